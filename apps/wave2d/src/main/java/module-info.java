@@ -1,0 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Wave2D: the wave equation on a picture.
+module weft.apps.wave2d {
+  requires weft;
+  requires java.desktop;
+  requires static org.jspecify;
+
+}

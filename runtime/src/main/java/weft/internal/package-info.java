@@ -1,0 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0
+/// The machinery behind the public API. Not exported.
+@NullMarked
+package weft.internal;
+
+import org.jspecify.annotations.NullMarked;

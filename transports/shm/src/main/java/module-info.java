@@ -1,0 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0
+/// The transport between processes of one machine. Brings the runtime with it.
+module weft.transport.shm {
+  requires transitive weft;
+  requires static org.jspecify;
+}
