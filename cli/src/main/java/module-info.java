@@ -6,5 +6,4 @@ module weft.cli {
   requires info.picocli;
   requires tools.jackson.databind;
   requires static org.jspecify;
-
 }

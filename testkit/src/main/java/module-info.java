@@ -5,5 +5,4 @@ module weft.testkit {
   requires weft.transport.shm;
   requires transitive org.junit.jupiter.api;
   requires static org.jspecify;
-
 }

@@ -4,5 +4,4 @@ module weft.apps.wave2d {
   requires weft;
   requires java.desktop;
   requires static org.jspecify;
-
 }
