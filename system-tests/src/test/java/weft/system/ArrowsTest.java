@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.system;
+
+import static com.tngtech.archunit.base.DescribedPredicate.describe;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.library.dependencies.SliceAssignment;
+import com.tngtech.archunit.library.dependencies.SliceIdentifier;
+import java.util.EnumSet;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/// The arrows between the rooms of the house: who may know whom. A new room gets a line in [Room].
+final class ArrowsTest {
+  /// The rooms, each with its packages and the rooms that it may use. A class belongs to the room
+  /// with the longest package that matches.
+  enum Room {
+    MEMORY("weft.memory"),
+    TRANSPORT("weft.transport", MEMORY),
+    /// The public API and the machinery behind it need each other; [#APPS] may use only the first.
+    RUNTIME("weft weft.internal", MEMORY, TRANSPORT),
+    SHM("weft.transport.shm", MEMORY, TRANSPORT),
+    TESTKIT("weft.testkit", MEMORY, TRANSPORT, RUNTIME, SHM),
+    CLI("weft.cli", TRANSPORT, RUNTIME, SHM),
+    APPS("weft.apps", RUNTIME),
+    EXAMPLES("weft.examples", RUNTIME),
+    BENCH("weft.bench", MEMORY, TRANSPORT, RUNTIME, SHM);
+
+    private final Set<String> packages;
+    private final Set<Room> mayUse;
+
+    Room(String packages, Room... mayUse) {
+      this.packages = Set.of(packages.split(" "));
+      this.mayUse = Set.of(mayUse);
+    }
+
+    private int matchLength(String packageName) {
+      return packages.stream()
+          .filter(name -> packageName.equals(name) || packageName.startsWith(name + "."))
+          .mapToInt(String::length)
+          .max()
+          .orElse(-1);
+    }
+
+    static Room of(JavaClass type) {
+      Room best = null;
+      int bestLength = -1;
+      for (Room room : values()) {
+        int length = room.matchLength(type.getPackageName());
+        if (length > bestLength) {
+          best = room;
+          bestLength = length;
+        }
+      }
+      if (best == null) {
+        throw new AssertionError(type.getName() + " is in no room: name its room in ArrowsTest");
+      }
+      return best;
+    }
+  }
+
+  private static final JavaClasses HOUSE =
+      new ClassFileImporter()
+          .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+          .importPackages("weft");
+
+  private static final DescribedPredicate<JavaClass> OURS =
+      describe("ours", type -> (type.getPackageName() + ".").startsWith("weft."));
+
+  @ParameterizedTest
+  @EnumSource(names = "EXAMPLES", mode = EnumSource.Mode.EXCLUDE)
+  void aRoomKnowsOnlyWhatItMayUse(Room room) {
+    String allowed =
+        room.mayUse.stream().map(Room::name).sorted().collect(Collectors.joining(", "));
+    classes()
+        .that(describe("are in " + room, type -> Room.of(type) == room))
+        .should()
+        .onlyDependOnClassesThat(
+            describe(
+                "are in " + room + (allowed.isEmpty() ? "" : " or " + allowed) + ", or not ours",
+                type ->
+                    !OURS.test(type)
+                        || Room.of(type) == room
+                        || room.mayUse.contains(Room.of(type))))
+        .check(HOUSE);
+  }
+
+  @Test
+  void programsUseThePublicApiAlone() {
+    classes()
+        .that()
+        .resideInAnyPackage("weft.apps..", "weft.examples..")
+        .should()
+        .onlyDependOnClassesThat(
+            describe(
+                "are public API, their own, or not ours",
+                type ->
+                    !OURS.test(type)
+                        || type.getPackageName().equals("weft")
+                        || Room.of(type) == Room.APPS
+                        || Room.of(type) == Room.EXAMPLES))
+        .check(HOUSE);
+  }
+
+  @Test
+  void whatUsersLinkNeedsTheJdkAlone() {
+    classes()
+        .that(
+            describe(
+                "are linked by users",
+                type ->
+                    EnumSet.of(Room.MEMORY, Room.TRANSPORT, Room.RUNTIME, Room.SHM)
+                        .contains(Room.of(type))))
+        .should()
+        .onlyDependOnClassesThat(
+            describe(
+                "are ours, of the JDK, or JSpecify's annotations",
+                type ->
+                    OURS.test(type)
+                        || type.getPackageName().isEmpty() // primitive types and their arrays
+                        || type.getPackageName().startsWith("java.")
+                        || type.getPackageName().startsWith("jdk.")
+                        || type.getPackageName().startsWith("org.jspecify.")))
+        .check(HOUSE);
+  }
+
+  @Test
+  void noCyclesBetweenTheModules() {
+    slices()
+        .assignedFrom(
+            new SliceAssignment() {
+              @Override
+              public SliceIdentifier getIdentifierOf(JavaClass type) {
+                return OURS.test(type)
+                    ? SliceIdentifier.of(moduleOf(Room.of(type)))
+                    : SliceIdentifier.ignore();
+              }
+
+              @Override
+              public String getDescription() {
+                return "the modules";
+              }
+            })
+        .should()
+        .beFreeOfCycles()
+        .check(HOUSE);
+  }
+
+  private static String moduleOf(Room room) {
+    return switch (room) {
+      case MEMORY, TRANSPORT, RUNTIME -> "runtime";
+      default -> room.name();
+    };
+  }
+
+  @Test
+  void theWholeHouseWasRead() {
+    Set<Room> seen = EnumSet.noneOf(Room.class);
+    HOUSE.forEach(type -> seen.add(Room.of(type)));
+    assertThat(seen).containsAll(EnumSet.complementOf(EnumSet.of(Room.EXAMPLES)));
+  }
+}

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.system;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.lang.module.ModuleDescriptor;
+import java.lang.module.ModuleDescriptor.Requires;
+import java.lang.module.ModuleFinder;
+import java.lang.module.ModuleReference;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+/// The module descriptors in the packaged jars.
+final class DescriptorsTest {
+  private static final Path LIB = Path.of(System.getProperty("weft.home", "")).resolve("lib");
+
+  private static final List<ModuleDescriptor> OURS =
+      ModuleFinder.of(LIB).findAll().stream()
+          .map(ModuleReference::descriptor)
+          .filter(module -> module.name().equals("weft") || module.name().startsWith("weft."))
+          .filter(module -> !module.isAutomatic())
+          .toList();
+
+  @Test
+  void everyRoomWithADescriptorIsThere() {
+    assertThat(OURS)
+        .as("named modules in %s", LIB)
+        .extracting(ModuleDescriptor::name)
+        .containsExactlyInAnyOrder("weft", "weft.transport.shm", "weft.cli", "weft.apps.wave2d");
+  }
+
+  @Test
+  void noInternalPackageIsExported() {
+    for (ModuleDescriptor module : OURS) {
+      assertThat(module.exports())
+          .as("exports of %s", module.name())
+          .noneMatch(export -> List.of(export.source().split("\\.")).contains("internal"));
+    }
+  }
+
+  @Test
+  void memoryIsExportedToRoomsOfTheHouseAlone() {
+    for (ModuleDescriptor module : OURS) {
+      module.exports().stream()
+          .filter(export -> export.source().equals("weft.memory"))
+          .forEach(export -> assertThat(export.targets()).isNotEmpty());
+    }
+  }
+
+  @Test
+  void whatUsersLinkRequiresNothingButTheJdk() {
+    for (ModuleDescriptor module : OURS) {
+      if (Set.of("weft", "weft.transport.shm").contains(module.name())) {
+        assertThat(module.requires())
+            .filteredOn(requires -> !requires.modifiers().contains(Requires.Modifier.STATIC))
+            .extracting(Requires::name)
+            .allMatch(name -> name.matches("(java|jdk)\\..*|weft"));
+      }
+    }
+  }
+}

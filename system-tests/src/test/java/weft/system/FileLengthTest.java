@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.system;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+
+/// A file that does not fit in the head is two files.
+final class FileLengthTest {
+  private static final int LIMIT = 400;
+
+  /// Files that may be longer, each with its reason.
+  private static final Map<String, String> REASONS = Map.of();
+
+  @Test
+  void noJavaFileIsLongerThanTheLimit() throws IOException {
+    var files = ProjectTree.filesEndingWith(".java");
+    assertThat(files).as("Java files below %s", ProjectTree.root()).isNotEmpty();
+
+    var tooLong = new TreeMap<String, Integer>();
+    for (Path file : files) {
+      String name = ProjectTree.root().relativize(file).toString().replace('\\', '/');
+      int lines = Files.readAllLines(file).size();
+      if (lines > LIMIT && !REASONS.containsKey(name)) {
+        tooLong.put(name, lines);
+      }
+    }
+    assertThat(tooLong)
+        .as("files over %d lines: split them, or give a reason in FileLengthTest", LIMIT)
+        .isEmpty();
+  }
+
+  @Test
+  void everyExceptionIsStillNeeded() throws IOException {
+    for (String name : REASONS.keySet()) {
+      Path file = ProjectTree.root().resolve(name);
+      assertThat(file).as("a file that FileLengthTest excepts").exists();
+      assertThat(Files.readAllLines(file).size()).as("lines of %s", name).isGreaterThan(LIMIT);
+    }
+  }
+}
