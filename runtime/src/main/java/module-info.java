@@ -1,8 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Weft: active messages between the ranks of a parallel program, and the transport of threads.
-// Each package is exported when it has a type: weft and weft.transport to all, weft.memory only to
-// weft.transport.shm and weft.testkit (then with @SuppressWarnings("module"): they are built
-// later).
+// The modules named in qualified exports are built later: hence the suppression.
+@SuppressWarnings("module")
 module weft {
   requires static transitive org.jspecify;
+  requires java.management;
+
+  exports weft;
+  exports weft.transport;
+  exports weft.memory to
+      weft.transport.shm,
+      weft.testkit;
+
+  uses weft.transport.TransportProvider;
 }

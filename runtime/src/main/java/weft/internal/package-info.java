@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The machinery behind the public API. Not exported.
+/// What stands behind the public API. Not exported.
 @NullMarked
 package weft.internal;
 

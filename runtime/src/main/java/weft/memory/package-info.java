@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Mapped segments, rings and the registered heap: bytes, no messages.
+/// Rings and words in shared memory: bytes, no messages. Not for users.
 @NullMarked
 package weft.memory;
 

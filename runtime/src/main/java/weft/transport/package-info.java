@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// What a transport implements, and the transport whose ranks are threads of one JVM.
+/// What a transport implements, and the one inside a JVM. Programs do not need it.
 @NullMarked
 package weft.transport;
 

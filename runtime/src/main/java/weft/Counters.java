@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft;
+
+/// What one rank has done since it started; a snapshot.
+///
+/// @param sent requests sent, backlogged ones included
+/// @param received requests whose handler has run
+/// @param sentBytes payload bytes of the rsrN requests sent (words are 8 bytes each and not
+///   counted)
+/// @param receivedBytes payload bytes of the rsrN requests received
+/// @param fragmented requests sent in fragments, being larger than a frame
+/// @param backlogged records that a handler sent and that had to wait for room
+/// @param budgetUsed bytes of backlog and reassembly now
+/// @param budgetPeak the most that these ever took, in bytes
+/// @param polls how often the transport was polled
+/// @param sleeps how often the rank went to sleep while it waited
+/// @param tasks tasks run for worker threads
+public record Counters(
+    long sent,
+    long received,
+    long sentBytes,
+    long receivedBytes,
+    long fragmented,
+    long backlogged,
+    long budgetUsed,
+    long budgetPeak,
+    long polls,
+    long sleeps,
+    long tasks) {}

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft;
+
+import java.util.concurrent.atomic.AtomicReferenceArray;
+import weft.internal.Engine;
+import weft.internal.RankRunner;
+import weft.internal.Settings;
+import weft.internal.Standstill;
+import weft.transport.FailureReport;
+import weft.transport.ThreadsJob;
+
+/// Ranks that are threads of this JVM, for code that owns its `main`.
+///
+/// Every [#run] is a job of its own, with a fresh [World] per rank. Several jobs may run in one JVM
+/// at once; they do not meet.
+public final class Job implements AutoCloseable {
+  /// How long a failed job waits for ranks that compute, before it abandons their threads.
+  private static final long GRACE_MILLIS = 1_000;
+
+  private final WeftConfig config;
+  private volatile boolean closed;
+
+  Job(WeftConfig config) {
+    if (!config.transport().equals(ThreadsJob.NAME)) {
+      throw new WeftException(
+          "Weft.open runs ranks as threads; the transport \""
+              + config.transport()
+              + "\" needs Weft.launch or `weft run`");
+    }
+    this.config = config;
+  }
+
+  /// Runs `body` on every rank and returns when all have ended.
+  ///
+  /// @throws JobFailedException when a rank failed; its cause is what that rank's body threw.
+  ///   Threads that compute on without calling Weft are abandoned: they are daemons, and their next
+  ///   call throws
+  public void run(Body body) {
+    if (closed) {
+      throw new IllegalStateException("this job is closed; open another one with Weft.open");
+    }
+    int ranks = config.ranks();
+    var job = new ThreadsJob(ranks, config.ringBytes());
+    var settings = new Settings(config.budget(), Runtime.getRuntime().availableProcessors());
+    var thrown = new AtomicReferenceArray<Throwable>(ranks);
+    var threads = new Thread[ranks];
+    for (int rank = 0; rank < ranks; rank++) {
+      int me = rank;
+      threads[rank] =
+          Thread.ofPlatform()
+              .name("weft-rank-" + rank)
+              .daemon()
+              .unstarted(() -> runRank(job, me, settings, body, thrown));
+      job.assign(rank, threads[rank]);
+    }
+    for (Thread thread : threads) {
+      thread.start();
+    }
+    join(job, threads);
+    FailureReport failure = job.failure();
+    if (failure != null) {
+      throw failed(failure, thrown);
+    }
+  }
+
+  private void runRank(
+      ThreadsJob job,
+      int rank,
+      Settings settings,
+      Body body,
+      AtomicReferenceArray<Throwable> thrown) {
+    try {
+      var frame = new Frame();
+      var engine = new Engine(job.join(rank), settings, frame, frame.view());
+      RankRunner.run(engine, it -> body.run(new World(it, config.args())));
+    } catch (Throwable failed) {
+      thrown.set(rank, failed);
+      job.fail(FailureReport.of(rank, "", failed));
+    }
+  }
+
+  private void join(ThreadsJob job, Thread[] threads) {
+    var standstill = new Standstill(job, config.stall());
+    long failedAt = 0;
+    for (Thread thread : threads) {
+      while (thread.isAlive()) {
+        if (failedAt == 0 && job.failure() != null) {
+          failedAt = System.nanoTime();
+        }
+        if (failedAt != 0 && System.nanoTime() - failedAt > GRACE_MILLIS * 1_000_000) {
+          return;
+        }
+        standstill.look();
+        try {
+          thread.join(failedAt == 0 ? standstill.pauseMillis() : 10);
+        } catch (InterruptedException e) {
+          job.fail(new FailureReport(0, "", "the thread that ran the job was interrupted", ""));
+          Thread.currentThread().interrupt();
+          return;
+        }
+      }
+    }
+  }
+
+  private static JobFailedException failed(
+      FailureReport failure, AtomicReferenceArray<Throwable> thrown) {
+    Throwable at = thrown.get(failure.rank());
+    var failed = new JobFailedException(failure.rank(), failure.sentence());
+    if (at != null) {
+      failed.initCause(
+          at instanceof JobFailedException && at.getCause() != null ? at.getCause() : at);
+    }
+    return failed;
+  }
+
+  /// Ends it: no more runs.
+  @Override
+  public void close() {
+    closed = true;
+  }
+}

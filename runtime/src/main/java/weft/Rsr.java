@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft;
+
+import weft.internal.Engine;
+import weft.memory.Record;
+
+/// A remote service request: a registered handler, seen from the sender.
+public abstract sealed class Rsr permits Rsr0, Rsr1, Rsr2, Rsr3, Rsr4, RsrN {
+  final Engine engine;
+  final String name;
+
+  /// The record's header, known from `start()` on (for [RsrN] without the length).
+  long header;
+
+  private final int kind;
+  private final int payload;
+
+  Rsr(Engine engine, String name, int kind, int payload) {
+    this.engine = engine;
+    this.name = name;
+    this.kind = kind;
+    this.payload = payload;
+  }
+
+  /// Registers `handler` under this request's name.
+  void register(Object handler) {
+    engine
+        .handlers()
+        .add(name, kind, handler, number -> header = Record.header(kind, number, payload));
+  }
+
+  /// The name under which the handler was registered.
+  public final String name() {
+    return name;
+  }
+
+  @Override
+  public String toString() {
+    return getClass().getSimpleName() + " \"" + name + "\"";
+  }
+}

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft;
+
+import weft.internal.Engine;
+import weft.memory.Outbox;
+import weft.memory.Record;
+
+/// A remote service request of no words: a handler registered with [World#rsr0], seen from the
+/// sender (DMCS, section 4: dmcs_async_rsr0, dmcs_sync_rsr0).
+public final class Rsr0 extends Rsr {
+  private static final int BYTES = 8;
+
+  Rsr0(Engine engine, String name) {
+    super(engine, name, Record.RSR0 + 0, BYTES - Record.HEADER);
+  }
+
+  /// What runs at the target.
+  @FunctionalInterface
+  public interface Handler {
+    /// Runs on the target's own thread, while that polls or waits. It must not wait.
+    void handle(int source);
+  }
+
+  /// Asks `target` to run the handler, and returns when the words are on their way. When there is
+  /// no room it waits, and meanwhile may run handlers; called from a handler it never waits.
+  public void send(int target) {
+    Outbox out = engine.outbox(target, name);
+    long at = out.claim(BYTES);
+    if (at < 0) {
+      engine.sendWordsSlow(name, out, header, 0, 0, 0, 0);
+      return;
+    }
+    out.commit(at, BYTES, header);
+  }
+
+  /// Sends if there is room now, and says whether it did. Runs nothing.
+  public boolean trySend(int target) {
+    Outbox out = engine.outbox(target, name);
+    long at = out.claim(BYTES);
+    if (at < 0) {
+      return engine.refused();
+    }
+    out.commit(at, BYTES, header);
+    return true;
+  }
+
+  /// Sends, and returns when the target has taken the message off the path, perhaps before its
+  /// handler has run. Meanwhile it may run handlers; a handler must not call it.
+  public void sendSync(int target) {
+    engine.sendWordsSync(name, header, target, 0, 0, 0, 0);
+  }
+}

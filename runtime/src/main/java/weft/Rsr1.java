@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft;
+
+import weft.internal.Engine;
+import weft.memory.Outbox;
+import weft.memory.Record;
+
+/// A remote service request of one word: a handler registered with [World#rsr1], seen from the
+/// sender (DMCS, section 4: dmcs_async_rsr1, dmcs_sync_rsr1).
+public final class Rsr1 extends Rsr {
+  private static final int BYTES = 16;
+
+  Rsr1(Engine engine, String name) {
+    super(engine, name, Record.RSR0 + 1, BYTES - Record.HEADER);
+  }
+
+  /// What runs at the target.
+  @FunctionalInterface
+  public interface Handler {
+    /// Runs on the target's own thread, while that polls or waits. It must not wait.
+    void handle(int source, long a);
+  }
+
+  /// Asks `target` to run the handler, and returns when the words are on their way. When there is
+  /// no room it waits, and meanwhile may run handlers; called from a handler it never waits.
+  public void send(int target, long a) {
+    Outbox out = engine.outbox(target, name);
+    long at = out.claim(BYTES);
+    if (at < 0) {
+      engine.sendWordsSlow(name, out, header, a, 0, 0, 0);
+      return;
+    }
+    out.word(at, 0, a);
+    out.commit(at, BYTES, header);
+  }
+
+  /// Sends if there is room now, and says whether it did. Runs nothing.
+  public boolean trySend(int target, long a) {
+    Outbox out = engine.outbox(target, name);
+    long at = out.claim(BYTES);
+    if (at < 0) {
+      return engine.refused();
+    }
+    out.word(at, 0, a);
+    out.commit(at, BYTES, header);
+    return true;
+  }
+
+  /// Sends, and returns when the target has taken the message off the path, perhaps before its
+  /// handler has run. Meanwhile it may run handlers; a handler must not call it.
+  public void sendSync(int target, long a) {
+    engine.sendWordsSync(name, header, target, a, 0, 0, 0);
+  }
+}

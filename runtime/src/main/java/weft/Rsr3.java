@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft;
+
+import weft.internal.Engine;
+import weft.memory.Outbox;
+import weft.memory.Record;
+
+/// A remote service request of three words: a handler registered with [World#rsr3], seen from the
+/// sender (DMCS, section 4: dmcs_async_rsr3, dmcs_sync_rsr3).
+public final class Rsr3 extends Rsr {
+  private static final int BYTES = 32;
+
+  Rsr3(Engine engine, String name) {
+    super(engine, name, Record.RSR0 + 3, BYTES - Record.HEADER);
+  }
+
+  /// What runs at the target.
+  @FunctionalInterface
+  public interface Handler {
+    /// Runs on the target's own thread, while that polls or waits. It must not wait.
+    void handle(int source, long a, long b, long c);
+  }
+
+  /// Asks `target` to run the handler, and returns when the words are on their way. When there is
+  /// no room it waits, and meanwhile may run handlers; called from a handler it never waits.
+  public void send(int target, long a, long b, long c) {
+    Outbox out = engine.outbox(target, name);
+    long at = out.claim(BYTES);
+    if (at < 0) {
+      engine.sendWordsSlow(name, out, header, a, b, c, 0);
+      return;
+    }
+    out.word(at, 0, a);
+    out.word(at, 1, b);
+    out.word(at, 2, c);
+    out.commit(at, BYTES, header);
+  }
+
+  /// Sends if there is room now, and says whether it did. Runs nothing.
+  public boolean trySend(int target, long a, long b, long c) {
+    Outbox out = engine.outbox(target, name);
+    long at = out.claim(BYTES);
+    if (at < 0) {
+      return engine.refused();
+    }
+    out.word(at, 0, a);
+    out.word(at, 1, b);
+    out.word(at, 2, c);
+    out.commit(at, BYTES, header);
+    return true;
+  }
+
+  /// Sends, and returns when the target has taken the message off the path, perhaps before its
+  /// handler has run. Meanwhile it may run handlers; a handler must not call it.
+  public void sendSync(int target, long a, long b, long c) {
+    engine.sendWordsSync(name, header, target, a, b, c, 0);
+  }
+}

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft;
+
+import java.lang.foreign.MemorySegment;
+import java.util.Objects;
+import weft.internal.Engine;
+import weft.memory.Record;
+
+/// A remote service request with a payload of any size: a handler registered with [World#rsrN],
+/// seen from the sender (DMCS, section 4: dmcs_async_rsrN, dmcs_sync_rsrN).
+///
+/// Every call has copied the payload when it returns. A payload larger than [World#frameBytes] goes
+/// in fragments, in order with everything else sent to that target, and is put together at the
+/// target.
+public final class RsrN extends Rsr {
+  RsrN(Engine engine, String name) {
+    super(engine, name, Record.RSRN, 0);
+  }
+
+  /// What runs at the target.
+  @FunctionalInterface
+  public interface Handler {
+    /// Runs on the target's own thread, while that polls or waits, when the last byte has arrived.
+    /// `payload` can be read until this returns. It must not wait.
+    void handle(int source, Frame payload);
+  }
+
+  /// Sends the whole segment. When there is no room it waits, and meanwhile may run handlers;
+  /// called from a handler it never waits.
+  public void send(int target, MemorySegment payload) {
+    engine.sendPayload(name, header, target, payload, 0, payload.byteSize(), false);
+  }
+
+  /// Sends `length` bytes from `offset`.
+  public void send(int target, MemorySegment payload, long offset, long length) {
+    Objects.checkFromIndexSize(offset, length, payload.byteSize());
+    engine.sendPayload(name, header, target, payload, offset, length, false);
+  }
+
+  /// Sends the whole array.
+  public void send(int target, byte[] payload) {
+    engine.sendPayload(name, header, target, payload, 0, payload.length, false);
+  }
+
+  /// Sends `length` elements from `from`.
+  public void send(int target, byte[] payload, int from, int length) {
+    Objects.checkFromIndexSize(from, length, payload.length);
+    engine.sendPayload(name, header, target, payload, from, length, false);
+  }
+
+  /// Sends the whole array.
+  public void send(int target, int[] payload) {
+    engine.sendPayload(name, header, target, payload, 0, 4L * payload.length, false);
+  }
+
+  /// Sends `length` elements from `from`.
+  public void send(int target, int[] payload, int from, int length) {
+    Objects.checkFromIndexSize(from, length, payload.length);
+    engine.sendPayload(name, header, target, payload, 4L * from, 4L * length, false);
+  }
+
+  /// Sends the whole array.
+  public void send(int target, long[] payload) {
+    engine.sendPayload(name, header, target, payload, 0, 8L * payload.length, false);
+  }
+
+  /// Sends `length` elements from `from`.
+  public void send(int target, long[] payload, int from, int length) {
+    Objects.checkFromIndexSize(from, length, payload.length);
+    engine.sendPayload(name, header, target, payload, 8L * from, 8L * length, false);
+  }
+
+  /// Sends the whole array.
+  public void send(int target, double[] payload) {
+    engine.sendPayload(name, header, target, payload, 0, 8L * payload.length, false);
+  }
+
+  /// Sends `length` elements from `from`.
+  public void send(int target, double[] payload, int from, int length) {
+    Objects.checkFromIndexSize(from, length, payload.length);
+    engine.sendPayload(name, header, target, payload, 8L * from, 8L * length, false);
+  }
+
+  /// Sends if there is room now, and says whether it did. Runs nothing.
+  ///
+  /// @throws WeftException when the payload is larger than [World#frameBytes]; [#send] has no limit
+  public boolean trySend(int target, MemorySegment payload) {
+    return engine.trySendPayload(name, header, target, payload, 0, payload.byteSize());
+  }
+
+  /// As [#trySend(int, MemorySegment)].
+  public boolean trySend(int target, byte[] payload) {
+    return engine.trySendPayload(name, header, target, payload, 0, payload.length);
+  }
+
+  /// Sends, and returns when the target has taken the whole message off the path, perhaps before
+  /// its handler has run. Meanwhile it may run handlers; a handler must not call it.
+  public void sendSync(int target, MemorySegment payload) {
+    engine.sendPayload(name, header, target, payload, 0, payload.byteSize(), true);
+  }
+
+  /// As [#sendSync(int, MemorySegment)].
+  public void sendSync(int target, byte[] payload) {
+    engine.sendPayload(name, header, target, payload, 0, payload.length, true);
+  }
+}

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft;
+
+import java.util.Map;
+import weft.internal.Engine;
+import weft.internal.RankRunner;
+import weft.internal.Respawn;
+import weft.internal.Settings;
+import weft.internal.Transports;
+import weft.transport.JobVariables;
+import weft.transport.ThreadsJob;
+import weft.transport.Transport;
+
+/// Where a program begins.
+public final class Weft {
+  private Weft() {}
+
+  /// Runs `body` on every rank and returns when all have ended.
+  ///
+  /// In a process that a launcher started as one rank (`weft run`), it joins that job and runs the
+  /// body once, on the calling thread. Otherwise it starts a job itself: ranks are threads of this
+  /// JVM, one per core; `--weft-ranks N` and `--weft-transport shm` among `args` ask for others
+  /// (with shm the program is started again, once per rank, and this call waits for them).
+  ///
+  /// @throws JobFailedException when the job failed, at whatever rank; its message names rank,
+  ///   place and cause
+  public static void launch(String[] args, Body body) {
+    Map<String, String> environment = System.getenv();
+    if (environment.containsKey(JobVariables.RANK)) {
+      runOneRank(WeftConfig.of(args, environment), environment, body);
+      return;
+    }
+    WeftConfig config = WeftConfig.of(args, environment);
+    if (config.transport().equals(ThreadsJob.NAME)) {
+      try (Job job = open(config)) {
+        job.run(body);
+      }
+    } else {
+      Respawn.run(config, args);
+    }
+  }
+
+  /// Opens a job for code that owns its `main`: a test, a notebook, a server. Its ranks are threads
+  /// of this JVM.
+  ///
+  /// @throws WeftException when the configuration names a transport whose ranks are processes
+  public static Job open(WeftConfig config) {
+    return new Job(config);
+  }
+
+  private static void runOneRank(WeftConfig config, Map<String, String> environment, Body body) {
+    if (Thread.currentThread().isVirtual()) {
+      throw new WeftException(
+          "Weft.launch was called on a virtual thread; a rank needs a platform thread of its own");
+    }
+    try (Transport transport = Transports.named(config.transport()).join(environment)) {
+      var frame = new Frame();
+      var engine = new Engine(transport, Settings.of(environment), frame, frame.view());
+      Respawn.silence(Thread.currentThread());
+      RankRunner.run(engine, it -> body.run(new World(it, config.args())));
+    }
+  }
+}

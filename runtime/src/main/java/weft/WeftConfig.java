@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import weft.internal.Settings;
+import weft.memory.ControlLayout;
+import weft.transport.JobVariables;
+import weft.transport.ThreadsJob;
+
+/// How a job is run where no launcher has decided it.
+///
+/// @param ranks how many
+/// @param transport its name: `threads`, `shm`
+/// @param budget bytes that backlog and reassembly may take in each rank
+/// @param ringBytes bytes of each ring, a power of two from 4096 up; 0 for the default
+/// @param stall after how long a standstill is reported; zero for never
+/// @param debugRank the rank that waits for a debugger, or −1
+/// @param args the program's arguments
+public record WeftConfig(
+    int ranks,
+    String transport,
+    long budget,
+    long ringBytes,
+    Duration stall,
+    int debugRank,
+    List<String> args) {
+  /// Checks the values.
+  public WeftConfig {
+    if (ranks < 1 || ranks > ControlLayout.MAX_RANKS) {
+      throw new WeftException(
+          "a job of " + ranks + " ranks is not possible; ask for 1 to " + ControlLayout.MAX_RANKS);
+    }
+    if (ringBytes != 0 && (ringBytes < 4096 || Long.bitCount(ringBytes) != 1)) {
+      throw new WeftException(
+          "a ring of "
+              + ringBytes
+              + " bytes is not possible; it must be a power of two, 4096 or more");
+    }
+    if (budget < 1 << 16) {
+      throw new WeftException("a budget of " + budget + " bytes is too small; give 65536 or more");
+    }
+    if (debugRank >= ranks) {
+      throw new WeftException("there is no rank " + debugRank + " to debug among " + ranks);
+    }
+    args = List.copyOf(args);
+  }
+
+  /// Threads, and defaults for the rest.
+  public static WeftConfig ofRanks(int ranks) {
+    return new WeftConfig(
+        ranks, ThreadsJob.NAME, Settings.DEFAULT_BUDGET, 0, Duration.ofSeconds(30), -1, List.of());
+  }
+
+  /// The same with another transport.
+  public WeftConfig withTransport(String transport) {
+    return new WeftConfig(ranks, transport, budget, ringBytes, stall, debugRank, args);
+  }
+
+  /// The same with another budget.
+  public WeftConfig withBudget(long budget) {
+    return new WeftConfig(ranks, transport, budget, ringBytes, stall, debugRank, args);
+  }
+
+  /// The same with other rings.
+  public WeftConfig withRingBytes(long ringBytes) {
+    return new WeftConfig(ranks, transport, budget, ringBytes, stall, debugRank, args);
+  }
+
+  /// The same with another time until a standstill is reported.
+  public WeftConfig withStall(Duration stall) {
+    return new WeftConfig(ranks, transport, budget, ringBytes, stall, debugRank, args);
+  }
+
+  /// The same with other arguments.
+  public WeftConfig withArgs(List<String> args) {
+    return new WeftConfig(ranks, transport, budget, ringBytes, stall, debugRank, args);
+  }
+
+  /// What the environment says, then what `args` say: `--weft-ranks N`, `--weft-transport NAME`,
+  /// `--weft-budget BYTES`, `--weft-ring BYTES`, `--weft-stall SECONDS`, `--weft-debug-rank K`. The
+  /// other arguments are the program's.
+  static WeftConfig of(String[] args, Map<String, String> environment) {
+    var options = new Options(environment);
+    var rest = new ArrayList<String>();
+    for (int i = 0; i < args.length; i++) {
+      String variable = Options.variable(args[i]);
+      if (variable == null) {
+        rest.add(args[i]);
+      } else if (i + 1 == args.length) {
+        throw new WeftException("the option " + args[i] + " needs a value after it");
+      } else {
+        options.set(variable, args[++i]);
+      }
+    }
+    return options.config(rest);
+  }
+
+  /// The launch variables, from the environment and from arguments.
+  private record Options(java.util.HashMap<String, String> values) {
+    Options(Map<String, String> environment) {
+      this(new java.util.HashMap<>(environment));
+    }
+
+    static @Nullable String variable(String arg) {
+      return switch (arg) {
+        case "--weft-ranks" -> JobVariables.SIZE;
+        case "--weft-transport" -> JobVariables.TRANSPORT;
+        case "--weft-budget" -> JobVariables.BUDGET;
+        case "--weft-ring" -> JobVariables.RING;
+        case "--weft-stall" -> JobVariables.STALL;
+        case "--weft-debug-rank" -> JobVariables.DEBUG_RANK;
+        default -> null;
+      };
+    }
+
+    void set(String variable, String value) {
+      values.put(variable, value);
+    }
+
+    WeftConfig config(List<String> rest) {
+      int cores = Runtime.getRuntime().availableProcessors();
+      return new WeftConfig(
+          (int) Settings.number(values, JobVariables.SIZE, cores),
+          values.getOrDefault(JobVariables.TRANSPORT, ThreadsJob.NAME),
+          Settings.number(values, JobVariables.BUDGET, Settings.DEFAULT_BUDGET),
+          Settings.number(values, JobVariables.RING, 0),
+          Duration.ofSeconds(Settings.number(values, JobVariables.STALL, 30)),
+          (int) Settings.number(values, JobVariables.DEBUG_RANK, -1),
+          rest);
+    }
+  }
+}

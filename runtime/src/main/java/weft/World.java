@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft;
+
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
+import weft.internal.Engine;
+
+/// A rank's view of the job: its number, its handlers, its progress.
+///
+/// Register handlers, call [#start] once on every rank, then send. Handlers run on the rank's own
+/// thread, inside calls that poll or wait, one at a time: they need no lock. All methods but
+/// [#submit] belong to that thread.
+public final class World {
+  private final Engine engine;
+  private final List<String> args;
+
+  World(Engine engine, List<String> args) {
+    this.engine = engine;
+    this.args = args;
+  }
+
+  /// This rank, from 0.
+  public int rank() {
+    return engine.rank();
+  }
+
+  /// How many ranks take part.
+  public int size() {
+    return engine.size();
+  }
+
+  /// The rank after this one, in a ring.
+  public int next() {
+    return (rank() + 1) % size();
+  }
+
+  /// The rank before this one, in a ring.
+  public int previous() {
+    return (rank() + size() - 1) % size();
+  }
+
+  /// The transport's name: `threads`, `shm`.
+  public String transport() {
+    return engine.transportName();
+  }
+
+  /// The program's arguments, without those that Weft took.
+  public List<String> args() {
+    return args;
+  }
+
+  /// The largest payload, in bytes, that goes in one piece; only `trySend` is bound by it.
+  public int frameBytes() {
+    return engine.frameBytes();
+  }
+
+  /// Registers a handler of no words. Every rank registers the same names, in any order.
+  public Rsr0 rsr0(String name, Rsr0.Handler handler) {
+    var rsr = new Rsr0(engine, name);
+    rsr.register(handler);
+    return rsr;
+  }
+
+  /// Registers a handler of one word.
+  public Rsr1 rsr1(String name, Rsr1.Handler handler) {
+    var rsr = new Rsr1(engine, name);
+    rsr.register(handler);
+    return rsr;
+  }
+
+  /// Registers a handler of two words.
+  public Rsr2 rsr2(String name, Rsr2.Handler handler) {
+    var rsr = new Rsr2(engine, name);
+    rsr.register(handler);
+    return rsr;
+  }
+
+  /// Registers a handler of three words.
+  public Rsr3 rsr3(String name, Rsr3.Handler handler) {
+    var rsr = new Rsr3(engine, name);
+    rsr.register(handler);
+    return rsr;
+  }
+
+  /// Registers a handler of four words.
+  public Rsr4 rsr4(String name, Rsr4.Handler handler) {
+    var rsr = new Rsr4(engine, name);
+    rsr.register(handler);
+    return rsr;
+  }
+
+  /// Registers a handler of a payload of any size.
+  public RsrN rsrN(String name, RsrN.Handler handler) {
+    var rsr = new RsrN(engine, name);
+    rsr.register(handler);
+    return rsr;
+  }
+
+  /// Ends registration; collective. Names become small numbers, and the ranks' tables are compared.
+  ///
+  /// @throws WeftException on every rank when the tables differ, saying which name on which ranks
+  public void start() {
+    engine.start();
+  }
+
+  /// Runs what has arrived, a bounded batch, and returns how many handlers ran. Never waits.
+  public int poll() {
+    return engine.poll();
+  }
+
+  /// Runs what arrives until `condition` holds; it is asked after every poll. Waiting costs no
+  /// core: the rank soon sleeps until a message wakes it. What a condition looks at should be
+  /// changed by handlers or tasks; a change by another thread is seen within 10 ms.
+  public void pollUntil(BooleanSupplier condition) {
+    engine.pollUntil("World.pollUntil", condition);
+  }
+
+  /// Hands work to this rank's thread, which runs it as a handler in its next poll or wait. The
+  /// only method that other threads may call.
+  public <T extends @Nullable Object> Task<T> submit(Callable<T> work) {
+    var task = new Task<T>(engine, work);
+    engine.submit(task::run);
+    return task;
+  }
+
+  /// Waits until nothing is in flight anywhere and no handler is left to run: every request sent
+  /// anywhere before the last rank entered has run, and so has all that it caused. Collective.
+  public void quiesce() {
+    engine.quiesce();
+  }
+
+  /// Waits until every rank has called it. It promises nothing about requests: see [#quiesce].
+  public void barrier() {
+    engine.rounds().barrier();
+  }
+
+  /// Returns `root`'s value on every rank. Collective.
+  public long broadcast(int root, long value) {
+    return engine.rounds().broadcast(root, value);
+  }
+
+  /// Fills `values` on every rank with `root`'s. Collective; for a few words.
+  public void broadcast(int root, long[] values) {
+    engine.rounds().broadcast(root, values);
+  }
+
+  /// Combines one value of each rank; every rank gets the result. Collective.
+  public long allreduce(Reduction reduction, long value) {
+    return engine.rounds().allreduce(reduction, value);
+  }
+
+  /// Combines one value of each rank; every rank gets the same bits. Collective.
+  public double allreduce(Reduction reduction, double value) {
+    return engine.rounds().allreduce(reduction, value);
+  }
+
+  /// Combines element by element, in place. Collective; for a few words.
+  public void allreduce(Reduction reduction, long[] values) {
+    engine.rounds().allreduce(reduction, values);
+  }
+
+  /// Combines element by element, in place. Collective; for a few words.
+  public void allreduce(Reduction reduction, double[] values) {
+    engine.rounds().allreduce(reduction, values);
+  }
+
+  /// What this rank has done so far.
+  public Counters counters() {
+    return engine.counters();
+  }
+}

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.internal;
+
+/// The bytes that backlog and reassembly of one rank may take together.
+final class Budget {
+  private final long limit;
+  private long used;
+  private long peak;
+
+  Budget(long limit) {
+    this.limit = limit;
+  }
+
+  boolean fits(long bytes) {
+    return used + bytes <= limit;
+  }
+
+  void take(long bytes) {
+    used += bytes;
+    peak = Math.max(peak, used);
+  }
+
+  void give(long bytes) {
+    used -= bytes;
+  }
+
+  long limit() {
+    return limit;
+  }
+
+  long used() {
+    return used;
+  }
+
+  long peak() {
+    return peak;
+  }
+}

@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.internal;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import weft.Frame;
+import weft.Rsr0;
+import weft.Rsr1;
+import weft.Rsr2;
+import weft.Rsr3;
+import weft.Rsr4;
+import weft.RsrN;
+import weft.memory.Record;
+import weft.memory.RecordSink;
+import weft.memory.Words;
+
+/// Takes records off the rings and runs their handlers.
+///
+/// The tables are split by arity, so that a handler is found by one array load and run by one
+/// interface call.
+final class Dispatcher implements RecordSink {
+  /// Handler numbers below this belong to Weft.
+  static final int FIRST_USER = 16;
+
+  /// The pseudo header while a task of a worker runs.
+  private static final long TASK = -1;
+
+  Rsr0.Handler[] rsr0 = new Rsr0.Handler[FIRST_USER];
+  Rsr1.Handler[] rsr1 = {};
+  Rsr2.Handler[] rsr2 = {};
+  Rsr3.Handler[] rsr3 = {};
+  Rsr4.Handler[] rsr4 = {};
+  RsrN.Handler[] rsrN = new RsrN.Handler[FIRST_USER];
+
+  private final Engine engine;
+  private final Frame frame;
+  private final PayloadView view;
+  private final Reassembly reassembly;
+
+  private long current;
+  private int currentSource;
+  private long received;
+  private long receivedBytes;
+  private long systemReceived;
+
+  Dispatcher(Engine engine, Frame frame, PayloadView view, Reassembly reassembly) {
+    this.engine = engine;
+    this.frame = frame;
+    this.view = view;
+    this.reassembly = reassembly;
+  }
+
+  @Override
+  public boolean accept(long header, int source, MemorySegment memory, long at) {
+    current = header;
+    currentSource = source;
+    if (Record.isSync(header)) {
+      // Of a large message the flag stands on the last fragment only.
+      engine.acknowledge(source);
+    }
+    int id = Record.handler(header);
+    switch (Record.kind(header)) {
+      case Record.RSR0 -> rsr0[id].handle(source);
+      case Record.RSR0 + 1 -> rsr1[id].handle(source, word(memory, at, 1));
+      case Record.RSR0 + 2 -> rsr2[id].handle(source, word(memory, at, 1), word(memory, at, 2));
+      case Record.RSR0 + 3 ->
+          rsr3[id].handle(source, word(memory, at, 1), word(memory, at, 2), word(memory, at, 3));
+      case Record.RSR0 + 4 ->
+          rsr4[id].handle(
+              source,
+              word(memory, at, 1),
+              word(memory, at, 2),
+              word(memory, at, 3),
+              word(memory, at, 4));
+      default -> {
+        return acceptPayload(header, id, source, memory, at);
+      }
+    }
+    received++;
+    current = 0;
+    return true;
+  }
+
+  private static long word(MemorySegment memory, long at, int index) {
+    return memory.get(ValueLayout.JAVA_LONG, at + 8L * index);
+  }
+
+  private boolean acceptPayload(long header, int id, int source, MemorySegment memory, long at) {
+    int bytes = Record.payload(header);
+    switch (Record.kind(header)) {
+      case Record.RSRN -> run(id, source, memory, at + Record.HEADER, bytes);
+      case Record.FIRST -> {
+        if (!reassembly.begin(source, Words.get(memory, at + Record.HEADER))) {
+          current = 0;
+          return false;
+        }
+        reassembly.add(source, memory, at + Record.HEADER + 8, bytes - 8L);
+      }
+      case Record.MORE -> {
+        if (reassembly.add(source, memory, at + Record.HEADER, bytes)) {
+          run(id, source, reassembly.buffer(source), 0, reassembly.total(source));
+          reassembly.end(source);
+        }
+      }
+      default ->
+          throw new IllegalStateException(
+              "rank " + source + " sent a record of unknown kind, header " + header);
+    }
+    current = 0;
+    return true;
+  }
+
+  private void run(int id, int source, MemorySegment memory, long base, long bytes) {
+    view.show(memory, base, bytes);
+    rsrN[id].handle(source, frame);
+    view.hide();
+    received++;
+    receivedBytes += bytes;
+  }
+
+  /// Counts a message of Weft's own, which quiescence leaves out; called by its handler.
+  void countSystem(long bytes) {
+    systemReceived++;
+    receivedBytes -= bytes;
+  }
+
+  /// Runs a worker's task in handler context.
+  void runTask(Engine.Work work) throws Exception {
+    current = TASK;
+    work.run();
+    current = 0;
+  }
+
+  boolean inHandler() {
+    return current != 0;
+  }
+
+  /// After a failure: what the rank did, for the report.
+  String where() {
+    if (current == 0) {
+      return "";
+    }
+    return current == TASK
+        ? "a task submitted by a worker thread"
+        : "handler \"" + engine.nameOf(current) + "\" for a message from rank " + currentSource;
+  }
+
+  /// The user's requests received.
+  long received() {
+    return received - systemReceived;
+  }
+
+  long receivedBytes() {
+    return receivedBytes;
+  }
+}

@@ -1,0 +1,464 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.internal;
+
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
+import weft.Counters;
+import weft.Frame;
+import weft.JobFailedException;
+import weft.WeftException;
+import weft.memory.Outbox;
+import weft.memory.Record;
+import weft.transport.FailureReport;
+import weft.transport.Transport;
+
+/// One rank: its progress, its contexts, its waits, and how it fails.
+@SuppressWarnings("ReferenceEquality") // threads and throwables are themselves
+public final class Engine {
+  /// A worker's task.
+  public interface Work {
+    /// Runs it.
+    void run() throws Exception;
+  }
+
+  private static final int FAILED = 1;
+  private static final int TASKS = 2;
+
+  private final Transport transport;
+  private final int rank;
+  private final int size;
+  private final Thread owner = Thread.currentThread();
+  private final Outbox[] outboxes;
+  private final Budget budget;
+  private final Reassembly reassembly;
+  private final Dispatcher dispatcher;
+  private final Sender sender;
+  private final Waiting waiting;
+  private final HandlerTable handlers;
+  private final Rounds rounds;
+  private final Tasks tasks = new Tasks();
+
+  /// The thread that may send: null before `start()` and after the end.
+  private @Nullable Thread mySender;
+
+  private volatile int alarm;
+  private volatile @Nullable FailureReport failure;
+  private @Nullable Throwable own;
+  private boolean closed;
+  private long sent;
+  private long polls;
+
+  /// The engine of the calling thread's rank.
+  public Engine(Transport transport, Settings settings, Frame frame, PayloadView view) {
+    this.transport = transport;
+    this.rank = transport.rank();
+    this.size = transport.size();
+    this.outboxes = new Outbox[size];
+    for (int target = 0; target < size; target++) {
+      outboxes[target] = transport.outbox(target);
+    }
+    this.budget = new Budget(settings.budget());
+    this.reassembly = new Reassembly(budget, size);
+    this.dispatcher = new Dispatcher(this, frame, view, reassembly);
+    this.waiting = new Waiting(transport, settings.cores());
+    this.sender = new Sender(this, transport, dispatcher, waiting, budget);
+    this.handlers = new HandlerTable(this);
+    this.rounds = new Rounds(this, sender, dispatcher);
+  }
+
+  /// Lets the transport tell this rank of failures and ask what it does. Called once, first.
+  public void connect() {
+    transport.connect(new Situation(this, waiting, sender, reassembly));
+  }
+
+  public int rank() {
+    return rank;
+  }
+
+  public int size() {
+    return size;
+  }
+
+  public String transportName() {
+    return transport.name();
+  }
+
+  public int frameBytes() {
+    return transport.maxRecord() - Record.HEADER;
+  }
+
+  public HandlerTable handlers() {
+    return handlers;
+  }
+
+  public Rounds rounds() {
+    return rounds;
+  }
+
+  Outbox[] outboxes() {
+    return outboxes;
+  }
+
+  Thread owner() {
+    return owner;
+  }
+
+  // Sending: the checks that every send passes, and the ways off the fast path.
+
+  /// The outbox for `target`, when this thread may send there now; counts the message.
+  public Outbox outbox(int target, String name) {
+    if (Thread.currentThread() != mySender || target < 0 || target >= size) {
+      throw cannotSend(target, name);
+    }
+    sent++;
+    return outboxes[target];
+  }
+
+  private RuntimeException cannotSend(int target, String name) {
+    checkThread("a send of \"" + name + "\"");
+    if (mySender == null) {
+      return new IllegalStateException(
+          "rank "
+              + rank
+              + " sends \""
+              + name
+              + (closed
+                  ? "\" after its body has returned; send before that"
+                  : "\" before World.start(); register all handlers, then call start() on every rank"));
+    }
+    return new IndexOutOfBoundsException(
+        "rank "
+            + rank
+            + " sends \""
+            + name
+            + "\" to rank "
+            + target
+            + ", but the ranks of this job are 0 to "
+            + (size - 1));
+  }
+
+  /// A fast path found no room.
+  public void sendWordsSlow(String name, Outbox out, long header, long a, long b, long c, long d) {
+    sender.words(name, out, header, a, b, c, d);
+  }
+
+  /// A `trySend` found no room; it is not counted.
+  public boolean refused() {
+    sent--;
+    if ((alarm & FAILED) != 0) {
+      throw failed();
+    }
+    return false;
+  }
+
+  public void sendWordsSync(String name, long header, int target, long a, long b, long c, long d) {
+    checkMayWaitFor(name);
+    Outbox out = outbox(target, name);
+    sender.words(name, out, Record.sync(header), a, b, c, d);
+    sender.awaitAcknowledgement(name, target);
+  }
+
+  public void sendPayload(
+      String name, long header, int target, Object source, long offset, long length, boolean sync) {
+    if (sync) {
+      checkMayWaitFor(name);
+    }
+    Outbox out = outbox(target, name);
+    sender.payload(name, out, Record.handler(header), source, offset, length, sync);
+    if (sync) {
+      sender.awaitAcknowledgement(name, target);
+    }
+  }
+
+  public boolean trySendPayload(
+      String name, long header, int target, Object source, long offset, long length) {
+    if (length > frameBytes()) {
+      throw new WeftException(
+          "rank "
+              + rank
+              + " calls trySend of \""
+              + name
+              + "\" with a payload of "
+              + length
+              + " bytes; trySend takes at most "
+              + frameBytes()
+              + " (World.frameBytes), send has no limit");
+    }
+    Outbox out = outbox(target, name);
+    return sender.tryPayload(out, Record.handler(header), source, offset, (int) length)
+        || refused();
+  }
+
+  void acknowledge(int source) {
+    sender.acknowledge(source);
+  }
+
+  // Contexts: who may call what.
+
+  void checkRegistering(String name) {
+    checkThread("registering \"" + name + "\"");
+    if (mySender != null || closed) {
+      throw new IllegalStateException(
+          "rank "
+              + rank
+              + " registers the handler \""
+              + name
+              + "\" after World.start(); register all handlers first");
+    }
+  }
+
+  void checkThread(String call) {
+    Thread caller = Thread.currentThread();
+    if (caller != owner) {
+      throw new IllegalStateException(
+          call
+              + " was called by thread \""
+              + caller.getName()
+              + "\", but rank "
+              + rank
+              + " belongs to thread \""
+              + owner.getName()
+              + "\"; hand work to it with World.submit");
+    }
+    if (closed && (alarm & FAILED) != 0) {
+      throw failed();
+    }
+  }
+
+  private void checkMayWaitFor(String name) {
+    if (Thread.currentThread() != owner || dispatcher.inHandler() || closed) {
+      checkMayWait("sendSync of \"" + name + "\"");
+    }
+  }
+
+  void checkMayWait(String call) {
+    checkThread(call);
+    if (dispatcher.inHandler()) {
+      throw new IllegalStateException(
+          call
+              + " was called on rank "
+              + rank
+              + " in "
+              + dispatcher.where()
+              + "; a handler must not wait: send, or leave a note for the body");
+    }
+    if (closed) {
+      throw new IllegalStateException(
+          call + " was called on rank " + rank + " after its body had returned");
+    }
+  }
+
+  // Progress.
+
+  public int poll() {
+    if (Thread.currentThread() != owner) {
+      checkThread("World.poll");
+    }
+    if (dispatcher.inHandler()) {
+      return 0;
+    }
+    long before = dispatcher.received() + tasks.run();
+    progress();
+    return (int) (dispatcher.received() + tasks.run() - before);
+  }
+
+  /// Runs a bounded batch of what has arrived and moves what waits; returns how much it did.
+  int progress() {
+    polls++;
+    int did = 0;
+    if (alarm != 0) {
+      did = alarmed();
+    }
+    did += sender.flush();
+    try {
+      return did + transport.poll(dispatcher);
+    } catch (Throwable thrown) {
+      throw report(dispatcher.where(), thrown);
+    }
+  }
+
+  private int alarmed() {
+    if ((alarm & FAILED) != 0) {
+      throw failed();
+    }
+    clearTasksAlarm();
+    try {
+      return tasks.runAll(dispatcher);
+    } catch (Throwable thrown) {
+      throw report(dispatcher.where(), thrown);
+    }
+  }
+
+  public void pollUntil(String call, BooleanSupplier condition) {
+    checkMayWait(call);
+    if (condition.getAsBoolean()) {
+      return;
+    }
+    await(call, -1, condition);
+  }
+
+  /// Waits, progressing, until `condition` holds.
+  void await(String call, int target, BooleanSupplier condition) {
+    waiting.begin(call, target);
+    try {
+      for (; ; ) {
+        int did = progress();
+        if (condition.getAsBoolean()) {
+          return;
+        }
+        waiting.pause(did, null, 0);
+      }
+    } finally {
+      waiting.end();
+    }
+  }
+
+  // Workers.
+
+  public void submit(Work work) {
+    if ((alarm & FAILED) != 0) {
+      throw failed();
+    }
+    tasks.add(work);
+    synchronized (this) {
+      alarm |= TASKS;
+    }
+    transport.wake();
+  }
+
+  private synchronized void clearTasksAlarm() {
+    alarm &= ~TASKS;
+  }
+
+  public void awaitTask(CountDownLatch done) throws InterruptedException {
+    if (Thread.currentThread() == owner) {
+      pollUntil("Task.await", () -> done.getCount() == 0);
+      return;
+    }
+    while (!done.await(20, TimeUnit.MILLISECONDS)) {
+      if ((alarm & FAILED) != 0) {
+        throw failed();
+      }
+    }
+  }
+
+  // Beginning and end.
+
+  public void start() {
+    checkMayWait("World.start");
+    if (mySender != null) {
+      throw new IllegalStateException("World.start was called twice on rank " + rank);
+    }
+    handlers.install(dispatcher);
+    new TableAgreement(this, rounds).compare(handlers.text());
+    mySender = owner;
+  }
+
+  public void quiesce() {
+    checkMayWait("World.quiesce");
+    Quiescence.await(this, rounds);
+  }
+
+  /// What quiescence counts: messages and tasks handed in.
+  long issued() {
+    return sent + tasks.added();
+  }
+
+  /// What quiescence counts: handlers and tasks run.
+  long completed() {
+    return dispatcher.received() + tasks.run();
+  }
+
+  /// The collective end: returns when every rank's body has returned and nothing is in flight.
+  public void finish() {
+    Quiescence.finish(this, rounds);
+    sender.drain();
+    mySender = null;
+    closed = true;
+    transport.finished();
+  }
+
+  /// Ends this rank after a failure.
+  public void abandon() {
+    mySender = null;
+    closed = true;
+  }
+
+  // Failure.
+
+  /// Reports what was thrown at this rank, once, and returns what its caller is to throw.
+  RuntimeException report(String where, Throwable thrown) {
+    if (own == null && !(thrown instanceof JobFailedException)) {
+      own = thrown;
+      String place = waiting.call() == null ? where : where + " (in " + waiting.call() + ")";
+      transport.fail(FailureReport.of(rank, place, thrown));
+    }
+    return Engine.<RuntimeException>sneak(thrown);
+  }
+
+  /// Reports what the body threw, unless that is known already, and returns what launch throws.
+  public JobFailedException bodyFailed(Throwable thrown) {
+    if (thrown != own && failure == null) {
+      report("its body", thrown);
+    }
+    FailureReport report = failure;
+    int culprit = report == null ? rank : report.rank();
+    var failed =
+        new JobFailedException(
+            culprit, report == null ? String.valueOf(thrown) : report.sentence());
+    failed.initCause(thrown);
+    return failed;
+  }
+
+  @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"})
+  private static <E extends Throwable> RuntimeException sneak(Throwable thrown) throws E {
+    throw (E) thrown;
+  }
+
+  /// From another thread: the job has failed.
+  synchronized void failed(FailureReport report) {
+    if (failure == null) {
+      failure = report;
+      alarm |= FAILED;
+    }
+    transport.wake();
+  }
+
+  /// The exception that a rank's current call throws after a failure elsewhere.
+  JobFailedException failed() {
+    FailureReport report = failure;
+    if (report == null) {
+      throw new IllegalStateException("the job has not failed");
+    }
+    String stack = report.stack().isEmpty() ? "" : "\n" + report.stack().stripTrailing();
+    return new JobFailedException(
+        report.rank(),
+        report.sentence() + stack.replace("\n", "\n    at rank " + report.rank() + ": "));
+  }
+
+  String nameOf(long header) {
+    return handlers.nameOf(header);
+  }
+
+  long activity() {
+    return issued() + completed() + rounds.activity();
+  }
+
+  public Counters counters() {
+    checkThread("World.counters");
+    return new Counters(
+        sent,
+        dispatcher.received(),
+        sender.payloadBytes(),
+        dispatcher.receivedBytes(),
+        sender.fragmented(),
+        sender.backlogged(),
+        budget.used(),
+        budget.peak(),
+        polls,
+        waiting.sleeps(),
+        tasks.run());
+  }
+}

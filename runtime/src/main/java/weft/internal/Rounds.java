@@ -1,0 +1,249 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.internal;
+
+import org.jspecify.annotations.Nullable;
+import weft.Frame;
+import weft.Reduction;
+import weft.WeftException;
+
+/// The small collectives: each is one round up and down a binomial tree with root 0, in which every
+/// rank contributes a few words and gets the combined ones.
+///
+/// A round carries a signature (which call, which operator, how many words), so that ranks that
+/// call different things learn it. A child is at most one round ahead of its parent, so two slots
+/// per child hold all early arrivals. Children are combined in the order of their ranks: the result
+/// is the same bits every time.
+public final class Rounds {
+  private static final int UP = 2;
+  private static final int DOWN = 3;
+
+  private static final int BARRIER = 1;
+  private static final int BROADCAST = 2;
+  private static final int LONGS = 3;
+  private static final int DOUBLES = 4;
+  private static final int START = 5;
+  private static final int QUIESCE = 6;
+  private static final int END = 7;
+
+  private static final int HEAD = 2;
+
+  private final Engine engine;
+  private final Sender sender;
+  private final int rank;
+  private final int parent;
+  private final int[] children;
+  private final long[][][] early;
+  private final int[][] earlyWords;
+  private final int[] arrived = new int[2];
+  private final long[] one = new long[1];
+
+  private long[] message = new long[HEAD + 8];
+  private long[] down = new long[HEAD + 8];
+  private long round;
+  private long downRound;
+  private long waitedRound;
+  private int waitedSlot;
+  private long activity;
+
+  Rounds(Engine engine, Sender sender, Dispatcher dispatcher) {
+    this.engine = engine;
+    this.sender = sender;
+    this.rank = engine.rank();
+    this.parent = rank & (rank - 1);
+    int count = 0;
+    for (int bit = 1; isChild(bit); bit <<= 1) {
+      count++;
+    }
+    this.children = new int[count];
+    for (int i = 0; i < count; i++) {
+      children[i] = rank + (1 << i);
+    }
+    this.early = new long[2][count][HEAD + 8];
+    this.earlyWords = new int[2][count];
+    dispatcher.rsrN[UP] =
+        (source, payload) -> {
+          dispatcher.countSystem(payload.size());
+          up(source, payload);
+        };
+    dispatcher.rsrN[DOWN] =
+        (source, payload) -> {
+          dispatcher.countSystem(payload.size());
+          int words = (int) (payload.size() >>> 3);
+          down = grown(down, words);
+          payload.copyTo(0, down, 0, words);
+          downRound = down[0];
+          activity++;
+        };
+  }
+
+  private boolean isChild(int bit) {
+    return (rank & (bit - 1)) == 0 && (rank & bit) == 0 && rank + bit < engine.size();
+  }
+
+  private void up(int source, Frame payload) {
+    int child = Integer.numberOfTrailingZeros(source - rank);
+    int words = (int) (payload.size() >>> 3);
+    int slot = (int) payload.getLong(0) & 1;
+    early[slot][child] = grown(early[slot][child], words);
+    payload.copyTo(0, early[slot][child], 0, words);
+    earlyWords[slot][child] = words - HEAD;
+    arrived[slot]++;
+    activity++;
+  }
+
+  private static long[] grown(long[] array, int words) {
+    return array.length >= words ? array : new long[Math.max(words, 2 * array.length)];
+  }
+
+  /// One round: contributes `words` and leaves the combined ones there.
+  private void round(String call, int kind, @Nullable Reduction reduction, int root, long[] words) {
+    engine.checkMayWait(call);
+    round++;
+    int slot = (int) round & 1;
+    int operator = reduction == null ? 0 : reduction.ordinal();
+    long signature = (long) words.length << 32 | (long) root << 12 | (long) operator << 8 | kind;
+    if (arrived[slot] < children.length) {
+      waitedSlot = slot;
+      engine.await(call, -1, () -> arrived[waitedSlot] == children.length);
+    }
+    arrived[slot] = 0;
+    boolean has = kind != BROADCAST || root == rank;
+    for (int child = 0; child < children.length; child++) {
+      long[] theirs = early[slot][child];
+      if (theirs[1] != signature) {
+        throw new WeftException(
+            "rank "
+                + children[child]
+                + " called "
+                + describe(theirs[1])
+                + " while rank "
+                + rank
+                + " called "
+                + describe(signature)
+                + "; every rank must make the same collective calls in the same order");
+      }
+      if (earlyWords[slot][child] > 0) {
+        combine(kind, reduction, words, theirs);
+        has = true;
+      }
+    }
+    message = grown(message, HEAD + words.length);
+    message[0] = round;
+    message[1] = signature;
+    if (rank != 0) {
+      System.arraycopy(words, 0, message, HEAD, words.length);
+      sender.system(UP, parent, message, HEAD + (has ? words.length : 0));
+      if (downRound != round) {
+        waitedRound = round;
+        engine.await(call, -1, () -> downRound == waitedRound);
+      }
+      System.arraycopy(down, HEAD, words, 0, words.length);
+    }
+    System.arraycopy(words, 0, message, HEAD, words.length);
+    for (int child = children.length - 1; child >= 0; child--) {
+      sender.system(DOWN, children[child], message, HEAD + words.length);
+    }
+    activity++;
+  }
+
+  private static void combine(
+      int kind, @Nullable Reduction reduction, long[] words, long[] theirs) {
+    for (int i = 0; i < words.length; i++) {
+      long other = theirs[HEAD + i];
+      if (reduction == null) {
+        words[i] = other;
+      } else if (kind == DOUBLES) {
+        words[i] =
+            Double.doubleToRawLongBits(
+                reduction.apply(Double.longBitsToDouble(words[i]), Double.longBitsToDouble(other)));
+      } else {
+        words[i] = reduction.apply(words[i], other);
+      }
+    }
+  }
+
+  private static String describe(long signature) {
+    int kind = (int) signature & 0xFF;
+    int words = (int) (signature >>> 32);
+    Reduction reduction = Reduction.values()[(int) (signature >>> 8) & 0xF];
+    return switch (kind) {
+      case BARRIER -> "World.barrier";
+      case BROADCAST ->
+          "World.broadcast of " + words + " words from rank " + ((signature >>> 12) & 0xFFFFF);
+      case LONGS -> "World.allreduce " + reduction + " of " + words + " longs";
+      case DOUBLES -> "World.allreduce " + reduction + " of " + words + " doubles";
+      case START -> "World.start";
+      case QUIESCE -> "World.quiesce";
+      case END -> "nothing more (its body has returned)";
+      default -> "something unknown";
+    };
+  }
+
+  public void barrier() {
+    round("World.barrier", BARRIER, null, 0, NOTHING);
+  }
+
+  private static final long[] NOTHING = {};
+
+  public long broadcast(int root, long value) {
+    one[0] = value;
+    broadcast(root, one);
+    return one[0];
+  }
+
+  public void broadcast(int root, long[] values) {
+    if (root < 0 || root >= engine.size()) {
+      throw new IndexOutOfBoundsException(
+          "World.broadcast from rank "
+              + root
+              + ", but the ranks of this job are 0 to "
+              + (engine.size() - 1));
+    }
+    round("World.broadcast", BROADCAST, null, root, values);
+  }
+
+  public long allreduce(Reduction reduction, long value) {
+    one[0] = value;
+    allreduce(reduction, one);
+    return one[0];
+  }
+
+  public void allreduce(Reduction reduction, long[] values) {
+    round("World.allreduce", LONGS, reduction, 0, values);
+  }
+
+  public double allreduce(Reduction reduction, double value) {
+    reduction.apply(0.0, 0.0);
+    one[0] = Double.doubleToRawLongBits(value);
+    round("World.allreduce", DOUBLES, reduction, 0, one);
+    return Double.longBitsToDouble(one[0]);
+  }
+
+  public void allreduce(Reduction reduction, double[] values) {
+    reduction.apply(0.0, 0.0);
+    var bits = new long[values.length];
+    for (int i = 0; i < bits.length; i++) {
+      bits[i] = Double.doubleToRawLongBits(values[i]);
+    }
+    round("World.allreduce", DOUBLES, reduction, 0, bits);
+    for (int i = 0; i < bits.length; i++) {
+      values[i] = Double.longBitsToDouble(bits[i]);
+    }
+  }
+
+  void start(long[] least) {
+    round("World.start", START, Reduction.MIN, 0, least);
+  }
+
+  void quiesce(long[] sums) {
+    round("World.quiesce", QUIESCE, Reduction.SUM, 0, sums);
+  }
+
+  void end(long[] sums) {
+    round("the end of the job", END, Reduction.SUM, 0, sums);
+  }
+
+  long activity() {
+    return activity;
+  }
+}

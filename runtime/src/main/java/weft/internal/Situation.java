@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.internal;
+
+import weft.transport.FailureReport;
+import weft.transport.Transport;
+
+/// What a rank does, told to who asks from another thread. It reads the rank's fields as they are,
+/// without ordering: good enough for people.
+final class Situation implements Transport.Watcher {
+  private final Engine engine;
+  private final Waiting waiting;
+  private final Sender sender;
+  private final Reassembly reassembly;
+
+  Situation(Engine engine, Waiting waiting, Sender sender, Reassembly reassembly) {
+    this.engine = engine;
+    this.waiting = waiting;
+    this.sender = sender;
+    this.reassembly = reassembly;
+  }
+
+  @Override
+  public void failed(FailureReport report) {
+    engine.failed(report);
+  }
+
+  @Override
+  public long activity() {
+    return waiting.call() == null ? -1 : engine.activity();
+  }
+
+  @Override
+  public String describe() {
+    var text = new StringBuilder("rank ").append(engine.rank());
+    String call = waiting.call();
+    StackTraceElement line = userLine();
+    if (call == null) {
+      text.append(" computes");
+    } else {
+      text.append(" waits in ").append(call);
+      if (waiting.target() >= 0) {
+        text.append(" for rank ").append(waiting.target());
+      }
+    }
+    if (line != null) {
+      text.append(" at ").append(line);
+    }
+    if (call != null && waiting.nanos() > 0) {
+      text.append(", for ").append(waiting.nanos() / 100_000_000 / 10.0).append(" s");
+    }
+    text.append("; ")
+        .append(engine.issued())
+        .append(" sent, ")
+        .append(engine.completed())
+        .append(" received");
+    sender.describe(text);
+    reassembly.describe(text);
+    return text.toString();
+  }
+
+  /// The innermost line of the program itself.
+  private @org.jspecify.annotations.Nullable StackTraceElement userLine() {
+    for (StackTraceElement element : engine.owner().getStackTrace()) {
+      String type = element.getClassName();
+      if (!isOurs(type)) {
+        return element;
+      }
+    }
+    return null;
+  }
+
+  private static boolean isOurs(String type) {
+    return type.startsWith("java.")
+        || type.startsWith("jdk.")
+        || type.startsWith("sun.")
+        || type.startsWith("weft.internal.")
+        || type.startsWith("weft.memory.")
+        || type.startsWith("weft.transport.")
+        || (type.startsWith("weft.") && type.indexOf('.', 5) < 0);
+  }
+}

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.internal;
+
+import org.jspecify.annotations.Nullable;
+import weft.memory.Outbox;
+import weft.transport.Transport;
+
+/// How a rank waits: it looks for a while, then yields, then sleeps until woken; and who asks is
+/// told in which call, for whom and since when.
+final class Waiting {
+  /// Longer than any store stays unseen by other processors: see [weft.memory.Inbox].
+  private static final long LINGER_NANOS = 15_000;
+
+  /// A sleep's bound: the backstop of the wake-up protocol, and the delay with which a condition
+  /// that another thread changed is seen.
+  private static final long SLEEP_NANOS = 10_000_000;
+
+  private final Transport transport;
+  private final int spins;
+  private final int yields;
+
+  private volatile @Nullable String call;
+  private int target;
+  private long since;
+
+  private int idle;
+  private boolean announced;
+  private long lingerUntil;
+  private long sleeps;
+
+  Waiting(Transport transport, int cores) {
+    this.transport = transport;
+    boolean crowded = transport.size() > cores;
+    this.spins = crowded ? 64 : 20_000;
+    this.yields = crowded ? 32 : 64;
+  }
+
+  /// Begins a wait in `call` for `target`, or for no one rank when it is −1.
+  void begin(String call, int target) {
+    this.target = target;
+    this.since = 0;
+    this.idle = 0;
+    this.call = call;
+  }
+
+  /// Between two looks that found `did` things to do. When the wait is for room, `room` is where
+  /// and `bytes` how much.
+  void pause(int did, @Nullable Outbox room, int bytes) {
+    if (did > 0) {
+      idle = 0;
+      wakeUp();
+      return;
+    }
+    int idle = ++this.idle;
+    if (idle <= spins) {
+      return;
+    }
+    if (idle <= spins + yields) {
+      Thread.yield();
+      return;
+    }
+    rest(room, bytes);
+  }
+
+  private void rest(@Nullable Outbox room, int bytes) {
+    if (!announced) {
+      long now = System.nanoTime();
+      since = since == 0 ? now : since;
+      announced = true;
+      lingerUntil = now + LINGER_NANOS;
+      transport.prepareSleep();
+      if (room != null && room.requestWake(bytes)) {
+        wakeUp();
+      }
+      return;
+    }
+    if (System.nanoTime() < lingerUntil) {
+      return;
+    }
+    sleeps++;
+    transport.sleep(SLEEP_NANOS);
+    wakeUp();
+  }
+
+  private void wakeUp() {
+    if (announced) {
+      announced = false;
+      transport.awake();
+    }
+  }
+
+  void end() {
+    wakeUp();
+    call = null;
+  }
+
+  /// The call in which the rank waits, or null while it does not.
+  @Nullable String call() {
+    return call;
+  }
+
+  int target() {
+    return target;
+  }
+
+  /// For how long it has waited, in nanoseconds; 0 while that is too short to tell.
+  long nanos() {
+    long began = since;
+    return began == 0 ? 0 : System.nanoTime() - began;
+  }
+
+  long sleeps() {
+    return sleeps;
+  }
+}

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.memory;
+
+import java.lang.foreign.MemorySegment;
+
+/// The reading side of all rings that lead to one rank.
+///
+/// A poll costs by what is ready: it looks at one attention word per 64 sources, and at the rings
+/// of those that sent something lately. A ring that has been silent for a while is dropped in two
+/// steps, a tick apart: first its attention bit is cleared, while the ring is still looked at; then
+/// it is no longer looked at. A sender that read the bit just before it was cleared has long made
+/// its record visible by the second step, so a sender needs no fence. Should that assumption on the
+/// hardware ever fail, a sweep over all rings finds the record: late, but not lost.
+public final class Inbox {
+  private static final int TICK = 1 << 14;
+  private static final int SWEEP_EVERY_TICKS = 64;
+  private static final int BATCH = 256;
+
+  private final int rank;
+  private final int ranks;
+  private final MemorySegment control;
+  private final long attention;
+  private final RingReader[] readers;
+  private final long[] active;
+  private int polls;
+  private int ticks;
+
+  /// The inbox of `rank`.
+  public Inbox(RingMemory memory, int rank, Doorbell doorbell) {
+    this.rank = rank;
+    this.ranks = memory.ranks();
+    this.control = memory.control();
+    this.attention = ControlLayout.attention(rank);
+    this.readers = new RingReader[ranks];
+    for (int source = 0; source < ranks; source++) {
+      readers[source] = new RingReader(memory, source, rank, doorbell);
+    }
+    this.active = new long[(ranks + 63) >>> 6];
+  }
+
+  /// Gives `sink` what has arrived, at most a bounded batch from each source, and returns how many
+  /// records it took.
+  public int poll(RecordSink sink) {
+    int taken = 0;
+    for (int word = 0; word < active.length; word++) {
+      long ready = active[word] | Words.getAcquire(control, attention + 8L * word);
+      if (ready != 0) {
+        active[word] = ready;
+        taken += drain(sink, ready, word << 6);
+      }
+    }
+    if ((++polls & (TICK - 1)) == 0) {
+      tick();
+    }
+    return taken;
+  }
+
+  private int drain(RecordSink sink, long ready, int first) {
+    int taken = 0;
+    for (long rest = ready; rest != 0; rest &= rest - 1) {
+      taken += readers[first + Long.numberOfTrailingZeros(rest)].drain(sink, BATCH);
+    }
+    return taken;
+  }
+
+  private void tick() {
+    for (int word = 0; word < active.length; word++) {
+      long raised = Words.getAcquire(control, attention + 8L * word);
+      long silent = 0;
+      for (long rest = active[word]; rest != 0; rest &= rest - 1) {
+        int source = Long.numberOfTrailingZeros(rest);
+        if (readers[(word << 6) + source].idleSinceLastTick()) {
+          silent |= 1L << source;
+        }
+      }
+      if ((silent & raised) != 0) {
+        Words.getAndAnd(control, attention + 8L * word, ~silent);
+      }
+      active[word] &= ~(silent & ~raised);
+    }
+    if (++ticks % SWEEP_EVERY_TICKS == 0) {
+      sweep();
+    }
+  }
+
+  /// Looks at every ring at the next poll, whatever the attention bits say.
+  public void sweep() {
+    for (int source = 0; source < ranks; source++) {
+      if (readers[source].hasUnread()) {
+        active[source >>> 6] |= 1L << source;
+      }
+    }
+  }
+
+  /// Announces sleep: from now on every sender rings the bell. The caller goes on polling for some
+  /// microseconds (longer than a store can stay unseen) before it sleeps.
+  public void prepareSleep() {
+    Words.setVolatile(control, ControlLayout.asleep(rank), 1);
+    for (int word = 0; word < active.length; word++) {
+      active[word] |= Words.getAndSet(control, attention + 8L * word, 0);
+    }
+  }
+
+  /// Ends [#prepareSleep].
+  public void awake() {
+    Words.setVolatile(control, ControlLayout.asleep(rank), 0);
+  }
+
+  /// Whether the rank has announced sleep and nobody has rung since.
+  public boolean isAsleep() {
+    return Words.getVolatile(control, ControlLayout.asleep(rank)) != 0;
+  }
+
+  /// Whether something stands unread from `source`, as far as can be seen without reading it.
+  public boolean hasUnread(int source) {
+    return readers[source].hasUnread();
+  }
+}

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.memory;
+
+import java.lang.foreign.MemorySegment;
+
+/// Where the rings of one job are: a control area that all ranks share, and one data area per
+/// ordered pair of ranks.
+public interface RingMemory {
+  /// How many ranks share it.
+  int ranks();
+
+  /// The bytes of one ring's data area, a power of two.
+  long ringBytes();
+
+  /// The control area, laid out by [ControlLayout].
+  MemorySegment control();
+
+  /// The memory that holds the ring from `source` to `target`, ready to be written by its source:
+  /// storage behind it is committed, so that a later store cannot fail. Called once per ring on
+  /// each side, by the source first.
+  ///
+  /// @throws java.io.UncheckedIOException when the storage is full
+  MemorySegment ring(int source, int target, boolean writing);
+
+  /// The offset of that ring in [#ring].
+  long ringBase(int source, int target);
+}

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.memory;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.lang.invoke.VarHandle;
+
+/// The only place where a 64-bit word of shared memory is read or written with an ordering.
+///
+/// Inside one JVM the Java memory model gives these accesses their meaning. Across processes it is
+/// silent: that a release in one process is seen by an acquire in another, on a segment that both
+/// have mapped, is the practice of HotSpot and of the hardware on x86-64 and aarch64. The stress
+/// module tests it with two real processes.
+public final class Words {
+  private static final VarHandle WORD = ValueLayout.JAVA_LONG.varHandle();
+
+  private Words() {}
+
+  /// Plain read.
+  public static long get(MemorySegment segment, long offset) {
+    return (long) WORD.get(segment, offset);
+  }
+
+  /// Plain write.
+  public static void set(MemorySegment segment, long offset, long value) {
+    WORD.set(segment, offset, value);
+  }
+
+  /// Acquire read: what was written before the partner's release is visible after it.
+  public static long getAcquire(MemorySegment segment, long offset) {
+    return (long) WORD.getAcquire(segment, offset);
+  }
+
+  /// Release write: what was written before it is visible to who acquires it.
+  public static void setRelease(MemorySegment segment, long offset, long value) {
+    WORD.setRelease(segment, offset, value);
+  }
+
+  /// Volatile read.
+  public static long getVolatile(MemorySegment segment, long offset) {
+    return (long) WORD.getVolatile(segment, offset);
+  }
+
+  /// Volatile write; on return it is visible to every processor.
+  public static void setVolatile(MemorySegment segment, long offset, long value) {
+    WORD.setVolatile(segment, offset, value);
+  }
+
+  /// Atomic swap.
+  public static long getAndSet(MemorySegment segment, long offset, long value) {
+    return (long) WORD.getAndSet(segment, offset, value);
+  }
+
+  /// Atomic or; a full fence.
+  public static long getAndOr(MemorySegment segment, long offset, long bits) {
+    return (long) WORD.getAndBitwiseOr(segment, offset, bits);
+  }
+
+  /// Atomic and; a full fence.
+  public static long getAndAnd(MemorySegment segment, long offset, long bits) {
+    return (long) WORD.getAndBitwiseAnd(segment, offset, bits);
+  }
+
+  /// Atomic compare and set; a full fence.
+  public static boolean compareAndSet(MemorySegment segment, long offset, long old, long value) {
+    return WORD.compareAndSet(segment, offset, old, value);
+  }
+}

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.transport;
+
+/// The environment variables that a launcher gives the processes of a job.
+public final class JobVariables {
+  /// The transport's name.
+  public static final String TRANSPORT = "WEFT_TRANSPORT";
+
+  /// This process's rank; absent where ranks are threads.
+  public static final String RANK = "WEFT_RANK";
+
+  /// The number of ranks.
+  public static final String SIZE = "WEFT_SIZE";
+
+  /// The job's directory: its control socket and the ranks' doorbells, readable by its user only.
+  public static final String JOB = "WEFT_JOB";
+
+  /// The secret that a joining process must show.
+  public static final String TOKEN = "WEFT_TOKEN";
+
+  /// Bytes that backlog and reassembly may take in each rank.
+  public static final String BUDGET = "WEFT_BUDGET";
+
+  /// Bytes of each ring, a power of two.
+  public static final String RING = "WEFT_RING";
+
+  /// Seconds of standstill after which a job prints who waits where; 0 for never.
+  public static final String STALL = "WEFT_STALL";
+
+  /// The rank that waits for a debugger.
+  public static final String DEBUG_RANK = "WEFT_DEBUG_RANK";
+
+  /// The processors that the ranks on this machine share, where a rank's JVM sees fewer.
+  public static final String CORES = "WEFT_CORES";
+
+  private JobVariables() {}
+}

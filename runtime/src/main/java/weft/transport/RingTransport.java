@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.transport;
+
+import weft.memory.Doorbell;
+import weft.memory.Inbox;
+import weft.memory.Outbox;
+import weft.memory.RecordSink;
+import weft.memory.RingMemory;
+
+/// A transport whose ranks share memory: what threads and processes of one machine have in common.
+/// Left to each are the memory itself, the bell, the sleep and the job.
+@SuppressWarnings("exports") // weft.memory is for transports, not for users
+public abstract class RingTransport implements Transport {
+  private final RingMemory memory;
+  private final int rank;
+  private final Inbox inbox;
+  private final Outbox[] outboxes;
+
+  /// The end of `rank`; its sleepers are woken by `bell`.
+  protected RingTransport(RingMemory memory, int rank, Doorbell bell) {
+    this.memory = memory;
+    this.rank = rank;
+    this.inbox = new Inbox(memory, rank, bell);
+    this.outboxes = new Outbox[memory.ranks()];
+    for (int target = 0; target < outboxes.length; target++) {
+      outboxes[target] = new Outbox(memory, rank, target, bell);
+    }
+  }
+
+  @Override
+  public final int rank() {
+    return rank;
+  }
+
+  @Override
+  public final int size() {
+    return outboxes.length;
+  }
+
+  @Override
+  public final int maxRecord() {
+    return Outbox.maxRecord(memory.ringBytes());
+  }
+
+  @Override
+  public final Outbox outbox(int target) {
+    return outboxes[target];
+  }
+
+  @Override
+  public final int poll(RecordSink sink) {
+    return inbox.poll(sink);
+  }
+
+  @Override
+  public final void prepareSleep() {
+    inbox.prepareSleep();
+  }
+
+  @Override
+  public final void awake() {
+    inbox.awake();
+    inbox.sweep();
+  }
+
+  /// Whether this rank has announced sleep and nobody has rung since; from any thread.
+  protected final boolean isAsleep() {
+    return inbox.isAsleep();
+  }
+}

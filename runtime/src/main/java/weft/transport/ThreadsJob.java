@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.transport;
+
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+
+/// A job whose ranks are threads of this JVM.
+public final class ThreadsJob {
+  /// The name of the transport.
+  public static final String NAME = "threads";
+
+  private final HeapRings rings;
+  private final Thread[] threads;
+  private final Transport.@Nullable Watcher[] watchers;
+  private final AtomicReference<@Nullable FailureReport> failure = new AtomicReference<>();
+
+  /// A job of `ranks` ranks with rings of `ringBytes`, 0 for the default.
+  public ThreadsJob(int ranks, long ringBytes) {
+    this.rings = new HeapRings(ranks, ringBytes > 0 ? ringBytes : defaultRingBytes(ranks));
+    this.threads = new Thread[ranks];
+    this.watchers = new Transport.Watcher[ranks];
+  }
+
+  private static long defaultRingBytes(int ranks) {
+    return ranks <= 4 ? 1 << 18 : ranks <= 16 ? 1 << 16 : 1 << 15;
+  }
+
+  /// Says which thread is `rank`; before that thread runs.
+  public void assign(int rank, Thread thread) {
+    threads[rank] = thread;
+  }
+
+  /// The end of `rank`.
+  public Transport join(int rank) {
+    return new End(rank);
+  }
+
+  /// The first failure, or null.
+  public @Nullable FailureReport failure() {
+    return failure.get();
+  }
+
+  /// Ends the job on every rank; the first report counts.
+  public void fail(FailureReport report) {
+    synchronized (watchers) {
+      if (!failure.compareAndSet(null, report)) {
+        return;
+      }
+      for (Transport.Watcher watcher : watchers) {
+        if (watcher != null) {
+          watcher.failed(report);
+        }
+      }
+    }
+  }
+
+  /// A number that changes while the job moves on, or −1 while some rank does not wait.
+  public long activity() {
+    long sum = 0;
+    synchronized (watchers) {
+      for (int rank = 0; rank < watchers.length; rank++) {
+        Transport.Watcher watcher = watchers[rank];
+        long activity = watcher == null ? -1 : watcher.activity();
+        if (activity < 0 && threads[rank].isAlive()) {
+          return -1;
+        }
+        sum += activity;
+      }
+    }
+    return sum;
+  }
+
+  /// Who waits where: a line per rank.
+  public String describe() {
+    var text = new StringBuilder();
+    synchronized (watchers) {
+      for (Transport.Watcher watcher : watchers) {
+        if (watcher != null) {
+          text.append("  ").append(watcher.describe()).append('\n');
+        }
+      }
+    }
+    return text.toString();
+  }
+
+  private void connect(int rank, Transport.Watcher watcher) {
+    synchronized (watchers) {
+      watchers[rank] = watcher;
+      FailureReport report = failure.get();
+      if (report != null) {
+        watcher.failed(report);
+      }
+    }
+  }
+
+  /// One rank's end.
+  private final class End extends RingTransport {
+    End(int rank) {
+      super(rings, rank, target -> LockSupport.unpark(threads[target]));
+    }
+
+    @Override
+    public String name() {
+      return NAME;
+    }
+
+    @Override
+    public void sleep(long nanos) {
+      if (isAsleep()) {
+        LockSupport.parkNanos(this, nanos);
+      }
+    }
+
+    @Override
+    public void wake() {
+      LockSupport.unpark(threads[rank()]);
+    }
+
+    @Override
+    public void connect(Watcher watcher) {
+      ThreadsJob.this.connect(rank(), watcher);
+    }
+
+    @Override
+    public void fail(FailureReport report) {
+      ThreadsJob.this.fail(report);
+    }
+
+    @Override
+    public void finished() {}
+
+    @Override
+    public void close() {}
+  }
+}

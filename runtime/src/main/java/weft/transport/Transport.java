@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.transport;
+
+import weft.memory.Outbox;
+import weft.memory.RecordSink;
+
+/// One rank's end of a transport: it moves records and wakes sleepers, and knows nothing of
+/// handlers.
+///
+/// Credits, bulk, backlog and quiescence live above it. All methods but [#wake] and [#fail] belong
+/// to the rank's own thread.
+@SuppressWarnings("exports") // weft.memory is for transports, not for users
+public interface Transport extends AutoCloseable {
+  /// The transport's name, as `--transport` takes it.
+  String name();
+
+  /// This rank, from 0.
+  int rank();
+
+  /// How many ranks the job has.
+  int size();
+
+  /// The largest record, header included, in bytes; larger payloads are sent in fragments.
+  int maxRecord();
+
+  /// Where records for `target` are written; `target` may be this rank.
+  Outbox outbox(int target);
+
+  /// Gives `sink` a bounded batch of what has arrived and returns how many records it took.
+  int poll(RecordSink sink);
+
+  /// Announces that this rank is about to sleep. The caller polls on for some microseconds, then
+  /// calls [#sleep].
+  void prepareSleep();
+
+  /// Sleeps until woken, or for `nanos` at most.
+  void sleep(long nanos);
+
+  /// Ends [#prepareSleep], and makes the next poll look everywhere.
+  void awake();
+
+  /// Wakes this rank from another thread of its process, if it sleeps.
+  void wake();
+
+  /// Sets who is told, on some other thread, that the job has failed, and who is asked what this
+  /// rank does. Called once, before anything else.
+  void connect(Watcher watcher);
+
+  /// Ends the job everywhere, with this report; the first one counts. May be called from any
+  /// thread.
+  void fail(FailureReport report);
+
+  /// This rank has taken part in the collective end of the job: from now on its absence is no
+  /// failure.
+  void finished();
+
+  /// Gives up what this rank holds. Never throws.
+  @Override
+  void close();
+
+  /// What a transport tells and asks the rank from outside its thread.
+  interface Watcher {
+    /// The job has failed.
+    void failed(FailureReport report);
+
+    /// One block of text: what this rank does now, since when, and what is under way.
+    String describe();
+
+    /// A number that grows with every message sent, handler run and task done, and −1 while the
+    /// rank does not wait: when all ranks wait and none grows, the job stands still.
+    long activity();
+  }
+}

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.transport;
+
+import java.util.List;
+import java.util.Map;
+
+/// A transport whose ranks are processes, found by [java.util.ServiceLoader] on class path and
+/// module path alike.
+public interface TransportProvider {
+  /// The name that `--transport` takes.
+  String name();
+
+  /// Joins, as one rank, the job that started this process, described by `environment` (see
+  /// [JobVariables]). Returns when every rank has joined.
+  ///
+  /// @throws weft.WeftException saying what is wrong, or that another rank failed meanwhile
+  Transport join(Map<String, String> environment);
+
+  /// Starts `size` ranks, each as a process that runs `command` with the job's variables in its
+  /// environment, forwards their output in whole lines, and waits for all of them. When one fails,
+  /// all are ended, and the report is printed once.
+  ///
+  /// @param commands the command line of each rank
+  /// @param environment what to add to each rank's environment
+  /// @return the exit code: 0 when every rank ended well, else that of the rank that failed first
+  int host(List<List<String>> commands, Map<String, String> environment);
+}
