@@ -45,6 +45,7 @@ final class Waiting {
 
   /// Between two looks that found `did` things to do. When the wait is for room, `room` is where
   /// and `bytes` how much.
+  @SuppressWarnings("ThreadPriorityCheck") // yielding is for when there are more ranks than cores
   void pause(int did, @Nullable Outbox room, int bytes) {
     if (did > 0) {
       idle = 0;
