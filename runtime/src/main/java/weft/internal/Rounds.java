@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.internal;
 
+import java.util.Arrays;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import weft.Frame;
 import weft.Reduction;
@@ -26,6 +28,7 @@ public final class Rounds {
   private static final int END = 7;
 
   private static final int HEAD = 2;
+  private static final List<Reduction> OPERATORS = Arrays.asList(Reduction.values());
 
   private final Engine engine;
   private final Sender sender;
@@ -100,7 +103,7 @@ public final class Rounds {
     engine.checkMayWait(call);
     round++;
     int slot = (int) round & 1;
-    int operator = reduction == null ? 0 : reduction.ordinal();
+    int operator = OPERATORS.indexOf(reduction) + 1;
     long signature = (long) words.length << 32 | (long) root << 12 | (long) operator << 8 | kind;
     if (arrived[slot] < children.length) {
       waitedSlot = slot;
@@ -165,7 +168,8 @@ public final class Rounds {
   private static String describe(long signature) {
     int kind = (int) signature & 0xFF;
     int words = (int) (signature >>> 32);
-    Reduction reduction = Reduction.values()[(int) (signature >>> 8) & 0xF];
+    int operator = (int) (signature >>> 8) & 0xF;
+    Object reduction = operator == 0 ? "" : OPERATORS.get(operator - 1);
     return switch (kind) {
       case BARRIER -> "World.barrier";
       case BROADCAST ->
