@@ -46,7 +46,7 @@ final class Situation implements Transport.Watcher {
       text.append(" at ").append(line);
     }
     if (call != null && waiting.nanos() > 0) {
-      text.append(", for ").append(waiting.nanos() / 100_000_000 / 10.0).append(" s");
+      text.append(", for ").append(Math.round(waiting.nanos() / 1e8) / 10.0).append(" s");
     }
     text.append("; ")
         .append(engine.issued())
