@@ -2,7 +2,7 @@
 package weft;
 
 import weft.internal.Engine;
-import weft.memory.Record;
+import weft.memory.RecordLayout;
 
 /// A remote service request: a registered handler, seen from the sender.
 public abstract sealed class Rsr permits Rsr0, Rsr1, Rsr2, Rsr3, Rsr4, RsrN {
@@ -26,7 +26,7 @@ public abstract sealed class Rsr permits Rsr0, Rsr1, Rsr2, Rsr3, Rsr4, RsrN {
   void register(Object handler) {
     engine
         .handlers()
-        .add(name, kind, handler, number -> header = Record.header(kind, number, payload));
+        .add(name, kind, handler, number -> header = RecordLayout.header(kind, number, payload));
   }
 
   /// The name under which the handler was registered.

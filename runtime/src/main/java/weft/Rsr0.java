@@ -3,7 +3,7 @@ package weft;
 
 import weft.internal.Engine;
 import weft.memory.Outbox;
-import weft.memory.Record;
+import weft.memory.RecordLayout;
 
 /// A remote service request of no words: a handler registered with [World#rsr0], seen from the
 /// sender (DMCS, section 4: dmcs_async_rsr0, dmcs_sync_rsr0).
@@ -11,7 +11,7 @@ public final class Rsr0 extends Rsr {
   private static final int BYTES = 8;
 
   Rsr0(Engine engine, String name) {
-    super(engine, name, Record.RSR0 + 0, BYTES - Record.HEADER);
+    super(engine, name, RecordLayout.RSR0 + 0, BYTES - RecordLayout.HEADER);
   }
 
   /// What runs at the target.

@@ -3,7 +3,7 @@ package weft;
 
 import weft.internal.Engine;
 import weft.memory.Outbox;
-import weft.memory.Record;
+import weft.memory.RecordLayout;
 
 /// A remote service request of one word: a handler registered with [World#rsr1], seen from the
 /// sender (DMCS, section 4: dmcs_async_rsr1, dmcs_sync_rsr1).
@@ -11,7 +11,7 @@ public final class Rsr1 extends Rsr {
   private static final int BYTES = 16;
 
   Rsr1(Engine engine, String name) {
-    super(engine, name, Record.RSR0 + 1, BYTES - Record.HEADER);
+    super(engine, name, RecordLayout.RSR0 + 1, BYTES - RecordLayout.HEADER);
   }
 
   /// What runs at the target.

@@ -3,7 +3,7 @@ package weft;
 
 import weft.internal.Engine;
 import weft.memory.Outbox;
-import weft.memory.Record;
+import weft.memory.RecordLayout;
 
 /// A remote service request of two words: a handler registered with [World#rsr2], seen from the
 /// sender (DMCS, section 4: dmcs_async_rsr2, dmcs_sync_rsr2).
@@ -11,7 +11,7 @@ public final class Rsr2 extends Rsr {
   private static final int BYTES = 24;
 
   Rsr2(Engine engine, String name) {
-    super(engine, name, Record.RSR0 + 2, BYTES - Record.HEADER);
+    super(engine, name, RecordLayout.RSR0 + 2, BYTES - RecordLayout.HEADER);
   }
 
   /// What runs at the target.

@@ -3,7 +3,7 @@ package weft;
 
 import weft.internal.Engine;
 import weft.memory.Outbox;
-import weft.memory.Record;
+import weft.memory.RecordLayout;
 
 /// A remote service request of three words: a handler registered with [World#rsr3], seen from the
 /// sender (DMCS, section 4: dmcs_async_rsr3, dmcs_sync_rsr3).
@@ -11,7 +11,7 @@ public final class Rsr3 extends Rsr {
   private static final int BYTES = 32;
 
   Rsr3(Engine engine, String name) {
-    super(engine, name, Record.RSR0 + 3, BYTES - Record.HEADER);
+    super(engine, name, RecordLayout.RSR0 + 3, BYTES - RecordLayout.HEADER);
   }
 
   /// What runs at the target.

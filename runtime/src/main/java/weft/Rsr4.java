@@ -3,7 +3,7 @@ package weft;
 
 import weft.internal.Engine;
 import weft.memory.Outbox;
-import weft.memory.Record;
+import weft.memory.RecordLayout;
 
 /// A remote service request of four words: a handler registered with [World#rsr4], seen from the
 /// sender (DMCS, section 4: dmcs_async_rsr4, dmcs_sync_rsr4).
@@ -11,7 +11,7 @@ public final class Rsr4 extends Rsr {
   private static final int BYTES = 40;
 
   Rsr4(Engine engine, String name) {
-    super(engine, name, Record.RSR0 + 4, BYTES - Record.HEADER);
+    super(engine, name, RecordLayout.RSR0 + 4, BYTES - RecordLayout.HEADER);
   }
 
   /// What runs at the target.

@@ -4,7 +4,7 @@ package weft;
 import java.lang.foreign.MemorySegment;
 import java.util.Objects;
 import weft.internal.Engine;
-import weft.memory.Record;
+import weft.memory.RecordLayout;
 
 /// A remote service request with a payload of any size: a handler registered with [World#rsrN],
 /// seen from the sender (DMCS, section 4: dmcs_async_rsrN, dmcs_sync_rsrN).
@@ -14,7 +14,7 @@ import weft.memory.Record;
 /// target.
 public final class RsrN extends Rsr {
   RsrN(Engine engine, String name) {
-    super(engine, name, Record.RSRN, 0);
+    super(engine, name, RecordLayout.RSRN, 0);
   }
 
   /// What runs at the target.

@@ -4,7 +4,7 @@ package weft.internal;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import weft.memory.Outbox;
-import weft.memory.Record;
+import weft.memory.RecordLayout;
 import weft.memory.Words;
 
 /// The records that handlers sent to one target and that found no room: a queue of whole records,
@@ -31,7 +31,7 @@ final class Backlog {
 
   /// Appends a record with this header and returns its offset; the caller fills in the payload.
   long append(long header) {
-    int bytes = Record.length(header);
+    int bytes = RecordLayout.length(header);
     if (tail + bytes > memory.byteSize()) {
       makeRoom(bytes);
     }
@@ -57,13 +57,17 @@ final class Backlog {
     long moved = 0;
     while (head < tail) {
       long header = Words.get(memory, head);
-      int bytes = Record.length(header);
+      int bytes = RecordLayout.length(header);
       long at = out.claimHeld(bytes);
       if (at < 0) {
         break;
       }
       MemorySegment.copy(
-          memory, head + Record.HEADER, out.memory(), at + Record.HEADER, bytes - Record.HEADER);
+          memory,
+          head + RecordLayout.HEADER,
+          out.memory(),
+          at + RecordLayout.HEADER,
+          bytes - RecordLayout.HEADER);
       out.commit(at, bytes, header);
       head += bytes;
       moved += bytes;

@@ -10,7 +10,7 @@ import weft.Rsr2;
 import weft.Rsr3;
 import weft.Rsr4;
 import weft.RsrN;
-import weft.memory.Record;
+import weft.memory.RecordLayout;
 import weft.memory.RecordSink;
 import weft.memory.Words;
 
@@ -54,18 +54,19 @@ final class Dispatcher implements RecordSink {
   public boolean accept(long header, int source, MemorySegment memory, long at) {
     current = header;
     currentSource = source;
-    if (Record.isSync(header)) {
+    if (RecordLayout.isSync(header)) {
       // Of a large message the flag stands on the last fragment only.
       engine.acknowledge(source);
     }
-    int id = Record.handler(header);
-    switch (Record.kind(header)) {
-      case Record.RSR0 -> rsr0[id].handle(source);
-      case Record.RSR0 + 1 -> rsr1[id].handle(source, word(memory, at, 1));
-      case Record.RSR0 + 2 -> rsr2[id].handle(source, word(memory, at, 1), word(memory, at, 2));
-      case Record.RSR0 + 3 ->
+    int id = RecordLayout.handler(header);
+    switch (RecordLayout.kind(header)) {
+      case RecordLayout.RSR0 -> rsr0[id].handle(source);
+      case RecordLayout.RSR0 + 1 -> rsr1[id].handle(source, word(memory, at, 1));
+      case RecordLayout.RSR0 + 2 ->
+          rsr2[id].handle(source, word(memory, at, 1), word(memory, at, 2));
+      case RecordLayout.RSR0 + 3 ->
           rsr3[id].handle(source, word(memory, at, 1), word(memory, at, 2), word(memory, at, 3));
-      case Record.RSR0 + 4 ->
+      case RecordLayout.RSR0 + 4 ->
           rsr4[id].handle(
               source,
               word(memory, at, 1),
@@ -86,18 +87,18 @@ final class Dispatcher implements RecordSink {
   }
 
   private boolean acceptPayload(long header, int id, int source, MemorySegment memory, long at) {
-    int bytes = Record.payload(header);
-    switch (Record.kind(header)) {
-      case Record.RSRN -> run(id, source, memory, at + Record.HEADER, bytes);
-      case Record.FIRST -> {
-        if (!reassembly.begin(source, Words.get(memory, at + Record.HEADER))) {
+    int bytes = RecordLayout.payload(header);
+    switch (RecordLayout.kind(header)) {
+      case RecordLayout.RSRN -> run(id, source, memory, at + RecordLayout.HEADER, bytes);
+      case RecordLayout.FIRST -> {
+        if (!reassembly.begin(source, Words.get(memory, at + RecordLayout.HEADER))) {
           current = 0;
           return false;
         }
-        reassembly.add(source, memory, at + Record.HEADER + 8, bytes - 8L);
+        reassembly.add(source, memory, at + RecordLayout.HEADER + 8, bytes - 8L);
       }
-      case Record.MORE -> {
-        if (reassembly.add(source, memory, at + Record.HEADER, bytes)) {
+      case RecordLayout.MORE -> {
+        if (reassembly.add(source, memory, at + RecordLayout.HEADER, bytes)) {
           run(id, source, reassembly.buffer(source), 0, reassembly.total(source));
           reassembly.end(source);
         }

@@ -10,7 +10,7 @@ import weft.Frame;
 import weft.JobFailedException;
 import weft.WeftException;
 import weft.memory.Outbox;
-import weft.memory.Record;
+import weft.memory.RecordLayout;
 import weft.transport.FailureReport;
 import weft.transport.Transport;
 
@@ -86,7 +86,7 @@ public final class Engine {
   }
 
   public int frameBytes() {
-    return transport.maxRecord() - Record.HEADER;
+    return transport.maxRecord() - RecordLayout.HEADER;
   }
 
   public HandlerTable handlers() {
@@ -156,7 +156,7 @@ public final class Engine {
   public void sendWordsSync(String name, long header, int target, long a, long b, long c, long d) {
     checkMayWaitFor(name);
     Outbox out = outbox(target, name);
-    sender.words(name, out, Record.sync(header), a, b, c, d);
+    sender.words(name, out, RecordLayout.sync(header), a, b, c, d);
     sender.awaitAcknowledgement(name, target);
   }
 
@@ -166,7 +166,7 @@ public final class Engine {
       checkMayWaitFor(name);
     }
     Outbox out = outbox(target, name);
-    sender.payload(name, out, Record.handler(header), source, offset, length, sync);
+    sender.payload(name, out, RecordLayout.handler(header), source, offset, length, sync);
     if (sync) {
       sender.awaitAcknowledgement(name, target);
     }
@@ -187,7 +187,7 @@ public final class Engine {
               + " (World.frameBytes), send has no limit");
     }
     Outbox out = outbox(target, name);
-    return sender.tryPayload(out, Record.handler(header), source, offset, (int) length)
+    return sender.tryPayload(out, RecordLayout.handler(header), source, offset, (int) length)
         || refused();
   }
 

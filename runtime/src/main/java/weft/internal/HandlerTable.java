@@ -11,7 +11,7 @@ import weft.Rsr3;
 import weft.Rsr4;
 import weft.RsrN;
 import weft.WeftException;
-import weft.memory.Record;
+import weft.memory.RecordLayout;
 
 /// The handlers of one rank by name. Numbers follow the order of the names, so ranks may register
 /// in any order.
@@ -40,9 +40,9 @@ public final class HandlerTable {
               + name
               + "\" twice; each needs a name of its own");
     }
-    if (entries.size() > Record.MAX_HANDLER - Dispatcher.FIRST_USER) {
+    if (entries.size() > RecordLayout.MAX_HANDLER - Dispatcher.FIRST_USER) {
       throw new WeftException(
-          "more than " + (Record.MAX_HANDLER - Dispatcher.FIRST_USER) + " handlers");
+          "more than " + (RecordLayout.MAX_HANDLER - Dispatcher.FIRST_USER) + " handlers");
     }
   }
 
@@ -83,7 +83,7 @@ public final class HandlerTable {
 
   /// The name behind a record's header.
   String nameOf(long header) {
-    int number = Record.handler(header);
+    int number = RecordLayout.handler(header);
     return number >= Dispatcher.FIRST_USER && number < names.length
         ? names[number]
         : "weft's own " + number;
@@ -100,6 +100,6 @@ public final class HandlerTable {
   }
 
   private static String kindName(int kind) {
-    return kind == Record.RSRN ? "rsrN" : "rsr" + (kind - Record.RSR0);
+    return kind == RecordLayout.RSRN ? "rsrN" : "rsr" + (kind - RecordLayout.RSR0);
   }
 }

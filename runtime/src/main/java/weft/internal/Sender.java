@@ -6,7 +6,7 @@ import java.lang.foreign.ValueLayout;
 import org.jspecify.annotations.Nullable;
 import weft.WeftException;
 import weft.memory.Outbox;
-import weft.memory.Record;
+import weft.memory.RecordLayout;
 import weft.transport.Transport;
 
 /// What a send does when its record does not simply fit: wait for room in the body, join the
@@ -54,10 +54,10 @@ final class Sender {
 
   /// Sends a request of words.
   void words(String name, Outbox out, long header, long a, long b, long c, long d) {
-    int bytes = Record.length(header);
+    int bytes = RecordLayout.length(header);
     long at = openSlot(name, out, header, bytes);
     MemorySegment memory = slotMemory(out);
-    int words = Record.payload(header) >>> 3;
+    int words = RecordLayout.payload(header) >>> 3;
     if (words > 0) {
       memory.set(ValueLayout.JAVA_LONG, at + 8, a);
     }
@@ -77,26 +77,26 @@ final class Sender {
   void payload(
       String name, Outbox out, int handler, Object source, long offset, long length, boolean sync) {
     payloadBytes += length;
-    if (length + Record.HEADER > maxRecord) {
+    if (length + RecordLayout.HEADER > maxRecord) {
       fragments(name, out, handler, source, offset, length, sync);
       return;
     }
-    long whole = Record.header(Record.RSRN, handler, (int) length);
-    whole = sync ? Record.sync(whole) : whole;
-    int bytes = Record.length(whole);
+    long whole = RecordLayout.header(RecordLayout.RSRN, handler, (int) length);
+    whole = sync ? RecordLayout.sync(whole) : whole;
+    int bytes = RecordLayout.length(whole);
     long at = openSlot(name, out, whole, bytes);
-    Payloads.copy(source, offset, slotMemory(out), at + Record.HEADER, length);
+    Payloads.copy(source, offset, slotMemory(out), at + RecordLayout.HEADER, length);
     closeSlot(out, at, bytes, whole);
   }
 
   boolean tryPayload(Outbox out, int handler, Object source, long offset, int length) {
-    long whole = Record.header(Record.RSRN, handler, length);
-    int bytes = Record.length(whole);
+    long whole = RecordLayout.header(RecordLayout.RSRN, handler, length);
+    int bytes = RecordLayout.length(whole);
     long at = out.claim(bytes);
     if (at < 0) {
       return false;
     }
-    Payloads.copy(source, offset, out.memory(), at + Record.HEADER, length);
+    Payloads.copy(source, offset, out.memory(), at + RecordLayout.HEADER, length);
     out.commit(at, bytes, whole);
     payloadBytes += length;
     return true;
@@ -106,23 +106,25 @@ final class Sender {
       String name, Outbox out, int handler, Object source, long offset, long length, boolean sync) {
     fragmented++;
     boolean body = !dispatcher.inHandler();
-    int most = maxRecord - Record.HEADER;
+    int most = maxRecord - RecordLayout.HEADER;
     long done = 0;
     try {
       while (done < length) {
         int extra = done == 0 ? 8 : 0;
         int bytes = (int) Math.min(most - extra, length - done);
-        long header = Record.header(done == 0 ? Record.FIRST : Record.MORE, handler, bytes + extra);
+        long header =
+            RecordLayout.header(
+                done == 0 ? RecordLayout.FIRST : RecordLayout.MORE, handler, bytes + extra);
         if (sync && done + bytes == length) {
-          header = Record.sync(header);
+          header = RecordLayout.sync(header);
         }
-        int record = Record.length(header);
+        int record = RecordLayout.length(header);
         long at = openSlot(name, out, header, record);
         MemorySegment memory = slotMemory(out);
         if (extra > 0) {
-          memory.set(ValueLayout.JAVA_LONG, at + Record.HEADER, length);
+          memory.set(ValueLayout.JAVA_LONG, at + RecordLayout.HEADER, length);
         }
-        Payloads.copy(source, offset + done, memory, at + Record.HEADER + extra, bytes);
+        Payloads.copy(source, offset + done, memory, at + RecordLayout.HEADER + extra, bytes);
         closeSlot(out, at, record, header);
         done += bytes;
         if (body) {
@@ -162,7 +164,7 @@ final class Sender {
 
   private long joinBacklog(String name, Outbox out, long header, int bytes) {
     int target = out.target();
-    boolean control = Record.handler(header) < Dispatcher.FIRST_USER;
+    boolean control = RecordLayout.handler(header) < Dispatcher.FIRST_USER;
     if (!control && !budget.fits(bytes)) {
       throw new WeftException(
           dispatcher.where()
@@ -263,7 +265,7 @@ final class Sender {
     words(
         "acknowledgement",
         outboxes[source],
-        Record.header(Record.RSR0, ACKNOWLEDGE, 0),
+        RecordLayout.header(RecordLayout.RSR0, ACKNOWLEDGE, 0),
         0,
         0,
         0,

@@ -46,7 +46,8 @@ final class Situation implements Transport.Watcher {
       text.append(" at ").append(line);
     }
     if (call != null && waiting.nanos() > 0) {
-      text.append(", for ").append(Math.round(waiting.nanos() / 1e8) / 10.0).append(" s");
+      long millis = waiting.nanos() / 1_000_000;
+      text.append(", for ").append(millis / 1e3).append(" s");
     }
     text.append("; ")
         .append(engine.issued())

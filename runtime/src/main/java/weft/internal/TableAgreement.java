@@ -50,13 +50,13 @@ final class TableAgreement {
       var words = new long[(length + 7) / 8];
       if (rank == engine.rank()) {
         for (int i = 0; i < length; i++) {
-          words[i >> 3] |= (mine[i] & 0xFFL) << 8 * (i & 7);
+          words[i >> 3] |= (mine[i] & 0xFFL) << (8 * (i & 7));
         }
       }
       rounds.broadcast(rank, words);
       var theirs = new byte[length];
       for (int i = 0; i < length; i++) {
-        theirs[i] = (byte) (words[i >> 3] >>> 8 * (i & 7));
+        theirs[i] = (byte) (words[i >> 3] >>> (8 * (i & 7)));
       }
       for (String line : new String(theirs, StandardCharsets.UTF_8).split("\n")) {
         if (!line.isEmpty()) {

@@ -89,8 +89,8 @@ public final class Outbox {
       if (end + bytes > free) {
         return NO_ROOM;
       }
-      int rest = (int) (end - tail) - Record.HEADER;
-      Words.setRelease(ring, base + (tail & mask), Record.header(Record.PAD, 0, rest));
+      int rest = (int) (end - tail) - RecordLayout.HEADER;
+      Words.setRelease(ring, base + (tail & mask), RecordLayout.header(RecordLayout.PAD, 0, rest));
       tail = end;
       end += capacity;
     }

@@ -53,8 +53,8 @@ final class RingReader {
       if (header == 0) {
         break;
       }
-      int bytes = Record.length(header);
-      if (Record.kind(header) == Record.PAD) {
+      int bytes = RecordLayout.length(header);
+      if (RecordLayout.kind(header) == RecordLayout.PAD) {
         Words.set(ring, at, 0);
       } else {
         if (!sink.accept(header, source, ring, at)) {

@@ -14,7 +14,7 @@ package weft.memory;
 ///
 /// A header is never 0, so a zero word where the next record will begin means "not yet written".
 /// The source is not in the record: a record is read from its source's own ring.
-public final class Record {
+public final class RecordLayout {
   /// A request of 0 words; [#RSR0] + k is one of k words, for k up to 4.
   public static final int RSR0 = 1;
 
@@ -43,7 +43,7 @@ public final class Record {
   private static final int FLAGS_SHIFT = 24;
   private static final int PAYLOAD_SHIFT = 32;
 
-  private Record() {}
+  private RecordLayout() {}
 
   /// The header of a record.
   public static long header(int kind, int handler, int payload) {
