@@ -1,15 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.system;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
 import java.lang.module.ModuleDescriptor;
 import java.lang.module.ModuleDescriptor.Requires;
 import java.lang.module.ModuleFinder;
 import java.lang.module.ModuleReference;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 /// The module descriptors in the packaged jars.
@@ -47,6 +51,42 @@ final class DescriptorsTest {
           .filter(export -> export.source().equals("weft.memory"))
           .forEach(export -> assertThat(export.targets()).isNotEmpty());
     }
+  }
+
+  /// On the class path only META-INF/services is read, on the module path only the descriptor.
+  @Test
+  void servicesAreTheSameOnTheClassPathAndOnTheModulePath() throws IOException {
+    for (ModuleReference reference : ModuleFinder.of(LIB).findAll()) {
+      ModuleDescriptor module = reference.descriptor();
+      if (!OURS.contains(module)) {
+        continue;
+      }
+      var provided = new TreeMap<String, List<String>>();
+      module.provides().forEach(it -> provided.put(it.service(), it.providers()));
+      assertThat(servicesIn(reference))
+          .as("META-INF/services of %s", module.name())
+          .isEqualTo(provided);
+    }
+  }
+
+  private static Map<String, List<String>> servicesIn(ModuleReference reference)
+      throws IOException {
+    String folder = "META-INF/services/";
+    var services = new TreeMap<String, List<String>>();
+    try (var reader = reference.open();
+        var names = reader.list()) {
+      for (String name : names.filter(it -> it.startsWith(folder)).toList()) {
+        if (!name.equals(folder)) {
+          try (var in = reader.open(name).orElseThrow()) {
+            String text = new String(in.readAllBytes(), UTF_8);
+            services.put(
+                name.substring(folder.length()),
+                text.lines().map(String::strip).filter(it -> !it.isEmpty()).toList());
+          }
+        }
+      }
+    }
+    return services;
   }
 
   @Test
