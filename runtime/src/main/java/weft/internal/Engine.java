@@ -49,6 +49,7 @@ public final class Engine {
   private boolean closed;
   private long sent;
   private long polls;
+  private long told;
 
   /// The engine of the calling thread's rank.
   public Engine(Transport transport, Settings settings, Frame frame, PayloadView view) {
@@ -253,25 +254,31 @@ public final class Engine {
   // Progress.
 
   public int poll() {
-    if (Thread.currentThread() != owner) {
-      checkThread("World.poll");
+    if (Thread.currentThread() != owner || dispatcher.inHandler()) {
+      return pollElsewhere();
     }
-    if (dispatcher.inHandler()) {
-      return 0;
-    }
-    long before = dispatcher.received() + tasks.run();
-    progress();
-    return (int) (dispatcher.received() + tasks.run() - before);
+    return progress() == 0 ? 0 : ran();
+  }
+
+  /// How many handlers and tasks have run since the last poll or wait.
+  private int ran() {
+    long before = told;
+    told = completed();
+    return (int) (told - before);
+  }
+
+  private int pollElsewhere() {
+    checkThread("World.poll");
+    return 0;
   }
 
   /// Runs a bounded batch of what has arrived and moves what waits; returns how much it did.
   int progress() {
     polls++;
     int did = 0;
-    if (alarm != 0) {
-      did = alarmed();
+    if (alarm != 0 || sender.isBehind()) {
+      did = alarmed() + sender.flush();
     }
-    did += sender.flush();
     try {
       return did + transport.poll(dispatcher);
     } catch (Throwable thrown) {
@@ -311,8 +318,13 @@ public final class Engine {
         waiting.pause(did, null, 0);
       }
     } finally {
-      waiting.end();
+      waitEnded();
     }
+  }
+
+  void waitEnded() {
+    waiting.end();
+    told = completed();
   }
 
   // Workers.

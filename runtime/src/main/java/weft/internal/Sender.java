@@ -218,16 +218,17 @@ final class Sender {
         waiting.pause(did, out, bytes);
       }
     } finally {
-      waiting.end();
+      engine.waitEnded();
     }
+  }
+
+  /// Whether a backlog stands.
+  boolean isBehind() {
+    return standing != 0;
   }
 
   /// Moves what stands in backlogs into the rings, as far as there is room.
   int flush() {
-    return standing == 0 ? 0 : flushSlow();
-  }
-
-  private int flushSlow() {
     int moved = 0;
     for (int target = 0; target < backlogs.length; target++) {
       Backlog backlog = backlogs[target];

@@ -22,6 +22,7 @@ public final class Inbox {
   private final long attention;
   private final RingReader[] readers;
   private final long[] active;
+  private final int words;
   private int polls;
   private int ticks;
 
@@ -35,24 +36,31 @@ public final class Inbox {
     for (int source = 0; source < ranks; source++) {
       readers[source] = new RingReader(memory, source, rank, doorbell);
     }
-    this.active = new long[(ranks + 63) >>> 6];
+    this.words = (ranks + 63) >>> 6;
+    this.active = new long[words];
   }
 
   /// Gives `sink` what has arrived, at most a bounded batch from each source, and returns how many
   /// records it took.
   public int poll(RecordSink sink) {
-    int taken = 0;
-    for (int word = 0; word < active.length; word++) {
-      long ready = active[word] | Words.getAcquire(control, attention + 8L * word);
-      if (ready != 0) {
-        active[word] = ready;
-        taken += drain(sink, ready, word << 6);
-      }
+    int taken = pollWord(sink, 0);
+    for (int word = 1; word < words; word++) {
+      taken += pollWord(sink, word);
     }
     if ((++polls & (TICK - 1)) == 0) {
       tick();
     }
     return taken;
+  }
+
+  private int pollWord(RecordSink sink, int word) {
+    // Acquire: no partner; what a bit announces is acquired with the record's own header.
+    long ready = active[word] | Words.getAcquire(control, attention + 8L * word);
+    if (ready == 0) {
+      return 0;
+    }
+    active[word] = ready;
+    return drain(sink, ready, word << 6);
   }
 
   private int drain(RecordSink sink, long ready, int first) {
