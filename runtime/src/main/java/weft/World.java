@@ -99,6 +99,8 @@ public final class World {
   }
 
   /// Ends registration; collective. Names become small numbers, and the ranks' tables are compared.
+  /// A faster rank's requests may arrive, and their handlers run, before this returns: have what
+  /// they use ready.
   ///
   /// @throws WeftException on every rank when the tables differ, saying which name on which ranks
   public void start() {

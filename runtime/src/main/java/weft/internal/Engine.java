@@ -364,8 +364,12 @@ public final class Engine {
       throw new IllegalStateException("World.start was called twice on rank " + rank);
     }
     handlers.install(dispatcher);
-    new TableAgreement(this, rounds).compare(handlers.text());
+    // Before the comparison: a rank that has passed it may send at once, and our handlers, which
+    // run
+    // while we still wait in it, may send in turn. That such a message is here means the tables
+    // agree.
     mySender = owner;
+    new TableAgreement(this, rounds).compare(handlers.text());
   }
 
   public void quiesce() {
