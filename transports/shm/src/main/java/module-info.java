@@ -3,4 +3,9 @@
 module weft.transport.shm {
   requires transitive weft;
   requires static org.jspecify;
+
+  exports weft.transport.shm;
+
+  provides weft.transport.TransportProvider with
+      weft.transport.shm.ShmProvider;
 }

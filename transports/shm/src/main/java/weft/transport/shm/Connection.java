@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.transport.shm;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.Selector;
+import java.nio.channels.SocketChannel;
+import java.util.ArrayDeque;
+import org.jspecify.annotations.Nullable;
+
+/// The host's end of one control socket. It never blocks: what a paused process does not take now
+/// waits here until it does.
+final class Connection implements Closeable {
+  private final SocketChannel channel;
+  private final SelectionKey key;
+  private final Frames frames = new Frames();
+  private final ArrayDeque<ByteBuffer> unsent = new ArrayDeque<>();
+
+  /// The rank at the other end, once it has shown the token.
+  @Nullable RankProcess rank;
+
+  Connection(SocketChannel channel, Selector selector) throws IOException {
+    this.channel = channel;
+    channel.configureBlocking(false);
+    this.key = channel.register(selector, SelectionKey.OP_READ, this);
+  }
+
+  /// Sends `message`, now or when the other end takes it.
+  void send(Message message) {
+    unsent.add(message.frame());
+    flush();
+  }
+
+  /// Sends what waits, as far as the other end takes it.
+  void flush() {
+    try {
+      for (ByteBuffer frame = unsent.peek(); frame != null; frame = unsent.peek()) {
+        channel.write(frame);
+        if (frame.hasRemaining()) {
+          key.interestOps(SelectionKey.OP_READ | SelectionKey.OP_WRITE);
+          return;
+        }
+        unsent.remove();
+      }
+      if (key.isValid()) {
+        key.interestOps(SelectionKey.OP_READ);
+      }
+    } catch (IOException e) {
+      // The other end is gone, which reading tells as well.
+      unsent.clear();
+    }
+  }
+
+  /// Reads what is there; false at the end.
+  boolean fill() throws IOException {
+    return frames.fill(channel) >= 0;
+  }
+
+  /// The next message that has arrived as a whole, or null.
+  @Nullable Message next() throws IOException {
+    return frames.next();
+  }
+
+  @Override
+  public void close() {
+    try {
+      channel.close();
+    } catch (IOException e) {
+      // Nothing more was to be said on it.
+    }
+  }
+}

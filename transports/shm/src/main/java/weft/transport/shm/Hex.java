@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.transport.shm;
+
+import java.io.FileInputStream;
+import java.io.IOException;
+
+/// Unguessable names, from the kernel: starting a security provider for them would cost more than
+/// the rest of a job's set-up.
+final class Hex {
+  private Hex() {}
+
+  /// `bytes` random bytes as hexadecimal digits.
+  static String random(int bytes) throws IOException {
+    try (var source = new FileInputStream("/dev/urandom")) {
+      byte[] random = source.readNBytes(bytes);
+      var text = new StringBuilder(2 * bytes);
+      for (byte value : random) {
+        text.append(Character.forDigit(value >> 4 & 15, 16))
+            .append(Character.forDigit(value & 15, 16));
+      }
+      return text.toString();
+    }
+  }
+
+  /// Whether `text` is `bytes` bytes as [#random] writes them.
+  static boolean is(String text, int bytes) {
+    if (text.length() != 2 * bytes) {
+      return false;
+    }
+    for (int i = 0; i < text.length(); i++) {
+      if (Character.digit(text.charAt(i), 16) < 0) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /// Whether two secrets are equal, in a time that does not tell where they differ.
+  static boolean same(String one, String other) {
+    int difference = one.length() ^ other.length();
+    for (int i = 0; i < one.length() && i < other.length(); i++) {
+      difference |= one.charAt(i) ^ other.charAt(i);
+    }
+    return difference == 0;
+  }
+}

@@ -1,0 +1,318 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.transport.shm;
+
+import java.io.IOException;
+import java.io.PrintStream;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import weft.transport.FailureReport;
+
+/// What a job's host does while its ranks run: lets them join, hears them, notices how they end,
+/// and ends them all when one fails. One thread, asleep while nothing happens.
+final class JobControl implements ControlServer.Listener {
+  /// How long ranks may take to end by themselves after a failure, in nanoseconds.
+  private static final long GRACE = RankLink.GRACE_MILLIS * 1_000_000;
+
+  /// After which time a process that cannot even be killed is given up.
+  private static final long GIVE_UP = 5_000_000_000L;
+
+  private final ControlServer server;
+  private final RankProcess[] ranks;
+  private final String token;
+  private final Message.Segment segment;
+  private final SharedFile memory;
+  private final PrintStream err;
+  private final Verdict verdict;
+  private final Standstill standstill;
+  private final List<Inquiry> inquiries = new ArrayList<>();
+
+  private boolean going;
+  private boolean killed;
+  private @Nullable FailureReport failure;
+  private @Nullable RankProcess culprit;
+  private long failedAt;
+  private volatile boolean stopping;
+
+  /// Control over `ranks`, which have been started.
+  ///
+  /// @param stall the nanoseconds after which a standstill is told, 0 for never
+  JobControl(
+      ControlServer server,
+      RankProcess[] ranks,
+      String token,
+      Message.Segment segment,
+      SharedFile memory,
+      long stall,
+      PrintStream err) {
+    this.server = server;
+    this.ranks = ranks;
+    this.token = token;
+    this.segment = segment;
+    this.memory = memory;
+    this.err = err;
+    var states = new RankState[ranks.length];
+    for (int rank = 0; rank < ranks.length; rank++) {
+      states[rank] = ranks[rank].state();
+    }
+    this.verdict = new Verdict(states);
+    this.standstill = new Standstill(ranks.length, stall, System.nanoTime());
+  }
+
+  /// Runs until every process has ended.
+  void run() throws IOException {
+    while (!isOver()) {
+      server.await(this, pause(System.nanoTime()));
+      long now = System.nanoTime();
+      takeExits(now);
+      if (!stopping) {
+        act(now);
+      }
+    }
+  }
+
+  /// From another thread: the user ends the job, and nothing is a failure any more.
+  void stop() {
+    stopping = true;
+    server.wake();
+  }
+
+  private boolean isOver() {
+    if (killed && System.nanoTime() - failedAt > GIVE_UP) {
+      return true;
+    }
+    for (RankProcess rank : ranks) {
+      if (rank.state().runs()) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private long pause(long now) {
+    if (killed) {
+      return GIVE_UP;
+    }
+    if (failure != null) {
+      return Math.max(0, failedAt + GRACE - now);
+    }
+    long pause = Math.min(verdict.next(), going ? standstill.next(now) : Verdict.NEVER);
+    for (Inquiry inquiry : inquiries) {
+      pause = Math.min(pause, inquiry.next(now));
+    }
+    return pause;
+  }
+
+  private void takeExits(long now) {
+    for (RankProcess rank = server.nextExit(); rank != null; rank = server.nextExit()) {
+      rank.state().ended(rank.exitCode(), now);
+    }
+  }
+
+  private void act(long now) {
+    if (failure == null) {
+      RankState failed = verdict.judge(now);
+      if (failed != null) {
+        fail(Verdict.report(failed), ranks[failed.rank]);
+      }
+    } else if (!killed && now - failedAt >= GRACE) {
+      killed = true;
+      for (RankProcess rank : ranks) {
+        rank.kill();
+      }
+    }
+    if (going && failure == null) {
+      watch(now);
+    }
+    for (int i = inquiries.size() - 1; i >= 0; i--) {
+      if (answered(inquiries.get(i), now)) {
+        inquiries.remove(i);
+      }
+    }
+  }
+
+  // What ranks say.
+
+  @Override
+  public void heard(Connection from, Message message) {
+    RankProcess rank = from.rank;
+    if (message instanceof Message.Hello hello) {
+      join(from, hello);
+    } else if (message instanceof Message.Inquire question) {
+      inquire(from, question);
+    } else if (rank == null) {
+      from.close();
+    } else if (message instanceof Message.Mapped) {
+      rank.state().mapped = true;
+      go();
+    } else if (message instanceof Message.Finished) {
+      rank.state().finished = true;
+      standstill.finished(rank.state().rank);
+    } else if (message instanceof Message.Failed failed) {
+      fail(failed.report(), rank);
+    } else if (message instanceof Message.Description description) {
+      describe(rank.state().rank, description);
+    }
+  }
+
+  @Override
+  public void lost(Connection connection) {
+    RankProcess rank = connection.rank;
+    if (rank != null) {
+      rank.link = null;
+      rank.state().linked = false;
+    }
+    inquiries.removeIf(inquiry -> inquiry.asker() == connection);
+  }
+
+  private void join(Connection from, Message.Hello hello) {
+    if (!Hex.same(hello.token(), token)) {
+      refuse(from, "it does not know the job's token");
+    } else if (hello.rank() < 0 || hello.rank() >= ranks.length) {
+      refuse(from, "the job has " + ranks.length + " ranks");
+    } else if (ranks[hello.rank()].state().joined) {
+      refuse(
+          from,
+          "rank "
+              + hello.rank()
+              + " has joined already, as process "
+              + ranks[hello.rank()].state().pid
+              + "; a program that a rank starts must not inherit WEFT_RANK from it");
+    } else {
+      RankProcess rank = ranks[hello.rank()];
+      rank.joins(from, hello.pid());
+      from.send(failure == null ? segment : new Message.Abort(failure));
+    }
+  }
+
+  private static void refuse(Connection from, String reason) {
+    from.send(new Message.Refused(reason));
+    from.close();
+  }
+
+  private void go() {
+    for (RankProcess rank : ranks) {
+      if (!rank.state().mapped) {
+        return;
+      }
+    }
+    memory.unlink();
+    going = true;
+    tellAll(new Message.Go(), null);
+  }
+
+  private void tellAll(Message message, @Nullable RankProcess but) {
+    for (RankProcess rank : ranks) {
+      Connection link = rank.link;
+      if (link != null && rank != but) {
+        link.send(message);
+      }
+    }
+  }
+
+  // Failure.
+
+  private void fail(FailureReport report, RankProcess culprit) {
+    if (failure == null && !stopping) {
+      this.failure = report;
+      this.culprit = culprit;
+      this.failedAt = System.nanoTime();
+      tellAll(new Message.Abort(report), culprit);
+    }
+  }
+
+  /// The one report of this job, or null when there is nothing to report.
+  @Nullable FailureReport report() {
+    if (stopping) {
+      return null;
+    }
+    RankState late = verdict.late();
+    return failure == null && late != null ? Verdict.report(late) : failure;
+  }
+
+  /// The job's exit code: that of the rank that failed first, and 1 when it has none of its own.
+  int exitCode() {
+    RankProcess culprit = this.culprit;
+    if (culprit == null) {
+      RankState late = verdict.late();
+      return late == null ? 0 : late.code;
+    }
+    int code = culprit.state().code;
+    return code <= 0 || culprit.wasKilled() ? 1 : code;
+  }
+
+  // Standstill, and who asks.
+
+  private void watch(long now) {
+    if (!standstill.isTimeToAsk(now)) {
+      return;
+    }
+    for (RankProcess rank : ranks) {
+      Connection link = rank.link;
+      if (link != null && !rank.state().finished && standstill.ask(rank.state().rank)) {
+        link.send(new Message.Describe(false));
+      }
+    }
+  }
+
+  private void describe(int rank, Message.Description description) {
+    long now = System.nanoTime();
+    if (!description.withText()) {
+      standstill.answered(rank, description.activity(), now);
+      if (standstill.isNew(now)) {
+        ask(
+            null,
+            "weft: nothing has moved for " + standstill.seconds(now) + " s; who waits where:\n",
+            now);
+      }
+      return;
+    }
+    for (Inquiry inquiry : inquiries) {
+      inquiry.answer(rank, description.text());
+    }
+  }
+
+  private void inquire(Connection from, Message.Inquire question) {
+    if (Hex.same(question.token(), token)) {
+      ask(from, "", System.nanoTime());
+    } else {
+      refuse(from, "it does not know the job's token");
+    }
+  }
+
+  private void ask(@Nullable Connection asker, String heading, long now) {
+    var inquiry = new Inquiry(ranks.length, asker, heading, now);
+    for (RankProcess rank : ranks) {
+      RankState state = rank.state();
+      Connection link = rank.link;
+      String name = "rank " + state.rank;
+      if (!state.runs()) {
+        inquiry.answer(state.rank, name + " has ended with exit code " + state.code);
+      } else if (!state.joined) {
+        inquiry.answer(state.rank, name + " has not called Weft.launch yet");
+      } else if (!going || link == null) {
+        inquiry.answer(state.rank, name + " waits in Weft.launch for the others to join");
+      } else {
+        link.send(new Message.Describe(true));
+      }
+    }
+    inquiries.add(inquiry);
+  }
+
+  private boolean answered(Inquiry inquiry, long now) {
+    if (!inquiry.isComplete(now)) {
+      return false;
+    }
+    String text = inquiry.text(ranks);
+    Connection asker = inquiry.asker();
+    if (asker == null) {
+      synchronized (err) {
+        err.print(text);
+        err.flush();
+      }
+    } else {
+      asker.send(new Message.Description(true, 0, text));
+    }
+    return true;
+  }
+}

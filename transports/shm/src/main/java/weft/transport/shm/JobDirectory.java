@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.transport.shm;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryStream;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import weft.WeftException;
+
+/// The directory of one job, which its user alone can enter.
+///
+/// ```
+/// <XDG_RUNTIME_DIR, or the temporary directory>/weft-<user>/<id>/
+///     job.properties   whose it is, see [JobInfo]
+///     control.sock     where its host listens
+///     r<rank>.sock     the doorbell of a rank
+/// ```
+final class JobDirectory {
+  /// The bytes of a job's random name.
+  static final int ID_BYTES = 6;
+
+  /// The file that says what the job is.
+  static final String PROPERTIES = "job.properties";
+
+  // The kernel's limit for the name of a socket is 108 bytes with the zero at its end.
+  private static final int SOCKET_NAME = 107;
+  private static final Set<PosixFilePermission> OWNER_ONLY =
+      Set.of(
+          PosixFilePermission.OWNER_READ,
+          PosixFilePermission.OWNER_WRITE,
+          PosixFilePermission.OWNER_EXECUTE);
+
+  private final Path path;
+
+  private JobDirectory(Path path) {
+    this.path = path;
+  }
+
+  /// Makes the directory of a new job.
+  ///
+  /// @throws WeftException when no place for it is usable
+  static JobDirectory create() {
+    var reasons = new StringBuilder();
+    for (Path home : homes()) {
+      try {
+        return create(home);
+      } catch (IOException | WeftException e) {
+        reasons.append("\n  ").append(e.getMessage());
+      }
+    }
+    throw new WeftException("no directory for the job could be made:" + reasons);
+  }
+
+  private static JobDirectory create(Path home) throws IOException {
+    String id = Hex.random(ID_BYTES);
+    Path path = home.resolve(id);
+    String longest = bell(path, weft.memory.ControlLayout.MAX_RANKS - 1).toString();
+    if (longest.getBytes(StandardCharsets.UTF_8).length > SOCKET_NAME) {
+      throw new WeftException(home + " has too long a name for sockets in it");
+    }
+    FileAttribute<?> mode = PosixFilePermissions.asFileAttribute(OWNER_ONLY);
+    try {
+      Files.createDirectory(home, mode);
+    } catch (FileAlreadyExistsException e) {
+      check(home);
+    }
+    Files.createDirectory(path, mode);
+    return new JobDirectory(path);
+  }
+
+  /// Refuses a directory that another user made, or could look into.
+  private static void check(Path home) throws IOException {
+    if (!isOwn(home) || !Files.isDirectory(home, LinkOption.NOFOLLOW_LINKS)) {
+      throw new WeftException(home + " is not a directory of this user; remove it");
+    }
+    if (!Files.getPosixFilePermissions(home, LinkOption.NOFOLLOW_LINKS).equals(OWNER_ONLY)) {
+      Files.setPosixFilePermissions(home, OWNER_ONLY);
+    }
+  }
+
+  /// Whether the file at `path` belongs to the user of this process.
+  static boolean isOwn(Path path) {
+    try {
+      Object owner = Files.getAttribute(path, "unix:uid", LinkOption.NOFOLLOW_LINKS);
+      return owner.equals(Files.getAttribute(Path.of("/proc/self"), "unix:uid"));
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  /// Where this user's jobs can be, the preferred place first.
+  static List<Path> homes() {
+    var homes = new ArrayList<Path>(3);
+    String user = userName();
+    for (String place :
+        new String[] {
+          System.getenv("XDG_RUNTIME_DIR"), System.getProperty("java.io.tmpdir"), "/tmp"
+        }) {
+      if (place != null && !place.isEmpty() && new File(place).isDirectory()) {
+        Path home = Path.of(place, "weft-" + user).toAbsolutePath();
+        if (!homes.contains(home)) {
+          homes.add(home);
+        }
+      }
+    }
+    return homes;
+  }
+
+  private static String userName() {
+    String user = System.getProperty("user.name", "");
+    var name = new StringBuilder();
+    for (int i = 0; i < user.length(); i++) {
+      char letter = user.charAt(i);
+      boolean plain =
+          letter < 128 && (Character.isLetterOrDigit(letter) || letter == '-' || letter == '_');
+      name.append(plain ? letter : '_');
+    }
+    return name.toString();
+  }
+
+  /// The job's random name.
+  String id() {
+    return path.getFileName().toString();
+  }
+
+  /// Where it is.
+  Path path() {
+    return path;
+  }
+
+  /// The socket at which the host of the job in `directory` listens.
+  static Path control(Path directory) {
+    return directory.resolve("control.sock");
+  }
+
+  /// The doorbell of `rank` in `directory`.
+  static Path bell(Path directory, int rank) {
+    return directory.resolve("r" + rank + ".sock");
+  }
+
+  /// Writes what the job is, for its user only.
+  void describe(JobInfo info) throws IOException {
+    Path file = path.resolve(PROPERTIES);
+    FileAttribute<?> mode =
+        PosixFilePermissions.asFileAttribute(
+            Set.of(PosixFilePermission.OWNER_READ, PosixFilePermission.OWNER_WRITE));
+    Files.createFile(file, mode);
+    Files.write(file, info.properties().getBytes(StandardCharsets.UTF_8));
+  }
+
+  /// Removes the directory at `path` and what is in it, as far as it can.
+  static void remove(Path path) {
+    try (DirectoryStream<Path> files = Files.newDirectoryStream(path)) {
+      for (Path file : files) {
+        Files.deleteIfExists(file);
+      }
+    } catch (IOException e) {
+      // Another process removes it at the same time; or what stays is found by `Jobs.clean`.
+    }
+    try {
+      Files.deleteIfExists(path);
+    } catch (IOException e) {
+      // As above.
+    }
+  }
+}

@@ -1,0 +1,265 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.transport.shm;
+
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import weft.WeftException;
+import weft.memory.ControlLayout;
+import weft.transport.FailureReport;
+import weft.transport.JobVariables;
+
+/// Runs one job of processes from its beginning to its end, and leaves nothing behind: no process,
+/// no file.
+final class JobHost {
+  /// `1` asks for the rank before every line of output.
+  static final String TAG_OUTPUT = "WEFT_TAG_OUTPUT";
+
+  private static final int TOKEN_BYTES = 16;
+  private static final long DEFAULT_STALL = 30_000_000_000L;
+  private static final long MOST_SECONDS = 1_000_000_000;
+  private static final long UNKILLABLE_MILLIS = 1_000;
+
+  private final List<List<String>> commands;
+  private final Map<String, String> environment;
+  private final Map<String, String> settings;
+  private final PrintStream out;
+  private final PrintStream err;
+  private final RankProcess[] ranks;
+  private final JobDirectory directory;
+
+  private volatile @Nullable Path memory;
+  private volatile int started;
+
+  // Guarded by this, because a signal ends the job on another thread.
+  private boolean stopped;
+  private @Nullable JobControl control;
+
+  /// A job of one rank for each of `commands`.
+  JobHost(
+      List<List<String>> commands,
+      Map<String, String> environment,
+      PrintStream out,
+      PrintStream err) {
+    if (commands.isEmpty() || commands.size() > ControlLayout.MAX_RANKS) {
+      throw new WeftException(
+          "a job of "
+              + commands.size()
+              + " ranks is not possible; ask for 1 to "
+              + ControlLayout.MAX_RANKS);
+    }
+    this.commands = commands;
+    this.environment = environment;
+    this.settings = new HashMap<>(System.getenv());
+    settings.putAll(environment);
+    this.out = out;
+    this.err = err;
+    this.ranks = new RankProcess[commands.size()];
+    this.directory = JobDirectory.create();
+  }
+
+  /// Runs the job and returns its exit code.
+  ///
+  /// @throws WeftException when it cannot be started
+  int run() {
+    var ending = new Ending();
+    Runtime.getRuntime().addShutdownHook(ending);
+    try {
+      return host();
+    } catch (IOException e) {
+      throw new WeftException("the job could not be run: " + e.getMessage(), e);
+    } finally {
+      remove();
+      forget(ending);
+    }
+  }
+
+  private static void forget(Thread ending) {
+    try {
+      Runtime.getRuntime().removeShutdownHook(ending);
+    } catch (IllegalStateException e) {
+      // The JVM is ending, and the hook runs.
+    }
+  }
+
+  private int host() throws IOException {
+    long stall = stall();
+    String token = Hex.random(TOKEN_BYTES);
+    SegmentPlan plan = SegmentPlan.of(ranks.length, settings);
+    Path path = SharedFile.path(plan.directory(), directory.id());
+    long pid = ProcessHandle.current().pid();
+    directory.describe(
+        new JobInfo(
+            directory.id(),
+            directory.path(),
+            pid,
+            Proc.started(pid),
+            Instant.now(),
+            ranks.length,
+            Program.of(commands.get(0)),
+            path,
+            token));
+    if (!plan.remark().isEmpty()) {
+      err.println("weft: " + plan.remark());
+    }
+    var segment = new Message.Segment(path.toString(), plan.ringBytes(), pid);
+    try (ControlServer server = ControlServer.open(directory.path(), ranks.length);
+        SharedFile memory = SharedFile.create(path, ranks.length, plan.ringBytes())) {
+      this.memory = path;
+      start(server, token);
+      var control = new JobControl(server, ranks, token, segment, memory, stall, err);
+      attend(control);
+      control.run();
+      return end(control);
+    }
+  }
+
+  private void start(ControlServer server, String token) throws IOException {
+    var variables = new HashMap<String, String>(environment);
+    variables.put(JobVariables.TRANSPORT, ShmProvider.NAME);
+    variables.put(JobVariables.SIZE, Integer.toString(ranks.length));
+    variables.put(JobVariables.JOB, directory.path().toString());
+    variables.put(JobVariables.TOKEN, token);
+    variables.putIfAbsent(
+        JobVariables.CORES, Integer.toString(Runtime.getRuntime().availableProcessors()));
+    String tag = settings.getOrDefault(TAG_OUTPUT, "");
+    try {
+      for (int rank = 0; rank < ranks.length; rank++) {
+        variables.put(JobVariables.RANK, Integer.toString(rank));
+        start(server, rank, variables);
+        ranks[rank].attend(out, err, tag.equals("1") ? "[" + rank + "] " : "");
+      }
+    } catch (IOException e) {
+      end(0);
+      throw new IOException("a rank could not be started: " + e.getMessage(), e);
+    }
+  }
+
+  private synchronized void start(ControlServer server, int rank, Map<String, String> variables)
+      throws IOException {
+    waitIfStopped();
+    ranks[rank] = RankProcess.start(rank, commands.get(rank), variables, server);
+    started = rank + 1;
+  }
+
+  /// When the JVM ends, this thread ends with it: it must not go on as if the job had ended well.
+  private synchronized void waitIfStopped() {
+    while (stopped) {
+      try {
+        wait();
+      } catch (InterruptedException e) {
+        // It waits on.
+      }
+    }
+  }
+
+  private synchronized void attend(JobControl control) {
+    this.control = control;
+    if (stopped) {
+      control.stop();
+    }
+  }
+
+  /// Passes on what is left of the ranks' output, prints the report, and says the exit code.
+  private int end(JobControl control) {
+    try {
+      for (RankProcess rank : ranks) {
+        rank.drain();
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    FailureReport report = control.report();
+    if (report != null) {
+      synchronized (err) {
+        err.println("weft: " + text(report));
+        err.flush();
+      }
+    }
+    return control.exitCode();
+  }
+
+  /// The sentence, and the stack without its first line where that repeats the sentence.
+  private static String text(FailureReport report) {
+    String stack = report.stack().stripTrailing();
+    if (!report.cause().isEmpty() && stack.startsWith(report.cause())) {
+      return report.sentence() + stack.substring(report.cause().length());
+    }
+    return stack.isEmpty() ? report.sentence() : report.sentence() + "\n" + stack;
+  }
+
+  private long stall() {
+    String text = settings.getOrDefault(JobVariables.STALL, "");
+    if (text.isEmpty()) {
+      return DEFAULT_STALL;
+    }
+    try {
+      double seconds = Double.parseDouble(text);
+      if (seconds >= 0 && seconds < MOST_SECONDS) {
+        return (long) (seconds * 1e9);
+      }
+    } catch (NumberFormatException e) {
+      // As below.
+    }
+    throw new WeftException(
+        JobVariables.STALL
+            + " is \""
+            + text
+            + "\"; it must be a number of seconds, 0 for never to tell of a standstill");
+  }
+
+  // The end.
+
+  /// Ends the job because the JVM ends: by Ctrl-C, a `kill`, or System.exit in an IDE.
+  private final class Ending extends Thread {
+    Ending() {
+      super("weft-end");
+    }
+
+    @Override
+    public void run() {
+      synchronized (JobHost.this) {
+        stopped = true;
+        if (control != null) {
+          control.stop();
+        }
+      }
+      end(RankLink.GRACE_MILLIS);
+      remove();
+    }
+  }
+
+  /// Ends all processes: asks them to, and kills those that still run after `millis`.
+  private void end(long millis) {
+    long deadline = System.nanoTime() + millis * 1_000_000;
+    for (int rank = 0; rank < started; rank++) {
+      ranks[rank].terminate();
+    }
+    try {
+      for (int rank = 0; rank < started; rank++) {
+        ranks[rank].await(Math.max(0, (deadline - System.nanoTime()) / 1_000_000));
+      }
+      for (int rank = 0; rank < started; rank++) {
+        ranks[rank].kill();
+      }
+      for (int rank = 0; rank < started; rank++) {
+        ranks[rank].await(UNKILLABLE_MILLIS);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void remove() {
+    Path memory = this.memory;
+    if (memory != null) {
+      SharedFile.delete(memory);
+    }
+    JobDirectory.remove(directory.path());
+  }
+}

@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.transport.shm;
+
+import java.io.File;
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.net.StandardProtocolFamily;
+import java.net.UnixDomainSocketAddress;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileLock;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.Selector;
+import java.nio.channels.SocketChannel;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import weft.WeftException;
+
+/// The jobs of this user on this machine: which run, what they do, and what killed ones have left.
+public final class Jobs {
+  /// A directory without `job.properties` belongs to a job that begins just now, unless it is
+  /// older.
+  private static final long BEGINS_MILLIS = 10_000;
+
+  /// Longer than a host waits for its ranks' answers.
+  private static final long ANSWER_MILLIS = 5_000;
+
+  private Jobs() {}
+
+  /// The jobs that run.
+  public static List<JobInfo> running() {
+    return jobs(true);
+  }
+
+  /// The jobs whose host is gone without having cleaned up: it was killed.
+  public static List<JobInfo> stale() {
+    return jobs(false);
+  }
+
+  private static List<JobInfo> jobs(boolean alive) {
+    var jobs = new ArrayList<JobInfo>();
+    for (Path directory : directories()) {
+      try {
+        JobInfo job = JobInfo.read(directory);
+        if (isAlive(job) == alive) {
+          jobs.add(job);
+        }
+      } catch (IOException e) {
+        // It begins or ends just now, or is a leftover that `clean` removes.
+      }
+    }
+    return jobs;
+  }
+
+  private static List<Path> directories() {
+    var directories = new ArrayList<Path>();
+    for (Path home : JobDirectory.homes()) {
+      try (DirectoryStream<Path> entries = Files.newDirectoryStream(home)) {
+        for (Path entry : entries) {
+          if (Hex.is(entry.getFileName().toString(), JobDirectory.ID_BYTES)) {
+            directories.add(entry);
+          }
+        }
+      } catch (IOException e) {
+        // This user has had no job there.
+      }
+    }
+    return directories;
+  }
+
+  /// A job lives while its host does: the very process, not another with the same number; or, in
+  /// another container that shares the directory, while somebody listens on its socket.
+  private static boolean isAlive(JobInfo job) {
+    return Proc.started(job.pid()) == job.started() || isListening(job.directory());
+  }
+
+  private static boolean isListening(Path directory) {
+    try (SocketChannel channel = SocketChannel.open(StandardProtocolFamily.UNIX)) {
+      return channel.connect(UnixDomainSocketAddress.of(JobDirectory.control(directory)));
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  /// What the ranks of `job` do now: who waits where, since when, and what is under way.
+  ///
+  /// @throws WeftException when the job is over, or does not answer within five seconds
+  public static String describe(JobInfo job) {
+    try (SocketChannel channel = SocketChannel.open(StandardProtocolFamily.UNIX);
+        Selector selector = Selector.open()) {
+      channel.connect(UnixDomainSocketAddress.of(JobDirectory.control(job.directory())));
+      ByteBuffer question = new Message.Inquire(job.token()).frame();
+      while (question.hasRemaining()) {
+        channel.write(question);
+      }
+      channel.configureBlocking(false);
+      channel.register(selector, SelectionKey.OP_READ);
+      return answer(job, channel, selector);
+    } catch (IOException e) {
+      throw new WeftException(job + " could not be asked; it may just have ended", e);
+    }
+  }
+
+  private static String answer(JobInfo job, SocketChannel channel, Selector selector)
+      throws IOException {
+    var frames = new Frames();
+    long deadline = System.nanoTime() + ANSWER_MILLIS * 1_000_000;
+    for (long left = ANSWER_MILLIS; left > 0; left = (deadline - System.nanoTime()) / 1_000_000) {
+      selector.select(left);
+      selector.selectedKeys().clear();
+      boolean open = frames.fill(channel) >= 0;
+      Message message = frames.next();
+      if (message instanceof Message.Description description) {
+        return description.text();
+      }
+      if (message instanceof Message.Refused refused) {
+        throw new WeftException(job + " does not answer: " + refused.reason());
+      }
+      if (!open) {
+        throw new IOException("the control socket was closed");
+      }
+    }
+    throw new WeftException(job + " does not answer; its launcher may be paused");
+  }
+
+  /// Removes what jobs whose host is gone have left: their directories, and their memory if it
+  /// still has a name.
+  ///
+  /// @return how many directories and files
+  public static int clean() {
+    int removed = 0;
+    for (Path directory : directories()) {
+      if (isLeftover(directory)) {
+        JobDirectory.remove(directory);
+        removed++;
+      }
+    }
+    for (File place : segmentPlaces()) {
+      removed += cleanSegments(place.toPath());
+    }
+    return removed;
+  }
+
+  private static boolean isLeftover(Path directory) {
+    try {
+      JobInfo job = JobInfo.read(directory);
+      if (isAlive(job)) {
+        return false;
+      }
+      SharedFile.delete(job.segment());
+      return true;
+    } catch (IOException e) {
+      return directory.toFile().lastModified() < System.currentTimeMillis() - BEGINS_MILLIS;
+    }
+  }
+
+  private static List<File> segmentPlaces() {
+    var places = new ArrayList<File>();
+    places.add(SegmentPlan.sharedDirectory(System.getenv()));
+    File temporary = SegmentPlan.temporaryDirectory();
+    if (!places.contains(temporary)) {
+      places.add(temporary);
+    }
+    return places;
+  }
+
+  private static int cleanSegments(Path place) {
+    int removed = 0;
+    try (DirectoryStream<Path> files = Files.newDirectoryStream(place, SharedFile.PREFIX + "*")) {
+      for (Path file : files) {
+        String id = file.getFileName().toString().substring(SharedFile.PREFIX.length());
+        if (Hex.is(id, JobDirectory.ID_BYTES) && isAbandoned(file)) {
+          SharedFile.delete(file);
+          removed++;
+        }
+      }
+    } catch (IOException e) {
+      // There is no such place here.
+    }
+    return removed;
+  }
+
+  /// Whether `file` is this user's, and its host does not hold its lock any more.
+  private static boolean isAbandoned(Path file) {
+    if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS) || !JobDirectory.isOwn(file)) {
+      return false;
+    }
+    try (var opened = new RandomAccessFile(file.toFile(), "rw");
+        FileLock lock = opened.getChannel().tryLock()) {
+      return lock != null;
+    } catch (IOException | java.nio.channels.OverlappingFileLockException e) {
+      return false;
+    }
+  }
+}

@@ -1,0 +1,238 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.transport.shm;
+
+import java.io.IOException;
+import java.net.StandardProtocolFamily;
+import java.net.UnixDomainSocketAddress;
+import java.nio.ByteBuffer;
+import java.nio.channels.SocketChannel;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+import weft.WeftException;
+import weft.transport.FailureReport;
+import weft.transport.Transport.Watcher;
+
+/// A rank's connection to its job's host, and the daemon thread that listens to it.
+///
+/// It lives as long as the process, also after the job's end: when the host is gone, nobody
+/// forwards this process's output or waits for it, and it ends itself.
+final class RankLink implements Runnable {
+  /// How long a rank may take to end after its host is gone, in milliseconds.
+  static final long GRACE_MILLIS = 250;
+
+  private final Path directory;
+  private final int rank;
+  private final SocketChannel channel;
+  private final Frames frames = new Frames();
+  private final Object writing = new Object();
+  private Message.@Nullable Segment segment;
+
+  // Guarded by this.
+  private @Nullable Watcher watcher;
+  private @Nullable FailureReport failure;
+  private boolean left;
+
+  private RankLink(Path directory, int rank, SocketChannel channel) {
+    this.directory = directory;
+    this.rank = rank;
+    this.channel = channel;
+  }
+
+  /// Connects to the host of the job in `directory`.
+  ///
+  /// @throws WeftException when there is none
+  static RankLink connect(Path directory, int rank) {
+    SocketChannel channel;
+    try {
+      channel = SocketChannel.open(StandardProtocolFamily.UNIX);
+      try {
+        channel.connect(UnixDomainSocketAddress.of(JobDirectory.control(directory)));
+      } catch (IOException e) {
+        channel.close();
+        throw e;
+      }
+    } catch (IOException e) {
+      throw new WeftException(
+          "rank "
+              + rank
+              + " found no launcher at "
+              + JobDirectory.control(directory)
+              + " ("
+              + e.getMessage()
+              + "); the job is over, or its launcher was killed",
+          e);
+    }
+    return new RankLink(directory, rank, channel);
+  }
+
+  // Joining, on the caller's thread.
+
+  /// Shows the token and returns where the job's memory is.
+  Message.Segment hello(String token) {
+    send(new Message.Hello(token, rank, ProcessHandle.current().pid()));
+    if (receive() instanceof Message.Segment told) {
+      segment = told;
+      return told;
+    }
+    throw new WeftException("rank " + rank + " was told something unexpected by its launcher");
+  }
+
+  /// Says that the memory is mapped, and returns when it is by all ranks.
+  void ready() {
+    send(new Message.Mapped());
+    if (!(receive() instanceof Message.Go)) {
+      throw new WeftException("rank " + rank + " was told something unexpected by its launcher");
+    }
+    startWatching();
+  }
+
+  private void startWatching() {
+    var watch = new Thread(this, "weft-watch-" + rank);
+    watch.setDaemon(true);
+    watch.start();
+  }
+
+  private Message receive() {
+    Message message;
+    try {
+      message = read();
+    } catch (IOException e) {
+      message = null;
+    }
+    if (message == null) {
+      startWatching();
+      throw new WeftException(hostGone().sentence());
+    }
+    if (message instanceof Message.Refused refused) {
+      throw new WeftException("rank " + rank + " was refused: " + refused.reason());
+    }
+    if (message instanceof Message.Abort abort) {
+      throw new weft.JobFailedException(abort.report().rank(), abort.report().sentence());
+    }
+    return message;
+  }
+
+  private @Nullable Message read() throws IOException {
+    for (; ; ) {
+      Message message = frames.next();
+      if (message != null) {
+        return message;
+      }
+      if (frames.fill(channel) < 0) {
+        return null;
+      }
+    }
+  }
+
+  // What the rank says.
+
+  /// From now on `watcher` is told and asked.
+  synchronized void connect(Watcher watcher) {
+    this.watcher = watcher;
+    if (failure != null) {
+      watcher.failed(failure);
+    }
+  }
+
+  /// Ends the job everywhere, unless it has failed already.
+  void fail(FailureReport report) {
+    if (deliver(report)) {
+      send(new Message.Failed(report));
+    }
+  }
+
+  /// The rank has taken part in the collective end.
+  void finished() {
+    send(new Message.Finished());
+  }
+
+  /// The rank has left the job; its process goes on.
+  synchronized void disconnect() {
+    watcher = null;
+    left = true;
+  }
+
+  private void send(Message message) {
+    // An interrupt would close the channel, and the rank would take its host for gone.
+    boolean interrupted = Thread.interrupted();
+    ByteBuffer frame = message.frame();
+    try {
+      synchronized (writing) {
+        while (frame.hasRemaining()) {
+          channel.write(frame);
+        }
+      }
+    } catch (IOException e) {
+      // The host is gone: the reading side sees it too, and acts.
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+
+  // What the host says, on the watching thread.
+
+  @Override
+  public void run() {
+    try {
+      for (Message message = read(); message != null; message = read()) {
+        if (message instanceof Message.Abort abort) {
+          deliver(abort.report());
+        } else if (message instanceof Message.Describe question) {
+          send(answer(question.withText()));
+        }
+      }
+    } catch (IOException e) {
+      // As at the end of the stream.
+    }
+    endWithoutHost();
+  }
+
+  private synchronized boolean deliver(FailureReport report) {
+    if (failure != null) {
+      return false;
+    }
+    failure = report;
+    if (watcher != null) {
+      watcher.failed(report);
+    }
+    return true;
+  }
+
+  private Message answer(boolean withText) {
+    Watcher watcher;
+    boolean left;
+    synchronized (this) {
+      watcher = this.watcher;
+      left = this.left;
+    }
+    if (watcher == null) {
+      String text = "rank " + rank + (left ? " has left the job" : " has joined and not begun yet");
+      return new Message.Description(withText, -1, withText ? text : "");
+    }
+    return new Message.Description(
+        withText, watcher.activity(), withText ? watcher.describe() : "");
+  }
+
+  private FailureReport hostGone() {
+    String pid = segment == null ? "" : " (pid " + segment.hostPid() + ")";
+    return new FailureReport(rank, "", "the launcher" + pid + " is gone; its ranks end", "");
+  }
+
+  /// The job has no host any more: fails it, removes what the host would have removed, and ends
+  /// this process if it does not end by itself.
+  private void endWithoutHost() {
+    deliver(hostGone());
+    if (segment != null) {
+      SharedFile.delete(Path.of(segment.path()));
+    }
+    JobDirectory.remove(directory);
+    try {
+      Thread.sleep(GRACE_MILLIS);
+    } catch (InterruptedException e) {
+      // Nobody has a reason to; then it ends now.
+    }
+    Runtime.getRuntime().halt(137);
+  }
+}

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.transport.shm;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import weft.transport.FailureReport;
+import weft.transport.RingTransport;
+
+/// One rank, a process, of a job on this machine.
+final class ShmTransport extends RingTransport {
+  private final SharedRings rings;
+  private final SocketBell bell;
+  private final RankLink link;
+
+  ShmTransport(SharedRings rings, int rank, SocketBell bell, RankLink link) {
+    super(rings, rank, bell);
+    this.rings = rings;
+    this.bell = bell;
+    this.link = link;
+  }
+
+  @Override
+  public String name() {
+    return ShmProvider.NAME;
+  }
+
+  @Override
+  public void sleep(long nanos) {
+    if (isAsleep()) {
+      try {
+        bell.sleep(nanos);
+      } catch (IOException e) {
+        throw new UncheckedIOException(
+            "rank " + rank() + " could not sleep at its doorbell: " + e.getMessage(), e);
+      }
+    }
+  }
+
+  @Override
+  public void wake() {
+    bell.wake();
+  }
+
+  @Override
+  public void connect(Watcher watcher) {
+    link.connect(watcher);
+  }
+
+  @Override
+  public void fail(FailureReport report) {
+    link.fail(report);
+  }
+
+  @Override
+  public void finished() {
+    link.finished();
+  }
+
+  /// The link to the host stays: the process is still one of its ranks.
+  @Override
+  public void close() {
+    link.disconnect();
+    bell.close();
+    rings.close();
+  }
+}

@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.transport.shm;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.net.StandardProtocolFamily;
+import java.net.UnixDomainSocketAddress;
+import java.nio.ByteBuffer;
+import java.nio.channels.SelectableChannel;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.Selector;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
+import java.nio.file.Path;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import weft.memory.Doorbell;
+
+/// A rank's doorbell: a Unix-domain socket at which others ring by writing a byte, and its
+/// connections to theirs.
+///
+/// The rank's own thread sleeps in the selector, so no other thread stands between a ring and the
+/// rank. A byte that arrives while nobody sleeps stays in the socket and ends the next sleep at
+/// once: a ring is never lost. All methods but [#wake] belong to the rank's thread.
+final class SocketBell implements Doorbell, Closeable, Consumer<SelectionKey> {
+  private static final long MILLI = 1_000_000;
+
+  private final Path directory;
+  private final Selector selector;
+  private final ServerSocketChannel server;
+  private final @Nullable SocketChannel[] peers;
+  private final boolean[] gone;
+  private final ByteBuffer ring = ByteBuffer.allocateDirect(1);
+  private final ByteBuffer rung = ByteBuffer.allocateDirect(256);
+
+  private SocketBell(Path directory, int ranks, Selector selector, ServerSocketChannel server) {
+    this.directory = directory;
+    this.selector = selector;
+    this.server = server;
+    this.peers = new SocketChannel[ranks];
+    this.gone = new boolean[ranks];
+  }
+
+  /// Hangs up the bell of `rank` in the job's directory.
+  static SocketBell open(Path directory, int rank, int ranks) throws IOException {
+    Selector selector = Selector.open();
+    ServerSocketChannel server = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
+    // Room for every rank to connect while this one computes: nobody's ring may wait or fail.
+    server.bind(UnixDomainSocketAddress.of(JobDirectory.bell(directory, rank)), ranks + 16);
+    server.configureBlocking(false);
+    server.register(selector, SelectionKey.OP_ACCEPT);
+    return new SocketBell(directory, ranks, selector, server);
+  }
+
+  @Override
+  public void ring(int rank) {
+    SocketChannel peer = peers[rank];
+    if (peer == null) {
+      peer = connect(rank);
+      if (peer == null) {
+        return;
+      }
+    }
+    try {
+      ring.clear();
+      // When the socket is full nothing is written, and the peer has enough to wake it.
+      peer.write(ring);
+    } catch (IOException e) {
+      hangUp(rank, peer);
+    }
+  }
+
+  /// A peer that cannot be reached has ended; what that means is for the job's host to say.
+  private @Nullable SocketChannel connect(int rank) {
+    if (gone[rank]) {
+      return null;
+    }
+    try {
+      SocketChannel peer = SocketChannel.open(StandardProtocolFamily.UNIX);
+      try {
+        peer.configureBlocking(false);
+        if (!peer.connect(UnixDomainSocketAddress.of(JobDirectory.bell(directory, rank)))) {
+          // Its queue is full: it will find something to accept.
+          peer.close();
+          return null;
+        }
+      } catch (IOException e) {
+        peer.close();
+        throw e;
+      }
+      peers[rank] = peer;
+      return peer;
+    } catch (IOException e) {
+      gone[rank] = true;
+      return null;
+    }
+  }
+
+  private void hangUp(int rank, SocketChannel peer) {
+    gone[rank] = true;
+    peers[rank] = null;
+    try {
+      peer.close();
+    } catch (IOException e) {
+      // It is gone anyway.
+    }
+  }
+
+  /// Sleeps until somebody rings, or [#wake] is called, or for `nanos` at most (in whole
+  /// milliseconds, one at least).
+  void sleep(long nanos) throws IOException {
+    selector.select(this, Math.max(1, nanos / MILLI));
+  }
+
+  /// Wakes this rank from another thread of its process.
+  void wake() {
+    selector.wakeup();
+  }
+
+  /// What the selector found: a new visitor, or a ring.
+  @Override
+  public void accept(SelectionKey key) {
+    SelectableChannel channel = key.channel();
+    try {
+      if (channel instanceof SocketChannel visitor) {
+        rung.clear();
+        if (visitor.read(rung) < 0) {
+          visitor.close();
+        }
+      } else {
+        SocketChannel visitor = server.accept();
+        if (visitor != null) {
+          visitor.configureBlocking(false);
+          visitor.register(selector, SelectionKey.OP_READ);
+        }
+      }
+    } catch (IOException e) {
+      key.cancel();
+    }
+  }
+
+  @Override
+  public void close() {
+    try {
+      for (SelectionKey key : selector.keys()) {
+        key.channel().close();
+      }
+      for (SocketChannel peer : peers) {
+        if (peer != null) {
+          peer.close();
+        }
+      }
+      selector.close();
+    } catch (IOException e) {
+      // The process gives them up when it ends.
+    }
+  }
+}
