@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// May a handler send, and how do I know when all is done?
+
+import weft.Reduction;
+import weft.Rsr1;
+import weft.Weft;
+import weft.World;
+
+void main(String[] args) {
+  Weft.launch(args, world -> new Tree(world).grow(15));
+}
+
+/// A binary tree that grows across the ranks. One object per rank holds what its handlers change.
+static final class Tree {
+  private final World world;
+  private final Rsr1 split;
+  private long leaves;
+
+  Tree(World world) {
+    this.world = world;
+    this.split = world.rsr1("split", this::split);
+  }
+
+  private void split(int source, long depth) {
+    if (depth == 0) {
+      leaves++;
+      return;
+    }
+    split.send(world.rank(), depth - 1);
+    split.send(world.next(), depth - 1);
+  }
+
+  void grow(long depth) {
+    world.start();
+    if (world.rank() == 0) {
+      split.send(0, depth);
+    }
+    world.quiesce(); // now no rank has a message left, and none is under way
+
+    long all = world.allreduce(Reduction.SUM, leaves);
+    if (world.rank() == 0) {
+      IO.println("the tree has " + all + " leaves");
+    }
+  }
+}

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// My program stands still. Who waits where?
+
+import weft.Rsr0;
+import weft.Weft;
+import weft.World;
+
+void main(String[] args) {
+  Weft.launch(args, this::run);
+}
+
+void run(World world) throws InterruptedException {
+  var signals = new int[1];
+  Rsr0 signal = world.rsr0("signal", source -> signals[0]++);
+  world.start();
+
+  if (world.rank() == 0) {
+    // Nobody sends this rank a signal, until after three seconds a thread of its own does.
+    Thread.ofPlatform().daemon().start(() -> signalLater(world, signal));
+    world.pollUntil(() -> signals[0] == 1);
+  }
+  world.barrier();
+}
+
+void signalLater(World world, Rsr0 signal) {
+  try {
+    Thread.sleep(3_000);
+  } catch (InterruptedException e) {
+    return;
+  }
+  world.submit(() -> {
+    signal.send(0);
+    return true;
+  });
+}
