@@ -38,36 +38,34 @@ final class RingReader {
     this.waitingWord = ControlLayout.waiting(memory.ranks(), source, target);
   }
 
-  /// Gives `sink` at most `max` records and returns how many it took.
+  /// Gives `sink` at most `max` records, or a quarter of the ring, and returns how many it took.
   int drain(RecordSink sink, int max) {
     MemorySegment ring = this.ring;
     if (ring == null) {
       ring = open();
     }
-    long position = this.position;
+    long base = this.base;
+    long mask = this.mask;
+    long begin = this.position;
+    long position = begin;
     int taken = 0;
-    while (taken < max) {
+    while (taken < max && position - begin < publishEvery) {
       long at = base + (position & mask);
       // Acquire: partner of the release in Outbox.commit.
       long header = Words.getAcquire(ring, at);
       if (header == 0) {
         break;
       }
-      int bytes = RecordLayout.length(header);
-      if (RecordLayout.kind(header) == RecordLayout.PAD) {
-        Words.set(ring, at, 0);
-      } else {
+      if (RecordLayout.kind(header) != RecordLayout.PAD) {
         if (!sink.accept(header, source, ring, at)) {
           break;
         }
-        zero(ring, at, bytes);
         taken++;
       }
-      position += bytes;
-      this.position = position;
-      if (position - published >= publishEvery) {
-        publish(position);
-      }
+      position += RecordLayout.length(header);
+    }
+    if (position != begin) {
+      consumed(ring, begin, position);
     }
     return taken;
   }
@@ -79,19 +77,29 @@ final class RingReader {
     return opened;
   }
 
-  private static void zero(MemorySegment ring, long at, int bytes) {
-    if (bytes > 64) {
-      zeroLong(ring, at, bytes);
-      return;
+  /// Zeroes what was read, all at once: the writer must find it so.
+  private void consumed(MemorySegment ring, long begin, long end) {
+    long bytes = end - begin;
+    if (bytes <= 64 && (begin & mask) + bytes <= mask) {
+      long at = base + (begin & mask);
+      for (long done = 0; done < bytes; done += 8) {
+        Words.set(ring, at + done, 0);
+      }
+    } else {
+      zero(ring, begin, end);
     }
-    for (int i = 0; i < bytes; i += 8) {
-      Words.set(ring, at + i, 0);
+    position = end;
+    if (end - published >= publishEvery) {
+      publish(end);
     }
   }
 
-  private static void zeroLong(MemorySegment ring, long at, int bytes) {
-    for (int done = 0; done < bytes; done += ZEROS_BYTES) {
-      MemorySegment.copy(ZEROS, 0, ring, at + done, Math.min(ZEROS_BYTES, bytes - done));
+  private void zero(MemorySegment ring, long begin, long end) {
+    for (long done = begin; done < end; ) {
+      long offset = done & mask;
+      long bytes = Math.min(Math.min(end - done, mask + 1 - offset), ZEROS_BYTES);
+      MemorySegment.copy(ZEROS, 0, ring, base + offset, bytes);
+      done += bytes;
     }
   }
 
