@@ -404,21 +404,23 @@ public final class Engine {
 
   // Failure.
 
-  /// Reports what was thrown at this rank, once, and returns what its caller is to throw.
+  /// Reports what was thrown at this rank, once, and throws it again.
   RuntimeException report(String where, Throwable thrown) {
-    if (own == null && !(thrown instanceof JobFailedException)) {
+    tell(where, thrown);
+    throw Engine.<RuntimeException>sneak(thrown);
+  }
+
+  private void tell(String where, Throwable thrown) {
+    if (own == null && failure == null) {
       own = thrown;
       String place = waiting.call() == null ? where : where + " (in " + waiting.call() + ")";
       transport.fail(FailureReport.of(rank, place, thrown));
     }
-    return Engine.<RuntimeException>sneak(thrown);
   }
 
   /// Reports what the body threw, unless that is known already, and returns what launch throws.
   public JobFailedException bodyFailed(Throwable thrown) {
-    if (thrown != own && failure == null) {
-      report("its body", thrown);
-    }
+    tell("its body", thrown);
     FailureReport report = failure;
     int culprit = report == null ? rank : report.rank();
     var failed =
