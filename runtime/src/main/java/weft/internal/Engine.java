@@ -166,6 +166,7 @@ public final class Engine {
     if (sync) {
       checkMayWaitFor(name);
     }
+    Payloads.check(name, source);
     Outbox out = outbox(target, name);
     sender.payload(name, out, RecordLayout.handler(header), source, offset, length, sync);
     if (sync) {
@@ -187,6 +188,7 @@ public final class Engine {
               + frameBytes()
               + " (World.frameBytes), send has no limit");
     }
+    Payloads.check(name, source);
     Outbox out = outbox(target, name);
     return sender.tryPayload(out, RecordLayout.handler(header), source, offset, (int) length)
         || refused();

@@ -8,6 +8,22 @@ import java.lang.foreign.ValueLayout;
 final class Payloads {
   private Payloads() {}
 
+  /// Refuses, before anything is counted or claimed, a segment that this thread cannot read.
+  static void check(String name, Object source) {
+    if (source instanceof MemorySegment segment) {
+      if (!segment.scope().isAlive()) {
+        throw new IllegalStateException(
+            "the segment sent to \"" + name + "\" is closed; send it while its arena is open");
+      }
+      if (!segment.isAccessibleBy(Thread.currentThread())) {
+        throw new WrongThreadException(
+            "the segment sent to \""
+                + name
+                + "\" belongs to another thread; allocate it in a shared arena");
+      }
+    }
+  }
+
   /// Copies `bytes` that begin at byte `offset` of `source`, a [MemorySegment] or a primitive
   /// array. Array offsets and lengths are whole elements.
   static void copy(Object source, long offset, MemorySegment to, long at, long bytes) {

@@ -85,7 +85,7 @@ final class Sender {
     whole = sync ? RecordLayout.sync(whole) : whole;
     int bytes = RecordLayout.length(whole);
     long at = openSlot(name, out, whole, bytes);
-    Payloads.copy(source, offset, slotMemory(out), at + RecordLayout.HEADER, length);
+    copy(name, source, offset, slotMemory(out), at + RecordLayout.HEADER, length);
     closeSlot(out, at, bytes, whole);
   }
 
@@ -124,7 +124,7 @@ final class Sender {
         if (extra > 0) {
           memory.set(ValueLayout.JAVA_LONG, at + RecordLayout.HEADER, length);
         }
-        Payloads.copy(source, offset + done, memory, at + RecordLayout.HEADER + extra, bytes);
+        copy(name, source, offset + done, memory, at + RecordLayout.HEADER + extra, bytes);
         closeSlot(out, at, record, header);
         done += bytes;
         if (body) {
@@ -137,6 +137,17 @@ final class Sender {
         fragmentsTo = NO_TARGET;
         releaseIfFree(out);
       }
+    }
+  }
+
+  /// A copy that fails half-way (the segment was closed while the send waited) leaves a message
+  /// that is counted, and perhaps begun, but never ends: the job cannot go on.
+  private void copy(
+      String name, Object source, long offset, MemorySegment to, long at, long bytes) {
+    try {
+      Payloads.copy(source, offset, to, at, bytes);
+    } catch (Throwable thrown) {
+      throw engine.report("send of \"" + name + "\"", thrown);
     }
   }
 
@@ -166,20 +177,8 @@ final class Sender {
     int target = out.target();
     boolean control = RecordLayout.handler(header) < Dispatcher.FIRST_USER;
     if (!control && !budget.fits(bytes)) {
-      throw new WeftException(
-          dispatcher.where()
-              + " on rank "
-              + engine.rank()
-              + " has sent \""
-              + name
-              + "\" to rank "
-              + target
-              + " faster than that takes it: "
-              + budget.used()
-              + " bytes of backlog and reassembly stand, and the budget is "
-              + budget.limit()
-              + "; send less from handlers, let the target poll more often, or raise the budget"
-              + " (--budget)");
+      // Reported here, for a handler that catches it would leave its message cut off.
+      throw engine.report(dispatcher.where(), new WeftException(overBudget(name, target)));
     }
     Backlog backlog = backlogs[target];
     if (backlog == null) {
@@ -194,6 +193,22 @@ final class Sender {
     backlogged++;
     slotBacklog = backlog;
     return backlog.append(header);
+  }
+
+  private String overBudget(String name, int target) {
+    return dispatcher.where()
+        + " on rank "
+        + engine.rank()
+        + " has sent \""
+        + name
+        + "\" to rank "
+        + target
+        + " faster than that takes it: "
+        + budget.used()
+        + " bytes of backlog and reassembly stand, and the budget is "
+        + budget.limit()
+        + "; send less from handlers, let the target poll more often, or raise the budget"
+        + " (--budget)";
   }
 
   private long awaitRoom(String name, Outbox out, int bytes) {
