@@ -43,10 +43,13 @@ public final class Engine {
   /// The thread that may send: null before `start()` and after the end.
   private @Nullable Thread mySender;
 
+  /// The thread that may poll: null after the end.
+  private @Nullable Thread myPoller = owner;
+
   private volatile int alarm;
   private volatile @Nullable FailureReport failure;
   private @Nullable Throwable own;
-  private boolean closed;
+  private volatile boolean closed;
   private long sent;
   private long polls;
   private long told;
@@ -248,15 +251,19 @@ public final class Engine {
               + "; a handler must not wait: send, or leave a note for the body");
     }
     if (closed) {
-      throw new IllegalStateException(
-          call + " was called on rank " + rank + " after its body had returned");
+      throw over(call);
     }
+  }
+
+  private IllegalStateException over(String call) {
+    return new IllegalStateException(
+        call + " was called on rank " + rank + " after its body had returned");
   }
 
   // Progress.
 
   public int poll() {
-    if (Thread.currentThread() != owner || dispatcher.inHandler()) {
+    if (Thread.currentThread() != myPoller || dispatcher.inHandler()) {
       return pollElsewhere();
     }
     return progress() == 0 ? 0 : ran();
@@ -271,6 +278,9 @@ public final class Engine {
 
   private int pollElsewhere() {
     checkThread("World.poll");
+    if (closed) {
+      throw over("World.poll");
+    }
     return 0;
   }
 
@@ -335,6 +345,9 @@ public final class Engine {
     if ((alarm & FAILED) != 0) {
       throw failed();
     }
+    if (closed) {
+      throw over("World.submit");
+    }
     tasks.add(work);
     synchronized (this) {
       alarm |= TASKS;
@@ -354,6 +367,12 @@ public final class Engine {
     while (!done.await(20, TimeUnit.MILLISECONDS)) {
       if ((alarm & FAILED) != 0) {
         throw failed();
+      }
+      if (closed && done.getCount() > 0) {
+        throw new IllegalStateException(
+            "a task was submitted to rank "
+                + rank
+                + " while its body returned, and has not run; await tasks before the body returns");
       }
     }
   }
@@ -393,14 +412,14 @@ public final class Engine {
   public void finish() {
     Quiescence.finish(this, rounds);
     sender.drain();
-    mySender = null;
-    closed = true;
+    close();
     transport.finished();
   }
 
-  /// Ends this rank after a failure.
-  public void abandon() {
+  /// Ends this rank: no call but its counters from now on.
+  public void close() {
     mySender = null;
+    myPoller = null;
     closed = true;
   }
 

@@ -27,7 +27,7 @@ public final class RankRunner {
       engine.finish();
     } catch (Throwable thrown) {
       JobFailedException failed = engine.bodyFailed(thrown);
-      engine.abandon();
+      engine.close();
       throw failed;
     } finally {
       thread.setName(name);

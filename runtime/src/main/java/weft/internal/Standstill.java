@@ -19,9 +19,9 @@ public final class Standstill {
     this.nanos = after.toNanos();
   }
 
-  /// How long to sleep between two looks, in milliseconds; 0 for ever.
+  /// How long to sleep between two looks, in milliseconds.
   public long pauseMillis() {
-    return nanos == 0 ? 0 : Math.clamp(nanos / 4_000_000, 10, 1_000);
+    return nanos == 0 ? 1_000 : Math.clamp(nanos / 4_000_000, 10, 1_000);
   }
 
   /// Looks, and tells.
