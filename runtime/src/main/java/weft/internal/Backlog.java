@@ -25,6 +25,11 @@ final class Backlog {
     return tail - head;
   }
 
+  /// The bytes of the record that goes next.
+  int nextBytes() {
+    return RecordLayout.length(Words.get(memory, head));
+  }
+
   MemorySegment memory() {
     return memory;
   }

@@ -327,7 +327,7 @@ public final class Engine {
         if (condition.getAsBoolean()) {
           return;
         }
-        waiting.pause(did, null, 0);
+        waiting.pause(did);
       }
     } finally {
       waitEnded();

@@ -30,6 +30,8 @@ final class Sender {
   private int standing;
   private int fragmentsTo = NO_TARGET;
   private @Nullable Backlog slotBacklog;
+  private @Nullable Outbox awaited;
+  private int awaitedBytes;
   private long acknowledgements;
   private long acknowledged;
   private long payloadBytes;
@@ -45,6 +47,7 @@ final class Sender {
     this.budget = budget;
     this.maxRecord = transport.maxRecord();
     this.backlogs = new Backlog[outboxes.length];
+    waiting.setRooms(this::requestWakes);
     dispatcher.rsr0[ACKNOWLEDGE] =
         source -> {
           acknowledged++;
@@ -222,6 +225,8 @@ final class Sender {
 
   private long awaitRoomSlow(String name, Outbox out, int bytes) {
     waiting.begin("send of \"" + name + "\"", out.target());
+    awaited = out;
+    awaitedBytes = bytes;
     try {
       for (; ; ) {
         int did = engine.progress();
@@ -230,9 +235,10 @@ final class Sender {
         if (at >= 0) {
           return at;
         }
-        waiting.pause(did, out, bytes);
+        waiting.pause(did);
       }
     } finally {
+      awaited = null;
       engine.waitEnded();
     }
   }
@@ -259,6 +265,20 @@ final class Sender {
       }
     }
     return moved;
+  }
+
+  /// Asks every target for which something waits, the body's record or a backlog, to ring when it
+  /// has made room, and says whether there is some already.
+  private boolean requestWakes() {
+    Outbox out = awaited;
+    boolean room = out != null && out.requestWake(awaitedBytes);
+    for (int target = 0; standing > 0 && target < backlogs.length; target++) {
+      Backlog backlog = backlogs[target];
+      if (backlog != null && !backlog.isEmpty() && target != fragmentsTo) {
+        room |= outboxes[target].requestWake(backlog.nextBytes());
+      }
+    }
+    return room;
   }
 
   private void releaseIfFree(Outbox out) {

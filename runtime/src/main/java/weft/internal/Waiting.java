@@ -2,7 +2,6 @@
 package weft.internal;
 
 import org.jspecify.annotations.Nullable;
-import weft.memory.Outbox;
 import weft.transport.Transport;
 
 /// How a rank waits: it looks for a while, then yields, then sleeps until woken; and who asks is
@@ -15,7 +14,15 @@ final class Waiting {
   /// that another thread changed is seen.
   private static final long SLEEP_NANOS = 10_000_000;
 
+  /// What else must wake a rank that sleeps: room, where something waits for it.
+  @FunctionalInterface
+  interface Rooms {
+    /// Asks to be woken when there is room, and says whether there is some already.
+    boolean requestWakes();
+  }
+
   private final Transport transport;
+  private Rooms rooms = () -> false;
   private final int spins;
   private final int yields;
 
@@ -43,10 +50,14 @@ final class Waiting {
     this.call = call;
   }
 
-  /// Between two looks that found `did` things to do. When the wait is for room, `room` is where
-  /// and `bytes` how much.
+  /// Sets who knows where room is waited for.
+  void setRooms(Rooms rooms) {
+    this.rooms = rooms;
+  }
+
+  /// Between two looks that found `did` things to do.
   @SuppressWarnings("ThreadPriorityCheck") // yielding is for when there are more ranks than cores
-  void pause(int did, @Nullable Outbox room, int bytes) {
+  void pause(int did) {
     if (did > 0) {
       idle = 0;
       wakeUp();
@@ -60,17 +71,17 @@ final class Waiting {
       Thread.yield();
       return;
     }
-    rest(room, bytes);
+    rest();
   }
 
-  private void rest(@Nullable Outbox room, int bytes) {
+  private void rest() {
     if (!announced) {
       long now = System.nanoTime();
       since = since == 0 ? now : since;
       announced = true;
       lingerUntil = now + LINGER_NANOS;
       transport.prepareSleep();
-      if (room != null && room.requestWake(bytes)) {
+      if (rooms.requestWakes()) {
         wakeUp();
       }
       return;
