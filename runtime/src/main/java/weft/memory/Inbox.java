@@ -105,7 +105,12 @@ public final class Inbox {
   public void prepareSleep() {
     Words.setVolatile(control, ControlLayout.asleep(rank), 1);
     for (int word = 0; word < active.length; word++) {
-      active[word] |= Words.getAndSet(control, attention + 8L * word, 0);
+      long raised = Words.getAndSet(control, attention + 8L * word, 0);
+      active[word] |= raised;
+      // The next tick must not be the second step for what was cleared just now.
+      for (long rest = raised; rest != 0; rest &= rest - 1) {
+        readers[(word << 6) + Long.numberOfTrailingZeros(rest)].stayForOneTick();
+      }
     }
   }
 

@@ -122,7 +122,12 @@ final class RingReader {
     return idle;
   }
 
-  /// The bytes that stand unread, as far as this reader can see without reading them: 0 or more.
+  /// Makes the next [#idleSinceLastTick] say false.
+  void stayForOneTick() {
+    positionAtTick = -1;
+  }
+
+  /// Whether something stands unread, as far as this reader can see without reading it.
   boolean hasUnread() {
     MemorySegment ring = this.ring;
     return ring != null && Words.getAcquire(ring, base + (position & mask)) != 0;
