@@ -3,9 +3,9 @@ package weft;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 import weft.internal.Settings;
 import weft.memory.ControlLayout;
 import weft.transport.JobVariables;
@@ -28,6 +28,8 @@ public record WeftConfig(
     Duration stall,
     int debugRank,
     List<String> args) {
+  private static final Duration DEFAULT_STALL = Duration.ofSeconds(30);
+
   /// Checks the values.
   public WeftConfig {
     if (ranks < 1 || ranks > ControlLayout.MAX_RANKS) {
@@ -52,7 +54,7 @@ public record WeftConfig(
   /// Threads, and defaults for the rest.
   public static WeftConfig ofRanks(int ranks) {
     return new WeftConfig(
-        ranks, ThreadsJob.NAME, Settings.DEFAULT_BUDGET, 0, Duration.ofSeconds(30), -1, List.of());
+        ranks, ThreadsJob.NAME, Settings.DEFAULT_BUDGET, 0, DEFAULT_STALL, -1, List.of());
   }
 
   /// The same with another transport.
@@ -87,49 +89,71 @@ public record WeftConfig(
     var options = new Options(environment);
     var rest = new ArrayList<String>();
     for (int i = 0; i < args.length; i++) {
-      String variable = Options.variable(args[i]);
-      if (variable == null) {
+      if (!args[i].startsWith(Options.PREFIX)) {
         rest.add(args[i]);
       } else if (i + 1 == args.length) {
         throw new WeftException("the option " + args[i] + " needs a value after it");
       } else {
-        options.set(variable, args[++i]);
+        options.set(args[i], args[++i]);
       }
     }
     return options.config(rest);
   }
 
   /// The launch variables, from the environment and from arguments.
-  private record Options(java.util.HashMap<String, String> values) {
+  private static final class Options {
+    static final String PREFIX = "--weft-";
+
+    private final Map<String, String> values;
+    private final Map<String, String> givenAs = new HashMap<>();
+
     Options(Map<String, String> environment) {
-      this(new java.util.HashMap<>(environment));
+      values = new HashMap<>(environment);
     }
 
-    static @Nullable String variable(String arg) {
-      return switch (arg) {
-        case "--weft-ranks" -> JobVariables.SIZE;
-        case "--weft-transport" -> JobVariables.TRANSPORT;
-        case "--weft-budget" -> JobVariables.BUDGET;
-        case "--weft-ring" -> JobVariables.RING;
-        case "--weft-stall" -> JobVariables.STALL;
-        case "--weft-debug-rank" -> JobVariables.DEBUG_RANK;
-        default -> null;
-      };
-    }
-
-    void set(String variable, String value) {
+    void set(String option, String value) {
+      String variable =
+          switch (option) {
+            case "--weft-ranks" -> JobVariables.SIZE;
+            case "--weft-transport" -> JobVariables.TRANSPORT;
+            case "--weft-budget" -> JobVariables.BUDGET;
+            case "--weft-ring" -> JobVariables.RING;
+            case "--weft-stall" -> JobVariables.STALL;
+            case "--weft-debug-rank" -> JobVariables.DEBUG_RANK;
+            default ->
+                throw new WeftException(
+                    "there is no option "
+                        + option
+                        + "; there are --weft-ranks N, --weft-transport NAME, --weft-budget BYTES,"
+                        + " --weft-ring BYTES, --weft-stall SECONDS and --weft-debug-rank K");
+          };
       values.put(variable, value);
+      givenAs.put(variable, "the option " + option);
+    }
+
+    private long number(String variable, long otherwise) {
+      String text = values.get(variable);
+      return text == null || text.isEmpty() ? otherwise : Settings.number(text, name(variable));
+    }
+
+    private Duration seconds(String variable, Duration otherwise) {
+      String text = values.get(variable);
+      return text == null || text.isEmpty() ? otherwise : Settings.seconds(text, name(variable));
+    }
+
+    private String name(String variable) {
+      return givenAs.getOrDefault(variable, "the environment variable " + variable);
     }
 
     WeftConfig config(List<String> rest) {
       int cores = Runtime.getRuntime().availableProcessors();
       return new WeftConfig(
-          (int) Settings.number(values, JobVariables.SIZE, cores),
+          Math.clamp(number(JobVariables.SIZE, cores), 0, Integer.MAX_VALUE),
           values.getOrDefault(JobVariables.TRANSPORT, ThreadsJob.NAME),
-          Settings.number(values, JobVariables.BUDGET, Settings.DEFAULT_BUDGET),
-          Settings.number(values, JobVariables.RING, 0),
-          Duration.ofSeconds(Settings.number(values, JobVariables.STALL, 30)),
-          (int) Settings.number(values, JobVariables.DEBUG_RANK, -1),
+          number(JobVariables.BUDGET, Settings.DEFAULT_BUDGET),
+          number(JobVariables.RING, 0),
+          seconds(JobVariables.STALL, DEFAULT_STALL),
+          Math.clamp(number(JobVariables.DEBUG_RANK, -1), -1, Integer.MAX_VALUE),
           rest);
     }
   }

@@ -26,7 +26,7 @@ public final class Respawn {
     }
     Map<String, String> environment = new HashMap<>();
     environment.put(JobVariables.BUDGET, Long.toString(config.budget()));
-    environment.put(JobVariables.STALL, Long.toString(config.stall().toSeconds()));
+    environment.put(JobVariables.STALL, Double.toString(config.stall().toNanos() / 1e9));
     if (config.ringBytes() > 0) {
       environment.put(JobVariables.RING, Long.toString(config.ringBytes()));
     }

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import weft.transport.JobVariables;
+
+/// What a program's arguments and its environment say of the job.
+final class WeftConfigTest {
+  private static WeftConfig of(Map<String, String> environment, String... args) {
+    return WeftConfig.of(args, environment);
+  }
+
+  @Test
+  void takesItsOptionsAndLeavesTheRest() {
+    WeftConfig config =
+        of(Map.of(), "in.png", "--weft-ranks", "3", "-n", "--weft-stall", "0.5", "7");
+
+    assertThat(config.ranks()).isEqualTo(3);
+    assertThat(config.stall()).isEqualTo(Duration.ofMillis(500));
+    assertThat(config.args()).isEqualTo(List.of("in.png", "-n", "7"));
+  }
+
+  @Test
+  void anOptionWinsOverTheEnvironment() {
+    var environment = Map.of(JobVariables.SIZE, "5", JobVariables.STALL, "2");
+
+    assertThat(of(environment).ranks()).isEqualTo(5);
+    assertThat(of(environment, "--weft-ranks", "4").ranks()).isEqualTo(4);
+    assertThat(of(environment).stall()).isEqualTo(Duration.ofSeconds(2));
+  }
+
+  @Test
+  void anUnknownOptionIsAnErrorThatNamesTheKnownOnes() {
+    for (String wrong : List.of("--weft-rnaks", "--weft-ranks=3")) {
+      assertThatThrownBy(() -> of(Map.of(), wrong, "3"))
+          .isInstanceOf(WeftException.class)
+          .hasMessageContaining(wrong)
+          .hasMessageContaining("--weft-ranks N");
+    }
+  }
+
+  @Test
+  void aWrongValueIsAnErrorThatNamesWhereItWasGiven() {
+    assertThatThrownBy(() -> of(Map.of(), "--weft-ranks", "two"))
+        .isInstanceOf(WeftException.class)
+        .hasMessage("the option --weft-ranks is \"two\"; it must be a whole number");
+    assertThatThrownBy(() -> of(Map.of(JobVariables.RING, "64k")))
+        .isInstanceOf(WeftException.class)
+        .hasMessage("the environment variable WEFT_RING is \"64k\"; it must be a whole number");
+    for (String wrong : List.of("soon", "-1", "NaN")) {
+      assertThatThrownBy(() -> of(Map.of(), "--weft-stall", wrong))
+          .isInstanceOf(WeftException.class)
+          .hasMessageContaining("--weft-stall is \"" + wrong + "\"");
+    }
+    assertThatThrownBy(() -> of(Map.of(), "--weft-ranks"))
+        .isInstanceOf(WeftException.class)
+        .hasMessageContaining("--weft-ranks needs a value");
+    for (String wrong : List.of("0", "-1", "1025", "4294967297")) {
+      assertThatThrownBy(() -> of(Map.of(), "--weft-ranks", wrong))
+          .isInstanceOf(WeftException.class)
+          .hasMessageContaining("ask for 1 to 1024");
+    }
+  }
+}
