@@ -2,11 +2,13 @@
 package weft;
 
 import weft.internal.Engine;
+import weft.internal.Sender;
 import weft.memory.RecordLayout;
 
 /// A remote service request: a registered handler, seen from the sender.
 public abstract sealed class Rsr permits Rsr0, Rsr1, Rsr2, Rsr3, Rsr4, RsrN {
   final Engine engine;
+  final Sender sender;
   final String name;
 
   /// The record's header, known from `start()` on (for [RsrN] without the length).
@@ -17,6 +19,7 @@ public abstract sealed class Rsr permits Rsr0, Rsr1, Rsr2, Rsr3, Rsr4, RsrN {
 
   Rsr(Engine engine, String name, int kind, int payload) {
     this.engine = engine;
+    this.sender = engine.sender();
     this.name = name;
     this.kind = kind;
     this.payload = payload;

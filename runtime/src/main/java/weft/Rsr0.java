@@ -27,7 +27,7 @@ public final class Rsr0 extends Rsr {
     Outbox out = engine.outbox(target, name);
     long at = out.claim(BYTES);
     if (at < 0) {
-      engine.sendWordsSlow(name, out, header, 0, 0, 0, 0);
+      sender.wordsSlow(name, out, header, 0, 0, 0, 0);
       return;
     }
     out.commit(at, BYTES, header);
@@ -47,6 +47,6 @@ public final class Rsr0 extends Rsr {
   /// Sends, and returns when the target has taken the message off the path, perhaps before its
   /// handler has run. Meanwhile it may run handlers; a handler must not call it.
   public void sendSync(int target) {
-    engine.sendWordsSync(name, header, target, 0, 0, 0, 0);
+    sender.wordsSync(name, header, target, 0, 0, 0, 0);
   }
 }

@@ -27,7 +27,7 @@ public final class Rsr1 extends Rsr {
     Outbox out = engine.outbox(target, name);
     long at = out.claim(BYTES);
     if (at < 0) {
-      engine.sendWordsSlow(name, out, header, a, 0, 0, 0);
+      sender.wordsSlow(name, out, header, a, 0, 0, 0);
       return;
     }
     out.word(at, 0, a);
@@ -49,6 +49,6 @@ public final class Rsr1 extends Rsr {
   /// Sends, and returns when the target has taken the message off the path, perhaps before its
   /// handler has run. Meanwhile it may run handlers; a handler must not call it.
   public void sendSync(int target, long a) {
-    engine.sendWordsSync(name, header, target, a, 0, 0, 0);
+    sender.wordsSync(name, header, target, a, 0, 0, 0);
   }
 }

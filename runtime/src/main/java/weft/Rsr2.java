@@ -27,7 +27,7 @@ public final class Rsr2 extends Rsr {
     Outbox out = engine.outbox(target, name);
     long at = out.claim(BYTES);
     if (at < 0) {
-      engine.sendWordsSlow(name, out, header, a, b, 0, 0);
+      sender.wordsSlow(name, out, header, a, b, 0, 0);
       return;
     }
     out.word(at, 0, a);
@@ -51,6 +51,6 @@ public final class Rsr2 extends Rsr {
   /// Sends, and returns when the target has taken the message off the path, perhaps before its
   /// handler has run. Meanwhile it may run handlers; a handler must not call it.
   public void sendSync(int target, long a, long b) {
-    engine.sendWordsSync(name, header, target, a, b, 0, 0);
+    sender.wordsSync(name, header, target, a, b, 0, 0);
   }
 }

@@ -27,7 +27,7 @@ public final class Rsr3 extends Rsr {
     Outbox out = engine.outbox(target, name);
     long at = out.claim(BYTES);
     if (at < 0) {
-      engine.sendWordsSlow(name, out, header, a, b, c, 0);
+      sender.wordsSlow(name, out, header, a, b, c, 0);
       return;
     }
     out.word(at, 0, a);
@@ -53,6 +53,6 @@ public final class Rsr3 extends Rsr {
   /// Sends, and returns when the target has taken the message off the path, perhaps before its
   /// handler has run. Meanwhile it may run handlers; a handler must not call it.
   public void sendSync(int target, long a, long b, long c) {
-    engine.sendWordsSync(name, header, target, a, b, c, 0);
+    sender.wordsSync(name, header, target, a, b, c, 0);
   }
 }

@@ -27,7 +27,7 @@ public final class Rsr4 extends Rsr {
     Outbox out = engine.outbox(target, name);
     long at = out.claim(BYTES);
     if (at < 0) {
-      engine.sendWordsSlow(name, out, header, a, b, c, d);
+      sender.wordsSlow(name, out, header, a, b, c, d);
       return;
     }
     out.word(at, 0, a);
@@ -55,6 +55,6 @@ public final class Rsr4 extends Rsr {
   /// Sends, and returns when the target has taken the message off the path, perhaps before its
   /// handler has run. Meanwhile it may run handlers; a handler must not call it.
   public void sendSync(int target, long a, long b, long c, long d) {
-    engine.sendWordsSync(name, header, target, a, b, c, d);
+    sender.wordsSync(name, header, target, a, b, c, d);
   }
 }

@@ -28,79 +28,79 @@ public final class RsrN extends Rsr {
   /// Sends the whole segment. When there is no room it waits, and meanwhile may run handlers;
   /// called from a handler it never waits.
   public void send(int target, MemorySegment payload) {
-    engine.sendPayload(name, header, target, payload, 0, payload.byteSize(), false);
+    sender.payload(name, header, target, payload, 0, payload.byteSize());
   }
 
   /// Sends `length` bytes from `offset`.
   public void send(int target, MemorySegment payload, long offset, long length) {
     Objects.checkFromIndexSize(offset, length, payload.byteSize());
-    engine.sendPayload(name, header, target, payload, offset, length, false);
+    sender.payload(name, header, target, payload, offset, length);
   }
 
   /// Sends the whole array.
   public void send(int target, byte[] payload) {
-    engine.sendPayload(name, header, target, payload, 0, payload.length, false);
+    sender.payload(name, header, target, payload, 0, payload.length);
   }
 
   /// Sends `length` elements from `from`.
   public void send(int target, byte[] payload, int from, int length) {
     Objects.checkFromIndexSize(from, length, payload.length);
-    engine.sendPayload(name, header, target, payload, from, length, false);
+    sender.payload(name, header, target, payload, from, length);
   }
 
   /// Sends the whole array.
   public void send(int target, int[] payload) {
-    engine.sendPayload(name, header, target, payload, 0, 4L * payload.length, false);
+    sender.payload(name, header, target, payload, 0, 4L * payload.length);
   }
 
   /// Sends `length` elements from `from`.
   public void send(int target, int[] payload, int from, int length) {
     Objects.checkFromIndexSize(from, length, payload.length);
-    engine.sendPayload(name, header, target, payload, 4L * from, 4L * length, false);
+    sender.payload(name, header, target, payload, 4L * from, 4L * length);
   }
 
   /// Sends the whole array.
   public void send(int target, long[] payload) {
-    engine.sendPayload(name, header, target, payload, 0, 8L * payload.length, false);
+    sender.payload(name, header, target, payload, 0, 8L * payload.length);
   }
 
   /// Sends `length` elements from `from`.
   public void send(int target, long[] payload, int from, int length) {
     Objects.checkFromIndexSize(from, length, payload.length);
-    engine.sendPayload(name, header, target, payload, 8L * from, 8L * length, false);
+    sender.payload(name, header, target, payload, 8L * from, 8L * length);
   }
 
   /// Sends the whole array.
   public void send(int target, double[] payload) {
-    engine.sendPayload(name, header, target, payload, 0, 8L * payload.length, false);
+    sender.payload(name, header, target, payload, 0, 8L * payload.length);
   }
 
   /// Sends `length` elements from `from`.
   public void send(int target, double[] payload, int from, int length) {
     Objects.checkFromIndexSize(from, length, payload.length);
-    engine.sendPayload(name, header, target, payload, 8L * from, 8L * length, false);
+    sender.payload(name, header, target, payload, 8L * from, 8L * length);
   }
 
   /// Sends if there is room now, and says whether it did. Runs nothing.
   ///
   /// @throws WeftException when the payload is larger than [World#frameBytes]; [#send] has no limit
   public boolean trySend(int target, MemorySegment payload) {
-    return engine.trySendPayload(name, header, target, payload, 0, payload.byteSize());
+    return sender.tryPayload(name, header, target, payload, 0, payload.byteSize());
   }
 
   /// As [#trySend(int, MemorySegment)].
   public boolean trySend(int target, byte[] payload) {
-    return engine.trySendPayload(name, header, target, payload, 0, payload.length);
+    return sender.tryPayload(name, header, target, payload, 0, payload.length);
   }
 
   /// Sends, and returns when the target has taken the whole message off the path, perhaps before
   /// its handler has run. Meanwhile it may run handlers; a handler must not call it.
   public void sendSync(int target, MemorySegment payload) {
-    engine.sendPayload(name, header, target, payload, 0, payload.byteSize(), true);
+    sender.payloadSync(name, header, target, payload, 0, payload.byteSize());
   }
 
   /// As [#sendSync(int, MemorySegment)].
   public void sendSync(int target, byte[] payload) {
-    engine.sendPayload(name, header, target, payload, 0, payload.length, true);
+    sender.payloadSync(name, header, target, payload, 0, payload.length);
   }
 }

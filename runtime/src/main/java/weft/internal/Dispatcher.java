@@ -126,7 +126,7 @@ final class Dispatcher implements RecordSink {
   }
 
   /// Runs a worker's task in handler context.
-  void runTask(Engine.Work work) throws Exception {
+  void runTask(Work work) throws Exception {
     current = TASK;
     work.run();
     current = 0;
@@ -143,7 +143,10 @@ final class Dispatcher implements RecordSink {
     }
     return current == TASK
         ? "a task submitted by a worker thread"
-        : "handler \"" + engine.nameOf(current) + "\" for a message from rank " + currentSource;
+        : "handler \""
+            + engine.handlers().nameOf(current)
+            + "\" for a message from rank "
+            + currentSource;
   }
 
   /// The user's requests received.

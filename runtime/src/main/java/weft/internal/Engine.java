@@ -8,7 +8,6 @@ import org.jspecify.annotations.Nullable;
 import weft.Counters;
 import weft.Frame;
 import weft.JobFailedException;
-import weft.WeftException;
 import weft.memory.Outbox;
 import weft.memory.RecordLayout;
 import weft.transport.FailureReport;
@@ -17,12 +16,6 @@ import weft.transport.Transport;
 /// One rank: its progress, its contexts, its waits, and how it fails.
 @SuppressWarnings("ReferenceEquality") // threads and throwables are themselves
 public final class Engine {
-  /// A worker's task.
-  public interface Work {
-    /// Runs it.
-    void run() throws Exception;
-  }
-
   private static final int FAILED = 1;
   private static final int TASKS = 2;
 
@@ -39,6 +32,8 @@ public final class Engine {
   private final HandlerTable handlers;
   private final Rounds rounds;
   private final Tasks tasks = new Tasks();
+  private final Failures failures;
+  private final Refusals refusals;
 
   /// The thread that may send: null before `start()` and after the end.
   private @Nullable Thread mySender;
@@ -47,8 +42,6 @@ public final class Engine {
   private @Nullable Thread myPoller = owner;
 
   private volatile int alarm;
-  private volatile @Nullable FailureReport failure;
-  private @Nullable Throwable own;
   private volatile boolean closed;
   private long sent;
   private long polls;
@@ -63,6 +56,8 @@ public final class Engine {
     for (int target = 0; target < size; target++) {
       outboxes[target] = transport.outbox(target);
     }
+    this.refusals = new Refusals(rank, size);
+    this.failures = new Failures(transport);
     this.budget = new Budget(settings.budget());
     this.reassembly = new Reassembly(budget, size);
     this.dispatcher = new Dispatcher(this, frame, view, reassembly);
@@ -122,79 +117,24 @@ public final class Engine {
 
   private RuntimeException cannotSend(int target, String name) {
     checkThread("a send of \"" + name + "\"");
-    if (mySender == null) {
-      return new IllegalStateException(
-          "rank "
-              + rank
-              + " sends \""
-              + name
-              + (closed
-                  ? "\" after its body has returned; send before that"
-                  : "\" before World.start(); register all handlers, then call start() on every rank"));
+    if (mySender != null) {
+      return refusals.noSuchRank(name, target);
     }
-    return new IndexOutOfBoundsException(
-        "rank "
-            + rank
-            + " sends \""
-            + name
-            + "\" to rank "
-            + target
-            + ", but the ranks of this job are 0 to "
-            + (size - 1));
-  }
-
-  /// A fast path found no room.
-  public void sendWordsSlow(String name, Outbox out, long header, long a, long b, long c, long d) {
-    sender.words(name, out, header, a, b, c, d);
+    return closed ? refusals.over("a send of \"" + name + "\"") : refusals.notStarted(name);
   }
 
   /// A `trySend` found no room; it is not counted.
   public boolean refused() {
     sent--;
     if ((alarm & FAILED) != 0) {
-      throw failed();
+      throw failures.exception();
     }
     return false;
   }
 
-  public void sendWordsSync(String name, long header, int target, long a, long b, long c, long d) {
-    checkMayWaitFor(name);
-    Outbox out = outbox(target, name);
-    sender.words(name, out, RecordLayout.sync(header), a, b, c, d);
-    sender.awaitAcknowledgement(name, target);
-  }
-
-  public void sendPayload(
-      String name, long header, int target, Object source, long offset, long length, boolean sync) {
-    if (sync) {
-      checkMayWaitFor(name);
-    }
-    Payloads.check(name, source);
-    Outbox out = outbox(target, name);
-    sender.payload(name, out, RecordLayout.handler(header), source, offset, length, sync);
-    if (sync) {
-      sender.awaitAcknowledgement(name, target);
-    }
-  }
-
-  public boolean trySendPayload(
-      String name, long header, int target, Object source, long offset, long length) {
-    if (length > frameBytes()) {
-      throw new WeftException(
-          "rank "
-              + rank
-              + " calls trySend of \""
-              + name
-              + "\" with a payload of "
-              + length
-              + " bytes; trySend takes at most "
-              + frameBytes()
-              + " (World.frameBytes), send has no limit");
-    }
-    Payloads.check(name, source);
-    Outbox out = outbox(target, name);
-    return sender.tryPayload(out, RecordLayout.handler(header), source, offset, (int) length)
-        || refused();
+  /// What stands behind every send that is not a fast path.
+  public Sender sender() {
+    return sender;
   }
 
   void acknowledge(int source) {
@@ -206,34 +146,20 @@ public final class Engine {
   void checkRegistering(String name) {
     checkThread("registering \"" + name + "\"");
     if (mySender != null || closed) {
-      throw new IllegalStateException(
-          "rank "
-              + rank
-              + " registers the handler \""
-              + name
-              + "\" after World.start(); register all handlers first");
+      throw refusals.registeredLate(name);
     }
   }
 
   void checkThread(String call) {
-    Thread caller = Thread.currentThread();
-    if (caller != owner) {
-      throw new IllegalStateException(
-          call
-              + " was called by thread \""
-              + caller.getName()
-              + "\", but rank "
-              + rank
-              + " belongs to thread \""
-              + owner.getName()
-              + "\"; hand work to it with World.submit");
+    if (Thread.currentThread() != owner) {
+      throw refusals.wrongThread(call, owner);
     }
     if (closed && (alarm & FAILED) != 0) {
-      throw failed();
+      throw failures.exception();
     }
   }
 
-  private void checkMayWaitFor(String name) {
+  void checkMayWaitFor(String name) {
     if (Thread.currentThread() != owner || dispatcher.inHandler() || closed) {
       checkMayWait("sendSync of \"" + name + "\"");
     }
@@ -242,22 +168,11 @@ public final class Engine {
   void checkMayWait(String call) {
     checkThread(call);
     if (dispatcher.inHandler()) {
-      throw new IllegalStateException(
-          call
-              + " was called on rank "
-              + rank
-              + " in "
-              + dispatcher.where()
-              + "; a handler must not wait: send, or leave a note for the body");
+      throw refusals.waitInHandler(call, dispatcher.where());
     }
     if (closed) {
-      throw over(call);
+      throw refusals.over(call);
     }
-  }
-
-  private IllegalStateException over(String call) {
-    return new IllegalStateException(
-        call + " was called on rank " + rank + " after its body had returned");
   }
 
   // Progress.
@@ -279,7 +194,7 @@ public final class Engine {
   private int pollElsewhere() {
     checkThread("World.poll");
     if (closed) {
-      throw over("World.poll");
+      throw refusals.over("World.poll");
     }
     return 0;
   }
@@ -300,7 +215,7 @@ public final class Engine {
 
   private int alarmed() {
     if ((alarm & FAILED) != 0) {
-      throw failed();
+      throw failures.exception();
     }
     clearTasksAlarm();
     try {
@@ -315,12 +230,12 @@ public final class Engine {
     if (condition.getAsBoolean()) {
       return;
     }
-    await(call, -1, condition);
+    await(call, "", -1, condition);
   }
 
   /// Waits, progressing, until `condition` holds.
-  void await(String call, int target, BooleanSupplier condition) {
-    waiting.begin(call, target);
+  void await(String call, String name, int target, BooleanSupplier condition) {
+    waiting.begin(call, name, target);
     try {
       for (; ; ) {
         int did = progress();
@@ -339,14 +254,12 @@ public final class Engine {
     told = completed();
   }
 
-  // Workers.
-
   public void submit(Work work) {
     if ((alarm & FAILED) != 0) {
-      throw failed();
+      throw failures.exception();
     }
     if (closed) {
-      throw over("World.submit");
+      throw refusals.over("World.submit");
     }
     tasks.add(work);
     synchronized (this) {
@@ -366,13 +279,10 @@ public final class Engine {
     }
     while (!done.await(20, TimeUnit.MILLISECONDS)) {
       if ((alarm & FAILED) != 0) {
-        throw failed();
+        throw failures.exception();
       }
       if (closed && done.getCount() > 0) {
-        throw new IllegalStateException(
-            "a task was submitted to rank "
-                + rank
-                + " while its body returned, and has not run; await tasks before the body returns");
+        throw refusals.taskNeverRan();
       }
     }
   }
@@ -427,58 +337,22 @@ public final class Engine {
 
   /// Reports what was thrown at this rank, once, and throws it again.
   RuntimeException report(String where, Throwable thrown) {
-    tell(where, thrown);
-    throw Engine.<RuntimeException>sneak(thrown);
-  }
-
-  private void tell(String where, Throwable thrown) {
-    if (own == null && failure == null) {
-      own = thrown;
-      String place = waiting.call() == null ? where : where + " (in " + waiting.call() + ")";
-      transport.fail(FailureReport.of(rank, place, thrown));
-    }
+    String call = waiting.call();
+    return failures.report(call == null ? where : where + " (in " + call + ")", thrown);
   }
 
   /// Reports what the body threw, unless that is known already, and returns what launch throws.
   public JobFailedException bodyFailed(Throwable thrown) {
-    tell("its body", thrown);
-    FailureReport report = failure;
-    int culprit = report == null ? rank : report.rank();
-    var failed =
-        new JobFailedException(
-            culprit, report == null ? String.valueOf(thrown) : report.sentence());
-    failed.initCause(thrown);
-    return failed;
-  }
-
-  @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"})
-  private static <E extends Throwable> RuntimeException sneak(Throwable thrown) throws E {
-    throw (E) thrown;
+    return failures.ofBody(thrown);
   }
 
   /// From another thread: the job has failed.
-  synchronized void failed(FailureReport report) {
-    if (failure == null) {
-      failure = report;
+  void failed(FailureReport report) {
+    failures.learn(report);
+    synchronized (this) {
       alarm |= FAILED;
     }
     transport.wake();
-  }
-
-  /// The exception that a rank's current call throws after a failure elsewhere.
-  JobFailedException failed() {
-    FailureReport report = failure;
-    if (report == null) {
-      throw new IllegalStateException("the job has not failed");
-    }
-    String stack = report.stack().isEmpty() ? "" : "\n" + report.stack().stripTrailing();
-    return new JobFailedException(
-        report.rank(),
-        report.sentence() + stack.replace("\n", "\n    at rank " + report.rank() + ": "));
-  }
-
-  String nameOf(long header) {
-    return handlers.nameOf(header);
   }
 
   long activity() {

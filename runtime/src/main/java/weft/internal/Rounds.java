@@ -3,6 +3,7 @@ package weft.internal;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import weft.Frame;
 import weft.Reduction;
@@ -48,6 +49,10 @@ public final class Rounds {
   private int waitedSlot;
   private long activity;
 
+  // Kept, so that a wait allocates nothing.
+  private final BooleanSupplier allUp = this::allUp;
+  private final BooleanSupplier isDown = this::isDown;
+
   Rounds(Engine engine, Sender sender, Dispatcher dispatcher) {
     this.engine = engine;
     this.sender = sender;
@@ -83,6 +88,14 @@ public final class Rounds {
     return (rank & (bit - 1)) == 0 && (rank & bit) == 0 && rank + bit < engine.size();
   }
 
+  private boolean allUp() {
+    return arrived[waitedSlot] == children.length;
+  }
+
+  private boolean isDown() {
+    return downRound == waitedRound;
+  }
+
   private void up(int source, Frame payload) {
     int child = Integer.numberOfTrailingZeros(source - rank);
     int words = (int) (payload.size() >>> 3);
@@ -107,7 +120,7 @@ public final class Rounds {
     long signature = (long) words.length << 32 | (long) root << 12 | (long) operator << 8 | kind;
     if (arrived[slot] < children.length) {
       waitedSlot = slot;
-      engine.await(call, -1, () -> arrived[waitedSlot] == children.length);
+      engine.await(call, "", -1, allUp);
     }
     arrived[slot] = 0;
     boolean has = kind != BROADCAST || root == rank;
@@ -138,7 +151,7 @@ public final class Rounds {
       sender.system(UP, parent, message, HEAD + (has ? words.length : 0));
       if (downRound != round) {
         waitedRound = round;
-        engine.await(call, -1, () -> downRound == waitedRound);
+        engine.await(call, "", -1, isDown);
       }
       System.arraycopy(down, HEAD, words, 0, words.length);
     }

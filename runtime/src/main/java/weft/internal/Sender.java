@@ -3,6 +3,7 @@ package weft.internal;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import weft.WeftException;
 import weft.memory.Outbox;
@@ -14,7 +15,7 @@ import weft.transport.Transport;
 ///
 /// Order per target is kept by one rule: an outbox is held (its fast path finds no room) while a
 /// backlog stands before it or a fragmented message is under way.
-final class Sender {
+public final class Sender {
   private static final int ACKNOWLEDGE = 1;
 
   private static final int NO_TARGET = -1;
@@ -23,20 +24,18 @@ final class Sender {
   private final Outbox[] outboxes;
   private final Dispatcher dispatcher;
   private final Waiting waiting;
-  private final Budget budget;
   private final int maxRecord;
-  private final @Nullable Backlog[] backlogs;
+  private final Backlogs backlogs;
 
-  private int standing;
   private int fragmentsTo = NO_TARGET;
   private @Nullable Backlog slotBacklog;
   private @Nullable Outbox awaited;
   private int awaitedBytes;
   private long acknowledgements;
   private long acknowledged;
+  private final BooleanSupplier allAcknowledged = this::allAcknowledged;
   private long payloadBytes;
   private long fragmented;
-  private long backlogged;
 
   Sender(
       Engine engine, Transport transport, Dispatcher dispatcher, Waiting waiting, Budget budget) {
@@ -44,9 +43,8 @@ final class Sender {
     this.outboxes = engine.outboxes();
     this.dispatcher = dispatcher;
     this.waiting = waiting;
-    this.budget = budget;
     this.maxRecord = transport.maxRecord();
-    this.backlogs = new Backlog[outboxes.length];
+    this.backlogs = new Backlogs(engine, dispatcher, budget);
     waiting.setRooms(this::requestWakes);
     dispatcher.rsr0[ACKNOWLEDGE] =
         source -> {
@@ -55,8 +53,62 @@ final class Sender {
         };
   }
 
-  /// Sends a request of words.
-  void words(String name, Outbox out, long header, long a, long b, long c, long d) {
+  // What the requests call.
+
+  /// Sends a request of words whose fast path found no room.
+  public void wordsSlow(String name, Outbox out, long header, long a, long b, long c, long d) {
+    words(name, out, header, a, b, c, d);
+  }
+
+  /// Sends a request of words and waits until the target has taken it.
+  public void wordsSync(String name, long header, int target, long a, long b, long c, long d) {
+    engine.checkMayWaitFor(name);
+    words(name, engine.outbox(target, name), RecordLayout.sync(header), a, b, c, d);
+    awaitAcknowledgement(name, target);
+  }
+
+  /// Sends a payload of any length from a segment or a primitive array.
+  public void payload(
+      String name, long header, int target, Object source, long offset, long length) {
+    Payloads.check(name, source);
+    Outbox out = engine.outbox(target, name);
+    payload(name, out, RecordLayout.handler(header), source, offset, length, false);
+  }
+
+  /// Sends a payload and waits until the target has taken all of it.
+  public void payloadSync(
+      String name, long header, int target, Object source, long offset, long length) {
+    engine.checkMayWaitFor(name);
+    Payloads.check(name, source);
+    Outbox out = engine.outbox(target, name);
+    payload(name, out, RecordLayout.handler(header), source, offset, length, true);
+    awaitAcknowledgement(name, target);
+  }
+
+  /// Sends a payload if it goes in one piece and there is room.
+  public boolean tryPayload(
+      String name, long header, int target, Object source, long offset, long length) {
+    if (length > maxRecord - RecordLayout.HEADER) {
+      throw new WeftException(
+          "rank "
+              + engine.rank()
+              + " calls trySend of \""
+              + name
+              + "\" with a payload of "
+              + length
+              + " bytes; trySend takes at most "
+              + (maxRecord - RecordLayout.HEADER)
+              + " (World.frameBytes), send has no limit");
+    }
+    Payloads.check(name, source);
+    Outbox out = engine.outbox(target, name);
+    return tryPayload(out, RecordLayout.handler(header), source, offset, (int) length)
+        || engine.refused();
+  }
+
+  // One request, in whatever context.
+
+  private void words(String name, Outbox out, long header, long a, long b, long c, long d) {
     int bytes = RecordLayout.length(header);
     long at = openSlot(name, out, header, bytes);
     MemorySegment memory = slotMemory(out);
@@ -76,8 +128,7 @@ final class Sender {
     closeSlot(out, at, bytes, header);
   }
 
-  /// Sends a payload of any length from a segment or a primitive array.
-  void payload(
+  private void payload(
       String name, Outbox out, int handler, Object source, long offset, long length, boolean sync) {
     payloadBytes += length;
     if (length + RecordLayout.HEADER > maxRecord) {
@@ -92,7 +143,7 @@ final class Sender {
     closeSlot(out, at, bytes, whole);
   }
 
-  boolean tryPayload(Outbox out, int handler, Object source, long offset, int length) {
+  private boolean tryPayload(Outbox out, int handler, Object source, long offset, int length) {
     long whole = RecordLayout.header(RecordLayout.RSRN, handler, length);
     int bytes = RecordLayout.length(whole);
     long at = out.claim(bytes);
@@ -162,7 +213,12 @@ final class Sender {
       return awaitRoom(name, out, bytes);
     }
     long at = out.claim(bytes);
-    return at >= 0 ? at : joinBacklog(name, out, header, bytes);
+    if (at < 0) {
+      Backlog backlog = backlogs.join(name, out, header);
+      slotBacklog = backlog;
+      at = backlog.append(header);
+    }
+    return at;
   }
 
   private MemorySegment slotMemory(Outbox out) {
@@ -176,44 +232,6 @@ final class Sender {
     }
   }
 
-  private long joinBacklog(String name, Outbox out, long header, int bytes) {
-    int target = out.target();
-    boolean control = RecordLayout.handler(header) < Dispatcher.FIRST_USER;
-    if (!control && !budget.fits(bytes)) {
-      // Reported here, for a handler that catches it would leave its message cut off.
-      throw engine.report(dispatcher.where(), new WeftException(overBudget(name, target)));
-    }
-    Backlog backlog = backlogs[target];
-    if (backlog == null) {
-      backlog = new Backlog();
-      backlogs[target] = backlog;
-    }
-    if (backlog.isEmpty()) {
-      standing++;
-      out.hold();
-    }
-    budget.take(bytes);
-    backlogged++;
-    slotBacklog = backlog;
-    return backlog.append(header);
-  }
-
-  private String overBudget(String name, int target) {
-    return dispatcher.where()
-        + " on rank "
-        + engine.rank()
-        + " has sent \""
-        + name
-        + "\" to rank "
-        + target
-        + " faster than that takes it: "
-        + budget.used()
-        + " bytes of backlog and reassembly stand, and the budget is "
-        + budget.limit()
-        + "; send less from handlers, let the target poll more often, or raise the budget"
-        + " (--budget)";
-  }
-
   private long awaitRoom(String name, Outbox out, int bytes) {
     long at = claim(out, bytes);
     return at >= 0 ? at : awaitRoomSlow(name, out, bytes);
@@ -224,7 +242,7 @@ final class Sender {
   }
 
   private long awaitRoomSlow(String name, Outbox out, int bytes) {
-    waiting.begin("send of \"" + name + "\"", out.target());
+    waiting.begin("send of ", name, out.target());
     awaited = out;
     awaitedBytes = bytes;
     try {
@@ -245,26 +263,12 @@ final class Sender {
 
   /// Whether a backlog stands.
   boolean isBehind() {
-    return standing != 0;
+    return backlogs.standing();
   }
 
   /// Moves what stands in backlogs into the rings, as far as there is room.
   int flush() {
-    int moved = 0;
-    for (int target = 0; target < backlogs.length; target++) {
-      Backlog backlog = backlogs[target];
-      if (backlog == null || backlog.isEmpty() || target == fragmentsTo) {
-        continue;
-      }
-      long bytes = backlog.flush(outboxes[target]);
-      budget.give(bytes);
-      moved += bytes > 0 ? 1 : 0;
-      if (backlog.isEmpty()) {
-        standing--;
-        outboxes[target].release();
-      }
-    }
-    return moved;
+    return backlogs.flush(fragmentsTo);
   }
 
   /// Asks every target for which something waits, the body's record or a backlog, to ring when it
@@ -272,26 +276,19 @@ final class Sender {
   private boolean requestWakes() {
     Outbox out = awaited;
     boolean room = out != null && out.requestWake(awaitedBytes);
-    for (int target = 0; standing > 0 && target < backlogs.length; target++) {
-      Backlog backlog = backlogs[target];
-      if (backlog != null && !backlog.isEmpty() && target != fragmentsTo) {
-        room |= outboxes[target].requestWake(backlog.nextBytes());
-      }
-    }
-    return room;
+    return room || backlogs.requestWakes(fragmentsTo);
   }
 
   private void releaseIfFree(Outbox out) {
-    Backlog backlog = backlogs[out.target()];
-    if (backlog == null || backlog.isEmpty()) {
+    if (!backlogs.stands(out.target())) {
       out.release();
     }
   }
 
   /// Waits until no backlog stands.
   void drain() {
-    if (standing > 0) {
-      engine.await("the end of the job", NO_TARGET, () -> standing == 0);
+    if (isBehind()) {
+      engine.await("the end of the job", "", NO_TARGET, () -> !isBehind());
     }
   }
 
@@ -308,9 +305,15 @@ final class Sender {
         0);
   }
 
-  void awaitAcknowledgement(String name, int target) {
-    long wanted = ++acknowledgements;
-    engine.await("sendSync of \"" + name + "\"", target, () -> acknowledged >= wanted);
+  private boolean allAcknowledged() {
+    return acknowledged >= acknowledgements;
+  }
+
+  private void awaitAcknowledgement(String name, int target) {
+    acknowledgements++;
+    if (acknowledged < acknowledgements) {
+      engine.await("sendSync of ", name, target, allAcknowledged);
+    }
   }
 
   /// Sends a message of Weft's own: not counted, never refused by the budget.
@@ -328,21 +331,15 @@ final class Sender {
   }
 
   long backlogged() {
-    return backlogged;
+    return backlogs.records();
   }
 
   /// What is under way, for people.
   void describe(StringBuilder text) {
-    for (int target = 0; target < outboxes.length; target++) {
-      Backlog backlog = backlogs[target];
-      if (backlog != null && !backlog.isEmpty()) {
-        text.append("; ")
-            .append(backlog.bytes())
-            .append(" bytes of backlog stand for rank ")
-            .append(target);
-      }
-      if (outboxes[target].isFull()) {
-        text.append("; the ring to rank ").append(target).append(" is full");
+    backlogs.describe(text);
+    for (Outbox out : outboxes) {
+      if (out.isFull()) {
+        text.append("; the ring to rank ").append(out.target()).append(" is full");
       }
     }
   }

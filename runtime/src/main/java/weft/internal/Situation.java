@@ -26,7 +26,7 @@ final class Situation implements Transport.Watcher {
 
   @Override
   public long activity() {
-    return waiting.call() == null ? -1 : engine.activity();
+    return !waiting.isWaiting() ? -1 : engine.activity();
   }
 
   @Override

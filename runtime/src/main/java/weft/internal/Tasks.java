@@ -8,19 +8,19 @@ import org.jspecify.annotations.Nullable;
 
 /// The tasks that worker threads handed to one rank.
 final class Tasks {
-  private final Queue<Engine.Work> queue = new ConcurrentLinkedQueue<>();
+  private final Queue<Work> queue = new ConcurrentLinkedQueue<>();
   private final AtomicLong added = new AtomicLong();
   private long run;
 
   /// From any thread. Counted first, so that quiescence never misses one that is in the queue.
-  void add(Engine.Work work) {
+  void add(Work work) {
     added.incrementAndGet();
     queue.add(work);
   }
 
   int runAll(Dispatcher dispatcher) throws Exception {
     int did = 0;
-    for (Engine.@Nullable Work work = queue.poll(); work != null; work = queue.poll()) {
+    for (@Nullable Work work = queue.poll(); work != null; work = queue.poll()) {
       dispatcher.runTask(work);
       run++;
       did++;

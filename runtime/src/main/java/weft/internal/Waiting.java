@@ -27,6 +27,7 @@ final class Waiting {
   private final int yields;
 
   private volatile @Nullable String call;
+  private String name = "";
   private int target;
   private long since;
 
@@ -42,8 +43,10 @@ final class Waiting {
     this.yields = crowded ? 32 : 64;
   }
 
-  /// Begins a wait in `call` for `target`, or for no one rank when it is −1.
-  void begin(String call, int target) {
+  /// Begins a wait in `call` (of the request `name`, if that is not empty) for `target`, or for no
+  /// one rank when it is −1.
+  void begin(String call, String name, int target) {
+    this.name = name;
     this.target = target;
     this.since = 0;
     this.idle = 0;
@@ -108,7 +111,12 @@ final class Waiting {
 
   /// The call in which the rank waits, or null while it does not.
   @Nullable String call() {
-    return call;
+    String call = this.call;
+    return call == null || name.isEmpty() ? call : call + '"' + name + '"';
+  }
+
+  boolean isWaiting() {
+    return call != null;
   }
 
   int target() {

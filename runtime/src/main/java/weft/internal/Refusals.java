@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.internal;
+
+/// The exceptions for calls that a rank refuses, before anything is sent.
+final class Refusals {
+  private final int rank;
+  private final int size;
+
+  Refusals(int rank, int size) {
+    this.rank = rank;
+    this.size = size;
+  }
+
+  RuntimeException noSuchRank(String name, int target) {
+    return new IndexOutOfBoundsException(
+        "rank "
+            + rank
+            + " sends \""
+            + name
+            + "\" to rank "
+            + target
+            + ", but the ranks of this job are 0 to "
+            + (size - 1));
+  }
+
+  RuntimeException notStarted(String name) {
+    return new IllegalStateException(
+        "rank "
+            + rank
+            + " sends \""
+            + name
+            + "\" before World.start(); register all handlers, then call start() on every rank");
+  }
+
+  RuntimeException registeredLate(String name) {
+    return new IllegalStateException(
+        "rank "
+            + rank
+            + " registers the handler \""
+            + name
+            + "\" after World.start(); register all handlers first");
+  }
+
+  RuntimeException wrongThread(String call, Thread owner) {
+    return new IllegalStateException(
+        call
+            + " was called by thread \""
+            + Thread.currentThread().getName()
+            + "\", but rank "
+            + rank
+            + " belongs to thread \""
+            + owner.getName()
+            + "\"; hand work to it with World.submit");
+  }
+
+  RuntimeException waitInHandler(String call, String handler) {
+    return new IllegalStateException(
+        call
+            + " was called on rank "
+            + rank
+            + " in "
+            + handler
+            + "; a handler must not wait: send, or leave a note for the body");
+  }
+
+  RuntimeException over(String call) {
+    return new IllegalStateException(
+        call + " was called on rank " + rank + " after its body had returned");
+  }
+
+  RuntimeException taskNeverRan() {
+    return new IllegalStateException(
+        "a task was submitted to rank "
+            + rank
+            + " while its body returned, and has not run; await tasks before the body returns");
+  }
+}
