@@ -4,6 +4,14 @@ module weft.cli {
   requires weft;
   requires weft.transport.shm;
   requires info.picocli;
+  requires java.management;
+  requires jdk.compiler;
+  requires jdk.management;
   requires tools.jackson.databind;
   requires static org.jspecify;
+
+  uses weft.transport.TransportProvider;
+
+  opens weft.cli to
+      info.picocli;
 }

@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.cli;
+
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/// `weft bench`: runs benchmarks, each in a JVM of its own, one after the other.
+@Command(
+    name = "bench",
+    description = "Measures this machine. Without a name it lists the benchmarks.",
+    footer = {
+      "",
+      "What follows the names belongs to the benchmarks; weft bench NAME --help says what they take."
+    })
+final class BenchCommand implements Callable<Integer> {
+  @Option(
+      names = "--json",
+      paramLabel = "FILE",
+      description = "Also write the figures to this file; it may stand after the names, too.")
+  @Nullable Path json;
+
+  @Option(
+      names = "--jvm-arg",
+      paramLabel = "ARG",
+      description = "An option for the benchmark's JVM; may be given again.")
+  List<String> jvmArguments = new ArrayList<>();
+
+  @Option(
+      names = {"-h", "--help"},
+      usageHelp = true,
+      description = "Show this help.")
+  boolean help;
+
+  @Parameters(paramLabel = "NAME… OPTIONS")
+  List<String> arguments = new ArrayList<>();
+
+  private final PrintStream out;
+  private final Machine machine;
+
+  BenchCommand(PrintStream out, Machine machine) {
+    this.out = out;
+    this.machine = machine;
+  }
+
+  @Override
+  public Integer call() {
+    Catalogue catalogue = Catalogue.read(Catalogue.BENCHMARKS, getClass().getClassLoader());
+    List<Catalogue.Entry> chosen = takeNames(catalogue);
+    if (chosen.isEmpty()) {
+      out.print(
+          catalogue.entries().isEmpty()
+              ? "There is no benchmark on the class path; weft-bench has them."
+                  + System.lineSeparator()
+              : catalogue.table());
+      return 0;
+    }
+    List<String> options = takeJson();
+    var results = new LinkedHashMap<String, Object>();
+    for (Catalogue.Entry entry : chosen) {
+      if (chosen.size() > 1) {
+        out.println("== " + entry.name() + ": " + entry.description());
+        out.flush();
+      }
+      int code = run(entry, options, results);
+      if (code != 0) {
+        return code;
+      }
+    }
+    if (json != null) {
+      JsonFile.write(json, content(results));
+    }
+    return 0;
+  }
+
+  /// The benchmarks that the first arguments name; they are removed from the arguments.
+  private List<Catalogue.Entry> takeNames(Catalogue catalogue) {
+    var chosen = new ArrayList<Catalogue.Entry>();
+    while (chosen.size() < arguments.size() && !arguments.get(chosen.size()).startsWith("-")) {
+      String name = arguments.get(chosen.size());
+      Catalogue.Entry entry = catalogue.find(name);
+      if (entry == null && chosen.isEmpty()) {
+        var known = catalogue.entries().keySet();
+        throw CommandException.usage(
+            "There is no benchmark "
+                + name
+                + "."
+                + Names.suggestion(name, known)
+                + (known.isEmpty()
+                    ? " There are none on the class path; weft-bench has them."
+                    : " There are: " + String.join(", ", known) + "."));
+      }
+      if (entry == null) {
+        break; // The first word that is no benchmark: from here on the arguments are theirs.
+      }
+      chosen.add(entry);
+    }
+    arguments.subList(0, chosen.size()).clear();
+    return chosen;
+  }
+
+  /// The arguments without `--json FILE`, which is ours wherever it stands.
+  private List<String> takeJson() {
+    var rest = new ArrayList<>(arguments);
+    int at = rest.indexOf("--json");
+    if (at >= 0) {
+      if (at + 1 == rest.size()) {
+        throw CommandException.usage("--json needs the name of a file after it.");
+      }
+      json = Path.of(rest.get(at + 1));
+      rest.subList(at, at + 2).clear();
+    }
+    return rest;
+  }
+
+  private int run(Catalogue.Entry entry, List<String> options, Map<String, Object> results) {
+    var program = new Program(entry.name(), entry.mainClass(), ClassPaths.launcher());
+    var arguments = new ArrayList<>(options);
+    Path file = null;
+    if (json != null) {
+      file = TemporaryFolder.create("bench").resolve(entry.name() + ".json");
+      arguments.addAll(List.of("--json", file.toString()));
+    }
+    var command = new RankCommand(Share.of(machine, 1), jvmArguments, null);
+    int code = Child.run(command.of(program, arguments, systemProperties()), Map.of());
+    if (code == 0 && file != null) {
+      if (!Files.isRegularFile(file)) {
+        throw CommandException.failure("The benchmark " + entry.name() + " wrote no figures.");
+      }
+      results.put(entry.name(), JsonFile.read(file));
+    }
+    return code;
+  }
+
+  /// What the ranks that a benchmark starts want to know.
+  private static List<String> systemProperties() {
+    Path cache = RankCommand.preparedCache();
+    return cache == null ? List.of() : List.of("-D" + RankCommand.CACHE + "=" + cache);
+  }
+
+  private Map<String, Object> content(Map<String, Object> results) {
+    var content = new LinkedHashMap<String, Object>();
+    content.put("weft", Main.versionNumber());
+    content.put("java", Runtime.version().toString());
+    content.put("machine", machine.toMap());
+    content.put("benchmarks", results);
+    return content;
+  }
+}

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.cli;
+
+import java.io.File;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/// `--bind`: gives each rank processors of its own, with util-linux's taskset.
+final class Binding {
+  private Binding() {}
+
+  /// Why ranks cannot be bound here, as a sentence; null when they can.
+  static @Nullable String obstacle(int ranks, Machine machine, @Nullable Path taskset) {
+    if (taskset == null) {
+      return "Ranks are not bound: there is no taskset on the PATH; it comes with util-linux.";
+    }
+    if (ranks > machine.cores()) {
+      return "Ranks are not bound: "
+          + ranks
+          + " ranks share "
+          + machine.cores()
+          + " cores, and a bound rank could not move to an idle one.";
+    }
+    return null;
+  }
+
+  /// `command`, bound to the processors of `rank`: as many for each rank as there are cores for.
+  static List<String> bind(
+      List<String> command, int rank, int ranks, Machine machine, Path taskset) {
+    int each = machine.cores() / ranks;
+    String cpus =
+        machine.cpus().subList(rank * each, (rank + 1) * each).stream()
+            .map(String::valueOf)
+            .collect(Collectors.joining(","));
+    var bound = new ArrayList<>(List.of(taskset.toString(), "-c", cpus));
+    bound.addAll(command);
+    return bound;
+  }
+
+  /// The program called `name` on the PATH, or null.
+  static @Nullable Path onPath(String name) {
+    String path = System.getenv("PATH");
+    for (String folder : (path == null ? "" : path).split(File.pathSeparator, -1)) {
+      Path file = Path.of(folder, name);
+      if (!folder.isEmpty() && Files.isExecutable(file) && Files.isRegularFile(file)) {
+        return file;
+      }
+    }
+    return null;
+  }
+}

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.cli;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+
+/// One child that stands for this process: it has our terminal, its exit code becomes ours, it gets
+/// the signals that end us, and it does not outlive us.
+final class Child {
+  private static final long SECONDS_TO_END = 5;
+
+  private Child() {}
+
+  /// Runs `command` to its end and returns its exit code (128 + n when signal n ended it).
+  ///
+  /// @param environment what to set, after everything that begins with WEFT_ has been removed: this
+  ///   process may itself be a rank of some job
+  static int run(List<String> command, Map<String, String> environment) {
+    var all = new ArrayList<String>();
+    // kill -9 gives us no chance to end the child; the kernel has one. It is tied to the thread
+    // that
+    // starts the child, which is this one, and it waits below.
+    Path setpriv = Binding.onPath("setpriv");
+    if (setpriv != null) {
+      all.addAll(List.of(setpriv.toString(), "--pdeathsig", "KILL", "--"));
+    }
+    all.addAll(command);
+    var builder = new ProcessBuilder(all).inheritIO();
+    builder.environment().keySet().removeIf(name -> name.startsWith("WEFT_"));
+    builder.environment().putAll(environment);
+    try {
+      Process child = builder.start();
+      var hook = new Thread(() -> end(child), "weft-end-child");
+      Runtime.getRuntime().addShutdownHook(hook);
+      return child.waitFor();
+    } catch (IOException e) {
+      throw CommandException.failure("The JVM cannot be started: " + e.getMessage() + ".");
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw CommandException.failure("Interrupted while the program ran.");
+    }
+  }
+
+  /// Ends the child as we are being ended, and waits, so that its last words come before the
+  /// prompt.
+  private static void end(Process child) {
+    try {
+      if (!child.isAlive()) {
+        return;
+      }
+      child.destroy();
+      if (!child.waitFor(SECONDS_TO_END, TimeUnit.SECONDS)) {
+        child.destroyForcibly().waitFor();
+      }
+    } catch (InterruptedException e) {
+      child.destroyForcibly();
+      Thread.currentThread().interrupt();
+    }
+  }
+}

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.cli;
+
+import java.io.File;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.net.URL;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.CodeSource;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import java.util.zip.ZipFile;
+
+/// Class paths: the launcher's own, and those that users write.
+final class ClassPaths {
+  private ClassPaths() {}
+
+  /// The entries of a class path as users write it. `folder/*` stands for the folder's jars, by
+  /// name.
+  static List<Path> parse(String classPath) {
+    var entries = new ArrayList<Path>();
+    for (String entry : classPath.split(File.pathSeparator, -1)) {
+      if (entry.equals("*") || entry.endsWith(File.separator + "*")) {
+        entries.addAll(jarsIn(Path.of(entry.substring(0, entry.length() - 1))));
+      } else if (!entry.isEmpty()) {
+        entries.add(Path.of(entry));
+      }
+    }
+    return entries;
+  }
+
+  private static List<Path> jarsIn(Path folder) {
+    try (Stream<Path> files = Files.list(folder.toString().isEmpty() ? Path.of(".") : folder)) {
+      return files.filter(f -> f.toString().endsWith(".jar")).sorted().toList();
+    } catch (IOException e) {
+      throw CommandException.usage(
+          "The class path names the folder " + folder + ", which cannot be read.");
+    }
+  }
+
+  static String join(Collection<Path> entries) {
+    return entries.stream().map(Path::toString).collect(Collectors.joining(File.pathSeparator));
+  }
+
+  /// The launcher's own class path.
+  static List<Path> launcher() {
+    return parse(System.getProperty("java.class.path", ""));
+  }
+
+  /// Where these classes come from, each place once. A module of the Java image itself has no place
+  /// on a class path and is left out.
+  static Set<Path> of(Collection<Class<?>> classes) {
+    var places = new LinkedHashSet<Path>();
+    for (Class<?> type : classes) {
+      CodeSource source = type.getProtectionDomain().getCodeSource();
+      URL place = source == null ? null : source.getLocation();
+      if (place != null && place.getProtocol().equals("file")) {
+        try {
+          places.add(Path.of(new URI(place.toString())));
+        } catch (URISyntaxException e) {
+          throw new IllegalStateException(e);
+        }
+      }
+    }
+    return places;
+  }
+
+  /// Whether a class of this name is in one of the entries.
+  static boolean hasClass(String name, Collection<Path> entries) {
+    String file = name.replace('.', '/') + ".class";
+    return entries.stream().anyMatch(entry -> has(entry, file));
+  }
+
+  private static boolean has(Path entry, String file) {
+    if (Files.isDirectory(entry)) {
+      return Files.isRegularFile(entry.resolve(file));
+    }
+    if (!Files.isRegularFile(entry)) {
+      return false;
+    }
+    try (var zip = new ZipFile(entry.toFile())) {
+      return zip.getEntry(file) != null;
+    } catch (IOException e) {
+      throw new UncheckedIOException(entry + " is not a jar", e);
+    }
+  }
+}

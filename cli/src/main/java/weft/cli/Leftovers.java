@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.cli;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import weft.transport.shm.JobInfo;
+import weft.transport.shm.Jobs;
+
+/// What jobs left behind whose launcher was killed before it could clean up.
+final class Leftovers {
+  private static final String NAME = "stale jobs";
+
+  private Leftovers() {}
+
+  /// Looks for them, and removes them when asked: looking alone changes nothing.
+  static Check check(boolean clean) {
+    List<JobInfo> jobs = Jobs.stale();
+    List<Path> folders = TemporaryFolder.stale();
+    if (clean) {
+      int removed = Jobs.clean() + folders.size();
+      folders.forEach(TemporaryFolder::delete);
+      return Check.ok(
+          NAME,
+          removed == 0 ? "none" : "removed " + removed + " files and folders",
+          Map.of("stale", 0, "removed", removed));
+    }
+    int stale = jobs.size() + folders.size();
+    var names = jobs.stream().map(job -> job.id() + " (" + job.program() + ")").toList();
+    return Check.ok(
+            NAME,
+            stale == 0
+                ? "none"
+                : stale + " left behind" + (names.isEmpty() ? "" : ": " + String.join(", ", names)),
+            Map.of("stale", stale, "removed", 0))
+        .adviceIf(stale > 0, "weft doctor --clean removes what they left.");
+  }
+}

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.cli;
+
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+
+/// What this machine, or the container around it, gives to a job.
+///
+/// The files of the kernel are read instead of asking the JVM: the launcher's own JVM is kept
+/// small, and the management classes take 40 ms to load.
+///
+/// @param cpus the numbers of the processors that may be used
+/// @param cores how many of them there are to use: the processors, or the container's quota if less
+/// @param memory bytes of memory, the machine's or the container's limit if less
+/// @param limited whether the memory is a container's limit
+record Machine(List<Integer> cpus, int cores, long memory, boolean limited) {
+  Machine {
+    cpus = List.copyOf(cpus);
+  }
+
+  /// This machine.
+  static Machine here() {
+    return read(Path.of("/"));
+  }
+
+  /// The machine whose /proc and /sys are below `root`.
+  static Machine read(Path root) {
+    List<Integer> cpus =
+        parseCpuList(field(root.resolve("proc/self/status"), "Cpus_allowed_list:"));
+    if (cpus.isEmpty()) {
+      cpus = IntStream.range(0, Runtime.getRuntime().availableProcessors()).boxed().toList();
+    }
+    long total = kilobytes(field(root.resolve("proc/meminfo"), "MemTotal:"));
+    if (total <= 0) {
+      total = askTheJvm();
+    }
+    var cgroups = Cgroups.read(root);
+    long limit = cgroups.memoryLimit();
+    int cores = (int) Math.max(1, Math.min(cpus.size(), Math.ceil(cgroups.cpuLimit())));
+    return new Machine(cpus, cores, Math.min(total, limit), limit < total);
+  }
+
+  /// As an object of a JSON file.
+  Map<String, Object> toMap() {
+    var map = new LinkedHashMap<String, Object>();
+    map.put("system", System.getProperty("os.name") + " " + System.getProperty("os.version"));
+    map.put("architecture", System.getProperty("os.arch"));
+    map.put(
+        "processorModel", field(Path.of("/proc/cpuinfo"), "model name").replaceFirst("^: *", ""));
+    map.put("processors", cpus.size());
+    map.put("cores", cores);
+    map.put("memoryBytes", memory);
+    map.put("memoryLimitedByContainer", limited);
+    return map;
+  }
+
+  private static long askTheJvm() {
+    return ManagementFactory.getOperatingSystemMXBean()
+            instanceof com.sun.management.OperatingSystemMXBean bean
+        ? bean.getTotalMemorySize()
+        : 4 * Runtime.getRuntime().maxMemory();
+  }
+
+  /// The processors of a list as the kernel writes it: `0-3,8`.
+  static List<Integer> parseCpuList(String text) {
+    var cpus = new ArrayList<Integer>();
+    for (String range : text.split(",", -1)) {
+      int dash = range.indexOf('-');
+      if (!range.isBlank()) {
+        int first = Integer.parseInt(dash < 0 ? range : range.substring(0, dash));
+        int last = dash < 0 ? first : Integer.parseInt(range.substring(dash + 1));
+        for (int cpu = first; cpu <= last; cpu++) {
+          cpus.add(cpu);
+        }
+      }
+    }
+    return cpus;
+  }
+
+  private static long kilobytes(String text) {
+    return text.endsWith(" kB") ? Long.parseLong(text.substring(0, text.length() - 3)) << 10 : 0;
+  }
+
+  /// What follows `name` on its line of `file`, trimmed; empty when there is none.
+  static String field(Path file, String name) {
+    try {
+      for (String line : Files.readAllLines(file)) {
+        if (line.startsWith(name)) {
+          return line.substring(name.length()).trim();
+        }
+      }
+    } catch (IOException e) {
+      return ""; // Not Linux, or a kernel that hides it.
+    }
+    return "";
+  }
+}

@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.cli;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.PrintStream;
+import java.io.PrintWriter;
+import java.io.UncheckedIOException;
+import java.util.List;
+import java.util.Properties;
+import java.util.concurrent.Callable;
+import picocli.CommandLine;
+import picocli.CommandLine.ParameterException;
+import weft.WeftException;
+
+/// The `weft` command. Only the sub-command that is asked for is built: picocli looks at each by
+/// reflection, and starting fast is what this command is for.
+public final class Main {
+  private static final List<String> COMMANDS =
+      List.of("run", "jobs", "bench", "doctor", "help", "version");
+
+  private static final String USAGE =
+      """
+      Weft runs a Java program on several ranks, which send each other active messages.
+
+        weft run -n 4 Hello.java             four processes of one source file
+        weft run -n 2 --transport threads hello
+                                             a built-in program, two threads of one JVM
+        weft doctor                          what this machine offers, and what is missing
+
+      Commands:
+        run      start a program on several ranks
+        jobs     list the running jobs; who waits where
+        bench    measure this machine
+        doctor   look for what is missing, and for what jobs left behind
+        help     weft help COMMAND says all of it; --version says which Weft this is
+      """;
+
+  private final PrintStream out;
+  private final PrintStream err;
+
+  Main(PrintStream out, PrintStream err) {
+    this.out = out;
+    this.err = err;
+  }
+
+  /// Runs the command and ends this JVM with its exit code.
+  public static void main(String[] args) {
+    System.exit(new Main(System.out, System.err).run(args));
+  }
+
+  /// Runs the command and returns its exit code.
+  int run(String... args) {
+    try {
+      return dispatch(List.of(args));
+    } catch (RuntimeException e) {
+      return report(e);
+    }
+  }
+
+  /// Says what went wrong, in a sentence. A stack trace is for faults of Weft itself.
+  private int report(Exception e) {
+    switch (e) {
+      case CommandException command -> {
+        err.println("weft: " + command.sentence());
+        return command.exitCode();
+      }
+      case WeftException weft -> err.println("weft: " + weft.getMessage());
+      case UncheckedIOException io -> err.println("weft: " + io.getMessage());
+      default -> {
+        err.println("weft: This is a fault of the weft command itself; please report it:");
+        e.printStackTrace(err);
+      }
+    }
+    return 1;
+  }
+
+  private int dispatch(List<String> args) {
+    if (args.isEmpty()) {
+      out.print(USAGE);
+      return 0;
+    }
+    List<String> rest = args.subList(1, args.size());
+    return switch (args.getFirst()) {
+      case "run" -> execute("run", new RunCommand(err, Machine.here()), rest);
+      case "jobs" -> execute("jobs", new JobsCommand(out), rest);
+      case "bench" -> execute("bench", new BenchCommand(out, Machine.here()), rest);
+      case "doctor" -> execute("doctor", new DoctorCommand(out, Machine.here()), rest);
+      case "help", "-h", "--help" -> help(rest);
+      case "version", "-V", "--version" -> version();
+      default -> throw unknown(args.getFirst());
+    };
+  }
+
+  private int execute(String name, Callable<Integer> command, List<String> args) {
+    CommandLine line = commandLine(name, command);
+    line.setOut(new PrintWriter(out, true, out.charset()));
+    line.setErr(new PrintWriter(err, true, err.charset()));
+    line.setParameterExceptionHandler((e, ignored) -> wrong(e, name));
+    line.setExecutionExceptionHandler((e, ignored, result) -> report(e));
+    return line.execute(args.toArray(String[]::new));
+  }
+
+  /// How each command reads its arguments: what follows the first that is no option is not looked
+  /// at.
+  static CommandLine commandLine(String name, Callable<Integer> command) {
+    return new CommandLine(command).setCommandName("weft " + name).setStopAtPositional(true);
+  }
+
+  private int wrong(ParameterException e, String name) {
+    err.println("weft: " + e.getMessage());
+    err.println("weft: See weft help " + name + ".");
+    return CommandException.USAGE;
+  }
+
+  private int help(List<String> args) {
+    if (args.isEmpty()) {
+      out.print(USAGE);
+      return 0;
+    }
+    if (!COMMANDS.contains(args.getFirst())) {
+      throw unknown(args.getFirst());
+    }
+    return dispatch(List.of(args.getFirst(), "--help"));
+  }
+
+  private static CommandException unknown(String name) {
+    return CommandException.usage(
+        "There is no command "
+            + name
+            + "."
+            + Names.suggestion(name, COMMANDS)
+            + " There are: "
+            + String.join(", ", COMMANDS)
+            + ".");
+  }
+
+  private int version() {
+    out.println(
+        "weft "
+            + versionNumber()
+            + ", Java "
+            + Runtime.version()
+            + ", "
+            + System.getProperty("os.name")
+            + " "
+            + System.getProperty("os.arch"));
+    return 0;
+  }
+
+  /// The version that the build wrote into this jar.
+  static String versionNumber() {
+    try (InputStream in =
+        Main.class.getResourceAsStream(
+            "/META-INF/maven/io.github.weft-java/weft-cli/pom.properties")) {
+      if (in == null) {
+        return "(built from sources)";
+      }
+      var properties = new Properties();
+      properties.load(in);
+      return properties.getProperty("version", "(unknown)");
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.cli;
+
+import java.io.IOException;
+import java.net.MalformedURLException;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.jar.Attributes;
+import java.util.jar.JarFile;
+import java.util.jar.Manifest;
+
+/// Finds what `weft run` is to run: a `.java` file, a jar, a built-in name, or a main class.
+final class ProgramFinder {
+  private final List<Path> classPath;
+  private final boolean preview;
+
+  /// @param classPath what the user added
+  /// @param preview whether a source file may use preview features
+  ProgramFinder(List<Path> classPath, boolean preview) {
+    this.classPath = List.copyOf(classPath);
+    this.preview = preview;
+    this.classPath.forEach(ProgramFinder::check);
+  }
+
+  private static void check(Path entry) {
+    if (!Files.exists(entry)) {
+      throw CommandException.usage("The class path names " + entry + ", which is not there.");
+    }
+    if (Files.isRegularFile(entry)) {
+      try (var jar = new JarFile(entry.toFile())) {
+        jar.size();
+      } catch (IOException e) {
+        throw notAJar(entry.toString(), e);
+      }
+    }
+  }
+
+  private static CommandException notAJar(String name, IOException e) {
+    return CommandException.usage(name + " is not a jar that can be read: " + e.getMessage() + ".");
+  }
+
+  /// The program that the user calls `name`.
+  ///
+  /// @throws CommandException when there is none
+  Program find(String name) {
+    if (name.endsWith(".java")) {
+      return SourceProgram.compile(existing(name), classPath, preview);
+    }
+    if (name.endsWith(".jar")) {
+      return ofJar(name, existing(name));
+    }
+    var catalogue = catalogue();
+    Catalogue.Entry entry = catalogue.find(name);
+    if (entry != null) {
+      // A program of this very jar needs no more than every program has.
+      var path = new LinkedHashSet<Path>();
+      if (!ClassPaths.hasClass(entry.mainClass(), RankCommand.weftClassPath())) {
+        path.addAll(ClassPaths.launcher());
+      }
+      path.addAll(classPath);
+      return new Program(name, entry.mainClass(), List.copyOf(path));
+    }
+    if (ClassPaths.hasClass(name, classPath)) {
+      return new Program(name, name, classPath);
+    }
+    throw unknown(name, catalogue);
+  }
+
+  private static Path existing(String name) {
+    Path file = Path.of(name);
+    if (!Files.isRegularFile(file)) {
+      throw CommandException.usage("There is no file " + name + ".");
+    }
+    return file;
+  }
+
+  /// The programs that Weft's jars, and those the user added, declare.
+  private Catalogue catalogue() {
+    ClassLoader loader = ProgramFinder.class.getClassLoader();
+    if (classPath.isEmpty()) {
+      return Catalogue.read(Catalogue.PROGRAMS, loader);
+    }
+    try (var wider = new URLClassLoader(urls(), loader)) {
+      return Catalogue.read(Catalogue.PROGRAMS, wider);
+    } catch (IOException e) {
+      throw CommandException.failure("The class path cannot be read: " + e.getMessage() + ".");
+    }
+  }
+
+  private URL[] urls() throws MalformedURLException {
+    var urls = new ArrayList<URL>();
+    for (Path entry : classPath) {
+      urls.add(entry.toUri().toURL());
+    }
+    return urls.toArray(URL[]::new);
+  }
+
+  private Program ofJar(String name, Path jar) {
+    var path = new ArrayList<Path>(List.of(jar));
+    path.addAll(classPath);
+    Manifest manifest;
+    try (var file = new JarFile(jar.toFile())) {
+      manifest = file.getManifest();
+    } catch (IOException e) {
+      throw notAJar(name, e);
+    }
+    Attributes attributes = manifest == null ? new Attributes() : manifest.getMainAttributes();
+    String main = attributes.getValue(Attributes.Name.MAIN_CLASS);
+    if (main == null) {
+      throw CommandException.usage(
+          name
+              + " names no Main-Class in its manifest; give its main class:"
+              + " weft run --class-path "
+              + name
+              + " the.MainClass");
+    }
+    return new Program(name, main.trim(), path, manifestOptions(attributes));
+  }
+
+  /// What `java -jar` reads from a manifest, as options: with a class path the JVM does not look.
+  private static List<String> manifestOptions(Attributes attributes) {
+    var options = new ArrayList<String>();
+    if ("ALL-UNNAMED".equals(attributes.getValue("Enable-Native-Access"))) {
+      options.add("--enable-native-access=ALL-UNNAMED");
+    }
+    for (String kind : List.of("Add-Exports", "Add-Opens")) {
+      String packages = attributes.getValue(kind);
+      if (packages != null) {
+        for (String one : packages.trim().split("\\s+")) {
+          options.add("--" + kind.toLowerCase(java.util.Locale.ROOT) + "=" + one + "=ALL-UNNAMED");
+        }
+      }
+    }
+    return options;
+  }
+
+  private CommandException unknown(String name, Catalogue catalogue) {
+    var known = catalogue.entries().keySet();
+    String builtIn = known.isEmpty() ? "" : " Built in: " + String.join(", ", known) + ".";
+    if (name.contains(".")) {
+      return CommandException.usage(
+          classPath.isEmpty()
+              ? "To run the main class " + name + ", say where it is with --class-path." + builtIn
+              : "There is no class " + name + " in " + ClassPaths.join(classPath) + "." + builtIn);
+    }
+    return CommandException.usage(
+        "There is no program "
+            + name
+            + "."
+            + Names.suggestion(name, known)
+            + builtIn
+            + " Else name a .java file, a .jar, or a main class with --class-path.");
+  }
+}

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.cli;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.ServiceLoader;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import weft.transport.TransportProvider;
+
+/// Builds the command line of a JVM that runs a program: its share of the machine, the AOT cache
+/// that makes it start fast, the user's options, the class path.
+final class RankCommand {
+  /// The system property that names the AOT cache of ranks; `./weft` sets it.
+  static final String CACHE = "weft.aot.rank";
+
+  /// The system property that asks the first rank to write such a cache; `./weft` sets it, once.
+  static final String CACHE_OUTPUT = "weft.aot.rank.output";
+
+  private final Share share;
+  private final List<String> jvmArguments;
+  private final @Nullable Path cache;
+
+  /// @param share what the JVM may use
+  /// @param jvmArguments the user's options, which come last and so win
+  /// @param cache an AOT cache that exists, or null
+  RankCommand(Share share, List<String> jvmArguments, @Nullable Path cache) {
+    this.share = share;
+    this.jvmArguments = List.copyOf(jvmArguments);
+    this.cache = cache;
+  }
+
+  /// The AOT cache that `./weft` prepared, if it is there.
+  static @Nullable Path preparedCache() {
+    String name = System.getProperty(CACHE);
+    return name != null && Files.isReadable(Path.of(name)) ? Path.of(name) : null;
+  }
+
+  /// Weft's own part of every program's class path, always the same and always first, because an
+  /// AOT cache is valid for what begins like the class path it was made with: the runtime, the
+  /// transports, and this command for its built-in program. What the command itself depends on
+  /// (picocli, Jackson) is not among it, so a program brings its own versions.
+  static Set<Path> weftClassPath() {
+    var classes = new ArrayList<Class<?>>();
+    classes.add(TransportProvider.class);
+    ServiceLoader.load(TransportProvider.class).stream().forEach(p -> classes.add(p.type()));
+    classes.add(RankCommand.class);
+    return ClassPaths.of(classes);
+  }
+
+  /// The command that runs `program`, with `extra` options of this one JVM.
+  List<String> of(Program program, List<String> programArguments, List<String> extra) {
+    var command = new ArrayList<String>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(share.options(String.join(" ", jvmArguments) + inheritedOptions()));
+    if (cache != null) {
+      // A cache that does not fit (another collector, a debugger) is done without, silently.
+      command.addAll(
+          List.of("-XX:AOTCache=" + cache, "-XX:AOTMode=auto", "-Xlog:aot=off", "-Xlog:cds=off"));
+    }
+    command.addAll(program.jvmOptions());
+    command.addAll(extra);
+    command.addAll(jvmArguments);
+    var classPath = new LinkedHashSet<>(weftClassPath());
+    classPath.addAll(program.classPath());
+    command.addAll(List.of("-cp", ClassPaths.join(classPath), program.mainClass()));
+    command.addAll(programArguments);
+    return command;
+  }
+
+  /// The options that every JVM takes from its environment.
+  private static String inheritedOptions() {
+    var options = new StringBuilder();
+    for (String name : List.of("JDK_JAVA_OPTIONS", "JAVA_TOOL_OPTIONS", "_JAVA_OPTIONS")) {
+      String value = System.getenv(name);
+      options.append(value == null ? "" : " " + value);
+    }
+    return options.toString();
+  }
+}

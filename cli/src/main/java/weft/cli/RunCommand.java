@@ -1,0 +1,284 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.cli;
+
+import java.io.IOException;
+import java.io.PrintStream;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.ServiceLoader;
+import java.util.TreeMap;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.TypeConversionException;
+import weft.transport.JobVariables;
+import weft.transport.TransportProvider;
+
+/// `weft run`: starts a program on several ranks.
+@Command(
+    name = "run",
+    description = "Starts a program on several ranks and waits for them.",
+    footer = {
+      "",
+      "PROGRAM is a built-in name (`weft run` lists them), a .java file, a .jar, or a main class",
+      "with --class-path. What follows it belongs to the program.",
+      "The exit code is the program's; 2 when the command line is wrong."
+    })
+final class RunCommand implements Callable<Integer> {
+  private static final String THREADS = "threads";
+  private static final int DEBUG_PORT = 5005;
+
+  @Option(
+      names = {"-n", "--ranks"},
+      paramLabel = "N",
+      description = "How many ranks; one for each core unless given.")
+  @Nullable Integer ranks;
+
+  @Option(
+      names = "--transport",
+      paramLabel = "NAME",
+      description = "shm: a process for each rank (the default). threads: all in one JVM.")
+  String transport = "shm";
+
+  @Option(names = "--tag-output", description = "Put the rank before each line of output.")
+  boolean tagOutput;
+
+  @Option(names = "--bind", description = "Give each rank processors of its own.")
+  boolean bind;
+
+  @Option(
+      names = "--heap",
+      paramLabel = "SIZE",
+      converter = Bytes.class,
+      description = "Java heap of each JVM; an equal share of 60 %% of the memory unless given.")
+  @Nullable Long heap;
+
+  @Option(
+      names = "--budget",
+      paramLabel = "SIZE",
+      converter = Bytes.class,
+      description = "What backlog and reassembly may take in each rank; 64m unless given.")
+  @Nullable Long budget;
+
+  @Option(
+      names = "--ring",
+      paramLabel = "SIZE",
+      converter = Bytes.class,
+      description = "Each ring between two ranks, a power of two.")
+  @Nullable Long ring;
+
+  @Option(
+      names = "--stall",
+      paramLabel = "SECONDS",
+      description = "Print who waits where after a standstill of so long; 0 for never.")
+  @Nullable Double stall;
+
+  @Option(
+      names = "--debug-rank",
+      paramLabel = "K",
+      description = "This rank waits for a debugger before it starts.")
+  @Nullable Integer debugRank;
+
+  @Option(
+      names = "--jvm-arg",
+      paramLabel = "ARG",
+      description = "An option for each rank's JVM; may be given again.")
+  List<String> jvmArguments = new ArrayList<>();
+
+  @Option(
+      names = {"--class-path", "-cp"},
+      paramLabel = "PATH",
+      description = "Where the program's classes are: jars and folders.")
+  String classPath = "";
+
+  @Option(
+      names = {"-h", "--help"},
+      usageHelp = true,
+      description = "Show this help.")
+  boolean help;
+
+  @Parameters(index = "0", paramLabel = "PROGRAM", arity = "0..1")
+  @Nullable String program;
+
+  @Parameters(index = "1..*", paramLabel = "ARGS")
+  List<String> arguments = new ArrayList<>();
+
+  private final PrintStream err;
+  private final Machine machine;
+
+  RunCommand(PrintStream err, Machine machine) {
+    this.err = err;
+    this.machine = machine;
+  }
+
+  @Override
+  public Integer call() {
+    int size = ranks != null ? ranks : machine.cores();
+    check(size);
+    if (program == null) {
+      throw CommandException.usage(
+          "weft run needs a PROGRAM: a .java file, a .jar, a main class with --class-path, or one of:\n"
+              + Catalogue.read(Catalogue.PROGRAMS, RunCommand.class.getClassLoader())
+                  .table()
+                  .stripTrailing());
+    }
+    TransportProvider provider = provider();
+    boolean preview = jvmArguments.contains("--enable-preview");
+    Program found = new ProgramFinder(ClassPaths.parse(classPath), preview).find(program);
+    if (provider == null) {
+      return runThreads(found, size);
+    }
+    return provider.host(commands(found, size), environment());
+  }
+
+  private void check(int size) {
+    if (size < 1) {
+      throw CommandException.usage("-n " + size + " is no number of ranks; give at least 1.");
+    }
+    if (debugRank != null && (debugRank < 0 || debugRank >= size)) {
+      throw CommandException.usage(
+          "--debug-rank " + debugRank + " is none of the ranks 0 to " + (size - 1) + ".");
+    }
+    if (ring != null && (ring < 4096 || Long.bitCount(ring) != 1)) {
+      throw CommandException.usage("--ring must be a power of two and at least 4k; try 64k.");
+    }
+    if (heap != null && heap < 2 << 20) {
+      throw CommandException.usage("--heap must be at least 2m.");
+    }
+    if (stall != null && stall < 0) {
+      throw CommandException.usage("--stall must be 0 (for never) or a number of seconds.");
+    }
+  }
+
+  /// Who starts the ranks; null when they are threads.
+  private @Nullable TransportProvider provider() {
+    if (transport.equals(THREADS)) {
+      return null;
+    }
+    var providers = new TreeMap<String, TransportProvider>();
+    ServiceLoader.load(TransportProvider.class).forEach(p -> providers.put(p.name(), p));
+    TransportProvider found = providers.get(transport);
+    if (found == null) {
+      var names = new ArrayList<>(providers.keySet());
+      names.add(THREADS);
+      throw CommandException.usage(
+          "There is no transport "
+              + transport
+              + "."
+              + Names.suggestion(transport, names)
+              + " There are: "
+              + String.join(", ", names)
+              + ".");
+    }
+    return found;
+  }
+
+  /// One JVM for all ranks. It is a child all the same: the launcher's JVM is small, and the
+  /// program's statics, heap and exit code are its own.
+  private int runThreads(Program found, int size) {
+    if (bind) {
+      err.println("weft: Ranks are not bound: they are threads, and taskset binds processes.");
+    }
+    var command = new RankCommand(share(1), jvmArguments, RankCommand.preparedCache());
+    List<String> extra = debugRank == null ? List.of() : debugger(debugRank);
+    Map<String, String> environment = environment();
+    environment.put(JobVariables.TRANSPORT, THREADS);
+    environment.put(JobVariables.SIZE, String.valueOf(size));
+    return Child.run(command.of(found, arguments, extra), environment);
+  }
+
+  /// The command line of each rank.
+  List<List<String>> commands(Program found, int size) {
+    Path taskset = bind ? Binding.onPath("taskset") : null;
+    String obstacle = bind ? Binding.obstacle(size, machine, taskset) : null;
+    if (obstacle != null) {
+      err.println("weft: " + obstacle);
+    }
+    var command = new RankCommand(share(size), jvmArguments, RankCommand.preparedCache());
+    var commands = new ArrayList<List<String>>();
+    for (int rank = 0; rank < size; rank++) {
+      var extra = new ArrayList<String>();
+      if (debugRank != null && debugRank == rank) {
+        extra.addAll(debugger(rank));
+      }
+      String cacheOutput = System.getProperty(RankCommand.CACHE_OUTPUT);
+      if (rank == 0 && cacheOutput != null) {
+        extra.add("-XX:AOTCacheOutput=" + cacheOutput);
+      }
+      List<String> line = command.of(found, arguments, extra);
+      commands.add(
+          taskset != null && obstacle == null
+              ? Binding.bind(line, rank, size, machine, taskset)
+              : line);
+    }
+    return commands;
+  }
+
+  private Share share(int jvms) {
+    Share share = Share.of(machine, jvms);
+    return heap == null ? share : share.withHeap(heap);
+  }
+
+  private Map<String, String> environment() {
+    var environment = new HashMap<String, String>();
+    environment.put(JobVariables.CORES, String.valueOf(machine.cores()));
+    environment.put("WEFT_PROGRAM", (program + " " + String.join(" ", arguments)).trim());
+    put(environment, JobVariables.BUDGET, budget);
+    put(environment, JobVariables.RING, ring);
+    put(environment, JobVariables.STALL, stall);
+    if (tagOutput) {
+      environment.put("WEFT_TAG_OUTPUT", "1");
+    }
+    return environment;
+  }
+
+  private static void put(Map<String, String> environment, String name, @Nullable Number value) {
+    if (value != null) {
+      environment.put(name, value.toString());
+    }
+  }
+
+  /// The option that makes a JVM wait for a debugger, told on the way.
+  private List<String> debugger(int rank) {
+    int port = freePort();
+    err.println(
+        "weft: rank " + rank + " waits for a debugger on port " + port + " of this machine.");
+    return List.of(
+        "-agentlib:jdwp=transport=dt_socket,server=y,suspend=y,quiet=y,address=localhost:" + port);
+  }
+
+  /// The port that every IDE proposes; another one when it is taken.
+  private static int freePort() {
+    IOException taken = null;
+    for (int port : new int[] {DEBUG_PORT, 0}) {
+      try (var socket = new ServerSocket()) {
+        socket.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
+        return socket.getLocalPort();
+      } catch (IOException e) {
+        taken = e; // Another job is being debugged.
+      }
+    }
+    throw CommandException.failure("No port is free for a debugger: " + taken + ".");
+  }
+
+  /// Sizes for picocli.
+  static final class Bytes implements ITypeConverter<Long> {
+    @Override
+    public Long convert(String value) {
+      try {
+        return Sizes.parse(value);
+      } catch (IllegalArgumentException e) {
+        throw new TypeConversionException(e.getMessage());
+      }
+    }
+  }
+}

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.cli;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/// One JVM's share of the machine. Left alone, each takes a quarter of the memory and starts
+/// threads for every core: eight ranks would start a hundred.
+///
+/// @param heap bytes of heap
+/// @param processors how many processors the JVM believes to have
+record Share(long heap, int processors) {
+  /// Below this a JVM with a JIT cannot do much.
+  static final long LEAST_HEAP = 64L << 20;
+
+  private static final long SMALL_HEAP = 2L << 30;
+
+  /// An equal share of `machine` for each of `jvms`: of the memory, six tenths are for heaps. The
+  /// rest is left to rings, code, metaspace and the page cache.
+  static Share of(Machine machine, int jvms) {
+    long heap = machine.memory() / 10 * 6 / jvms;
+    // Whole megabytes: that is what people compare.
+    return new Share(Math.max(LEAST_HEAP, heap >> 20 << 20), Math.max(1, machine.cores() / jvms));
+  }
+
+  Share withHeap(long bytes) {
+    return new Share(bytes, processors);
+  }
+
+  /// The options that tell a JVM its share. The collector is left alone where `chosen` (the user's
+  /// options) chooses one: two are an error.
+  List<String> options(String chosen) {
+    var options = new ArrayList<String>();
+    options.add("-Xmx" + (heap % (1 << 20) == 0 ? (heap >> 20) + "m" : String.valueOf(heap)));
+    options.add("-XX:ActiveProcessorCount=" + processors);
+    if ((processors == 1 || heap < SMALL_HEAP) && !namesCollector(chosen)) {
+      options.add("-XX:+UseSerialGC");
+    }
+    return options;
+  }
+
+  private static boolean namesCollector(String options) {
+    return options.matches("(?s).*-XX:\\+Use(Serial|Parallel|G1|Z|Shenandoah|Epsilon)GC\\b.*");
+  }
+}

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.cli;
+
+import com.sun.source.tree.ClassTree;
+import com.sun.source.tree.CompilationUnitTree;
+import com.sun.source.tree.MethodTree;
+import com.sun.source.tree.Tree;
+import com.sun.source.util.JavacTask;
+import com.sun.source.util.TaskEvent;
+import com.sun.source.util.TaskListener;
+import java.io.IOException;
+import java.io.StringWriter;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import javax.tools.JavaCompiler;
+import javax.tools.StandardJavaFileManager;
+import javax.tools.StandardLocation;
+import javax.tools.ToolProvider;
+import org.jspecify.annotations.Nullable;
+
+/// A program that is one `.java` file: compiled once, here, for all ranks. As with `java
+/// File.java`, other files beside it are compiled when it uses them.
+///
+/// The classes go into a temporary jar, not a folder: a JVM keeps a jar open, so a rank that is
+/// still ending when the launcher removes it can load what it needs.
+final class SourceProgram {
+  private SourceProgram() {}
+
+  /// Compiles `file`, with the classes of `classPath` and Weft's own.
+  ///
+  /// @throws CommandException with the compiler's messages when it does not compile
+  static Program compile(Path file, List<Path> classPath, boolean preview) {
+    JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
+    if (compiler == null) {
+      throw CommandException.failure(
+          "A .java file needs a JDK, and "
+              + System.getProperty("java.home")
+              + " has no compiler; run a .jar, or set JAVA_HOME to a JDK 25.");
+    }
+    Path jar = TemporaryFolder.create("source").resolve("classes.jar");
+    var path = new LinkedHashSet<>(RankCommand.weftClassPath());
+    path.addAll(classPath);
+    var messages = new StringWriter();
+    @Nullable String mainClass;
+    try (var standard = compiler.getStandardFileManager(null, null, null);
+        var files = new JarWriter(standard, jar)) {
+      standard.setLocationFromPaths(StandardLocation.CLASS_PATH, path);
+      var parsed = new Parsed(file, standard);
+      var task =
+          (JavacTask)
+              compiler.getTask(
+                  messages, files, null, options(preview), null, standard.getJavaFileObjects(file));
+      task.addTaskListener(parsed);
+      if (!task.call()) {
+        throw CommandException.failure(
+            file + " does not compile.\n" + messages.toString().stripTrailing());
+      }
+      mainClass = parsed.mainClass;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    if (mainClass == null) {
+      throw CommandException.failure(
+          file + " has no main method; begin it with void main(String[] args) { … }");
+    }
+    var all = new ArrayList<Path>(List.of(jar));
+    all.addAll(classPath);
+    return new Program(file.toString(), mainClass, all);
+  }
+
+  private static List<String> options(boolean preview) {
+    var options =
+        new ArrayList<>(List.of("-proc:none", "-g", "-Xlint:-options", "-implicit:class"));
+    if (preview) {
+      options.addAll(List.of("--enable-preview", "--release", "" + Runtime.version().feature()));
+    }
+    return options;
+  }
+
+  /// The folder that the file's package begins in; null when the file is not where its package
+  /// says.
+  private static @Nullable Path sourceRoot(Path file, CompilationUnitTree unit) {
+    Path folder = file.toAbsolutePath().normalize().getParent();
+    if (unit.getPackageName() != null) {
+      String[] names = unit.getPackageName().toString().split("\\.", -1);
+      for (int i = names.length - 1; i >= 0; i--) {
+        if (folder == null || !folder.endsWith(names[i])) {
+          return null;
+        }
+        folder = folder.getParent();
+      }
+    }
+    return folder;
+  }
+
+  /// Once the file is parsed, and before its names are looked up: says where other sources may be,
+  /// and notes the first class that has a main method.
+  private static final class Parsed implements TaskListener {
+    private final Path file;
+    private final StandardJavaFileManager files;
+    private boolean seen;
+    private @Nullable String mainClass;
+
+    Parsed(Path file, StandardJavaFileManager files) {
+      this.file = file;
+      this.files = files;
+    }
+
+    @Override
+    public void finished(TaskEvent event) {
+      CompilationUnitTree unit = event.getCompilationUnit();
+      if (event.getKind() != TaskEvent.Kind.PARSE || seen || unit == null) {
+        return;
+      }
+      seen = true;
+      Path root = sourceRoot(file, unit);
+      if (root != null) {
+        setSourcePath(root);
+      }
+      String prefix = unit.getPackageName() == null ? "" : unit.getPackageName() + ".";
+      for (Tree type : unit.getTypeDecls()) {
+        if (mainClass == null && type instanceof ClassTree c && hasMain(c)) {
+          mainClass = prefix + c.getSimpleName();
+        }
+      }
+    }
+
+    private void setSourcePath(Path root) {
+      try {
+        files.setLocationFromPaths(StandardLocation.SOURCE_PATH, List.of(root));
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+
+    private static boolean hasMain(ClassTree type) {
+      return type.getMembers().stream()
+          .anyMatch(m -> m instanceof MethodTree method && method.getName().contentEquals("main"));
+    }
+  }
+}

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.cli;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.ServiceLoader;
+import java.util.TreeSet;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import weft.transport.TransportProvider;
+
+/// What `weft doctor` looks at of transports and of other people's programs.
+final class ToolChecks {
+  private ToolChecks() {}
+
+  static List<Check> all() {
+    return List.of(
+        transports(),
+        tools("binding", "Ranks cannot be bound (--bind); it comes with util-linux.", "taskset"),
+        tools(
+            "MPI",
+            "Only weft bench wants it, to compare with; on Debian: apt install openmpi-bin"
+                + " libopenmpi-dev.",
+            "mpicc",
+            "mpirun"),
+        tools(
+            "UCX",
+            "Only weft bench wants it, to compare with; on Debian: apt install ucx-utils.",
+            "ucx_perftest"),
+        networkNamespaces());
+  }
+
+  private static Check transports() {
+    var names = new TreeSet<String>();
+    names.add("threads");
+    ServiceLoader.load(TransportProvider.class).forEach(provider -> names.add(provider.name()));
+    var values = Map.<String, Object>of("names", List.copyOf(names));
+    var check = Check.ok("transports", String.join(", ", names), values);
+    return names.contains("shm")
+        ? check
+        : new Check(
+            check.name(),
+            Check.State.PROBLEM,
+            check.found(),
+            "The transport between processes is missing; put weft-shm on the class path.",
+            values);
+  }
+
+  /// Programs that all have to be on the PATH.
+  private static Check tools(String name, String advice, String... programs) {
+    var found = new ArrayList<String>();
+    var missing = new ArrayList<String>();
+    for (String program : programs) {
+      Path path = Binding.onPath(program);
+      if (path == null) {
+        missing.add(program);
+      } else {
+        found.add(path.toString());
+      }
+    }
+    var values = Map.<String, Object>of("found", found, "missing", missing);
+    return missing.isEmpty()
+        ? Check.ok(name, String.join(", ", found), values)
+        : new Check(
+            name, Check.State.ABSENT, "no " + String.join(", no ", missing), advice, values);
+  }
+
+  /// Simulated hosts on one machine need them.
+  private static Check networkNamespaces() {
+    Path ip = Binding.onPath("ip");
+    Path unshare = Binding.onPath("unshare");
+    String advice = "Nothing in this version wants them.";
+    if (ip == null || unshare == null) {
+      return Check.of(
+          "network namespaces", Check.State.ABSENT, ip == null ? "no ip" : "no unshare", advice);
+    }
+    boolean allowed = succeeds(unshare.toString(), "--user", "--net", "true");
+    return allowed
+        ? Check.ok("network namespaces", "allowed, " + ip, Map.of("ip", ip.toString()))
+        : Check.of("network namespaces", Check.State.ABSENT, "not allowed for this user", advice);
+  }
+
+  private static boolean succeeds(String... command) {
+    @Nullable Process process = null;
+    try {
+      process =
+          new ProcessBuilder(command)
+              .redirectErrorStream(true)
+              .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+              .start();
+      return process.waitFor(5, TimeUnit.SECONDS) && process.exitValue() == 0;
+    } catch (IOException e) {
+      return false;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return false;
+    } finally {
+      if (process != null) {
+        process.destroyForcibly();
+      }
+    }
+  }
+}

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class RunCommandTest {
+  private static final Machine MACHINE = new Machine(List.of(0, 1, 2, 3), 4, 10L << 30, false);
+  private static final Program PROGRAM = new Program("x", "some.Main", List.of(Path.of("x.jar")));
+
+  private final Console console = new Console();
+  private final RunCommand run = new RunCommand(console.err, MACHINE);
+
+  private RunCommand parse(String... args) {
+    Main.commandLine("run", run).parseArgs(args);
+    return run;
+  }
+
+  @Test
+  void shouldLeaveWhatFollowsTheProgramToTheProgram() {
+    parse("-n", "3", "prog", "-n", "5", "--help", "--", "--jvm-arg", "x");
+    assertThat(run.ranks).isEqualTo(3);
+    assertThat(run.program).isEqualTo("prog");
+    assertThat(run.arguments).containsExactly("-n", "5", "--help", "--", "--jvm-arg", "x");
+  }
+
+  @Test
+  void shouldTakeJvmArgumentsThatLookLikeOptions() {
+    parse("--jvm-arg", "-ea", "--jvm-arg=-Xss1m", "--jvm-arg", "--enable-preview", "prog");
+    assertThat(run.jvmArguments).containsExactly("-ea", "-Xss1m", "--enable-preview");
+    assertThat(run.program).isEqualTo("prog");
+  }
+
+  @Test
+  void shouldReadSizes() {
+    parse("--heap", "128m", "--budget", "1g", "--ring=64k", "prog");
+    assertThat(run.heap).isEqualTo(128L << 20);
+    assertThat(run.budget).isEqualTo(1L << 30);
+    assertThat(run.ring).isEqualTo(64L << 10);
+  }
+
+  @Test
+  void shouldGiveEachRankItsShare() {
+    List<List<String>> commands = parse("prog", "a", "b").commands(PROGRAM, 2);
+    assertThat(commands).hasSize(2);
+    assertThat(commands.get(0)).isEqualTo(commands.get(1));
+    assertThat(commands.get(0))
+        .contains("-Xmx3072m", "-XX:ActiveProcessorCount=2")
+        .endsWith("some.Main", "a", "b");
+    assertThat(commands.get(0).getFirst()).endsWith("/bin/java");
+  }
+
+  @Test
+  void shouldPutTheProgramBehindWeftOnTheClassPath() {
+    List<String> command = parse("prog").commands(PROGRAM, 1).getFirst();
+    String classPath = command.get(command.indexOf("-cp") + 1);
+    String weft = ClassPaths.join(RankCommand.weftClassPath());
+    assertThat(classPath).isEqualTo(weft + ":x.jar");
+    assertThat(weft).doesNotContain("picocli").doesNotContain("jackson");
+  }
+
+  @Test
+  void shouldLetTheUsersOptionsComeLast() {
+    List<String> command =
+        parse("--heap", "128m", "--jvm-arg", "-Xmx1g", "--jvm-arg", "-XX:+UseZGC", "prog")
+            .commands(PROGRAM, 1)
+            .getFirst();
+    assertThat(command).containsSubsequence("-Xmx128m", "-Xmx1g", "-XX:+UseZGC", "-cp");
+    assertThat(command).doesNotContain("-XX:+UseSerialGC");
+  }
+
+  @Test
+  void shouldStopOneRankForTheDebugger() {
+    List<List<String>> commands = parse("--debug-rank", "1", "prog").commands(PROGRAM, 3);
+    assertThat(commands.get(1)).anyMatch(option -> option.startsWith("-agentlib:jdwp="));
+    assertThat(commands.get(0)).noneMatch(option -> option.startsWith("-agentlib"));
+    assertThat(commands.get(2)).noneMatch(option -> option.startsWith("-agentlib"));
+    assertThat(console.err()).contains("rank 1 waits for a debugger on port ");
+  }
+
+  @Test
+  void shouldSayWhyRanksAreNotBound() {
+    List<List<String>> commands = parse("--bind", "prog").commands(PROGRAM, 5);
+    assertThat(commands.getFirst().getFirst()).endsWith("java");
+    assertThat(console.err()).contains("Ranks are not bound");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "-n 0 hello, at least 1",
+    "-n two hello, is not an int",
+    "--debug-rank 2 -n 2 hello, none of the ranks 0 to 1",
+    "--ring 5000 hello, power of two",
+    "--heap 1k hello, at least 2m",
+    "--stall -1 hello, --stall must be",
+    "--transport smh hello, Did you mean shm?",
+    "--heap 3q hello, is not a size",
+    "hellp, Did you mean hello?",
+    "some.Main, --class-path",
+    "--class-path /no/such.jar some.Main, /no/such.jar",
+    "NoSuch.java, no file NoSuch.java",
+    "nosuch.jar, no file nosuch.jar",
+    "-n 2, hello  Sends",
+  })
+  void shouldRefuseInASentence(String args, String sentence) {
+    assertThat(console.weft(("run " + args).split(" "))).isEqualTo(2);
+    assertThat(console.err()).startsWith("weft: ").contains(sentence).doesNotContain("\tat ");
+    assertThat(console.out()).isEmpty();
+  }
+}
