@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.apps.wave2d;
+
+/// The displacement in one rank's rectangle, and how it moves: equation (2) of the τ-Lop
+/// supplement,
+///
+/// ```
+/// new = 2 (1 - 2 C^2) now - before + C^2 (west + east + north + south)
+/// ```
+///
+/// with a Courant number C for each cell. Cells outside the picture are 0 for ever: a fixed edge,
+/// which reflects.
+///
+/// Rows are arrays of their own, with one ghost cell at each end, and there is a ghost row above
+/// and below: indices run from 1 to the width or height, 0 and one more are ghosts. There are two
+/// such fields, and a step writes the new one over the one before. That makes them a double buffer
+/// for halos too: those of the next step go to the field that this step writes, whose ghosts nobody
+/// reads.
+final class Field {
+  private final int width;
+  private final int height;
+  private final double[][][] fields;
+  private final double[][] squares;
+  private final Stencil stencil;
+  private int step;
+
+  /// A flat field of `width` by `height` cells, all of Courant number `courant`.
+  Field(int width, int height, double courant) {
+    this.width = width;
+    this.height = height;
+    this.fields = new double[2][height + 2][width + 2];
+    this.stencil = new Stencil(width);
+    // One row serves all as long as the speed is the same everywhere, which spares memory traffic.
+    double[] same = new double[width + 2];
+    java.util.Arrays.fill(same, courant * courant);
+    this.squares = new double[height + 2][];
+    java.util.Arrays.fill(squares, same);
+  }
+
+  int width() {
+    return width;
+  }
+
+  int height() {
+    return height;
+  }
+
+  /// How many steps have been made.
+  int step() {
+    return step;
+  }
+
+  /// Row `y` of the field of `step`, from 0 (the ghosts above) to `height() + 1`; cell x stands at
+  /// x + 1.
+  double[] row(long step, int y) {
+    return fields[(int) (step & 1)][y];
+  }
+
+  /// Row `y`, from 1, of the squared Courant numbers.
+  double[] squares(int y) {
+    return squares[y];
+  }
+
+  /// Row `y`, from 1, of the squared Courant numbers, to be written: from now on it is this row's
+  /// own.
+  double[] ownSquares(int y) {
+    squares[y] = new double[width + 2];
+    return squares[y];
+  }
+
+  /// Computes rows `from` to `to` of those cells that need no halo. Rows count from 1.
+  void interior(int from, int to) {
+    double[][] now = fields[step & 1];
+    double[][] next = fields[(step + 1) & 1];
+    int first = Math.max(2, from);
+    int last = Math.min(height - 1, to);
+    for (int y = first; y <= last; y++) {
+      stencil.row(next[y], now[y], now[y - 1], now[y + 1], squares[y], 2, width - 2);
+    }
+  }
+
+  /// Computes the cells at the four edges, whose halos must have come, and ends the step.
+  void borderAndAdvance() {
+    double[][] now = fields[step & 1];
+    double[][] next = fields[(step + 1) & 1];
+    stencil.row(next[1], now[1], now[0], now[2], squares[1], 1, width);
+    for (int y = 2; y < height; y++) {
+      Stencil.cell(next[y], now[y], now[y - 1], now[y + 1], squares[y], 1);
+      if (width > 1) {
+        Stencil.cell(next[y], now[y], now[y - 1], now[y + 1], squares[y], width);
+      }
+    }
+    if (height > 1) {
+      int y = height;
+      stencil.row(next[y], now[y], now[y - 1], now[y + 1], squares[y], 1, width);
+    }
+    if (step == 0) {
+      fromRest(next);
+    }
+    step++;
+  }
+
+  /// At rest, the field before the first is the one after it, so that the stencil gives twice the
+  /// new field when it is told that the one before was 0.
+  private void fromRest(double[][] next) {
+    for (int y = 1; y <= height; y++) {
+      for (int x = 1; x <= width; x++) {
+        next[y][x] *= 0.5;
+      }
+    }
+  }
+
+  /// This rectangle's part of the energy between the last step and the one before it. Leap-frog
+  /// keeps the sum over all ranks exactly, but for rounding: half the sum of `(now - before)^2 /
+  /// C^2 - now * (discrete Laplacian of before)`.
+  ///
+  /// It is right only after a step, while the halos of the step before stand.
+  double energy() {
+    double[][] now = fields[step & 1];
+    double[][] before = fields[(step + 1) & 1];
+    double sum = 0;
+    for (int y = 1; y <= height; y++) {
+      double[] u = before[y];
+      for (int x = 1; x <= width; x++) {
+        double square = squares[y][x];
+        if (square > 0) {
+          double change = now[y][x] - u[x];
+          double around = u[x - 1] + u[x + 1] + before[y - 1][x] + before[y + 1][x];
+          sum += change * change / square - now[y][x] * (around - 4 * u[x]);
+        }
+      }
+    }
+    return sum / 2;
+  }
+}

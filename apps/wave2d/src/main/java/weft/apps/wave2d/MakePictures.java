@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.apps.wave2d;
+
+import java.awt.image.BufferedImage;
+import java.io.IOException;
+import java.nio.file.Path;
+import javax.imageio.ImageIO;
+
+/// Draws the pictures that come with wave2d, by arithmetic alone: the same pixels everywhere.
+///
+/// `weft.png` is the word in soft strokes. `lens.png` is a speed map of the same size: a round lens
+/// of half the speed, and a wall with two slits.
+public final class MakePictures {
+  private static final int WIDTH = 512;
+  private static final int HEIGHT = 384;
+
+  /// The strokes of the word, in units of the height of a small letter; y goes up from the base
+  /// line.
+  private static final Stroke[] WORD = {
+    // w
+    new Line(0.00, 1.00, 0.30, 0.00),
+    new Line(0.30, 0.00, 0.60, 0.90),
+    new Line(0.60, 0.90, 0.90, 0.00),
+    new Line(0.90, 0.00, 1.20, 1.00),
+    // e
+    new Line(1.55, 0.52, 2.51, 0.52),
+    new Arc(2.03, 0.50, 0.50, 2, 318),
+    // f
+    new Line(3.08, 0.00, 3.08, 1.22),
+    new Arc(3.38, 1.22, 0.30, 40, 180),
+    new Line(2.82, 0.96, 3.46, 0.96),
+    // t
+    new Line(4.02, 1.42, 4.02, 0.30),
+    new Arc(4.32, 0.30, 0.30, 180, 310),
+    new Line(3.76, 0.96, 4.46, 0.96),
+  };
+
+  private static final double WORD_WIDTH = 4.50;
+  private static final double UNIT = 70;
+  private static final double LEFT = 50;
+  private static final double BASE = 240;
+
+  /// Half the width of a stroke, in pixels; soft enough for the grid to carry its waves unchanged.
+  private static final double SOFTNESS = 5;
+
+  private MakePictures() {}
+
+  /// Writes the pictures into the folder that is named, or the current one.
+  public static void main(String[] args) throws IOException {
+    Path folder = Path.of(args.length > 0 ? args[0] : ".");
+    write(word(), folder.resolve("weft.png"));
+    write(lens(), folder.resolve("lens.png"));
+  }
+
+  private static void write(BufferedImage image, Path file) throws IOException {
+    if (!ImageIO.write(image, "png", file.toFile())) {
+      throw new IOException("this JDK has no PNG writer");
+    }
+  }
+
+  /// The displacement.
+  static BufferedImage word() {
+    return draw((x, y) -> {
+      double u = (x - LEFT) / UNIT;
+      double v = (BASE - y) / UNIT;
+      double distance = Double.POSITIVE_INFINITY;
+      for (Stroke stroke : WORD) {
+        distance = Math.min(distance, stroke.distance(u, v));
+      }
+      double pixels = distance * UNIT / SOFTNESS;
+      return StrictMath.exp(-pixels * pixels);
+    });
+  }
+
+  /// The speed map.
+  static BufferedImage lens() {
+    return draw((x, y) -> {
+      double inside = 70 - Math.hypot(x - 410, y - 192);
+      double glass = Math.clamp(inside / 3, 0, 1);
+      return 1 - 0.5 * glass;
+    });
+  }
+
+  private interface Level {
+    double at(double x, double y);
+  }
+
+  private static BufferedImage draw(Level level) {
+    var image = new BufferedImage(WIDTH, HEIGHT, BufferedImage.TYPE_BYTE_GRAY);
+    for (int y = 0; y < HEIGHT; y++) {
+      for (int x = 0; x < WIDTH; x++) {
+        int grey = (int) Math.round(255 * level.at(x + 0.5, y + 0.5));
+        image.getRaster().setSample(x, y, 0, grey);
+      }
+    }
+    return image;
+  }
+
+  private sealed interface Stroke {
+    /// How far a point is from the stroke.
+    double distance(double x, double y);
+  }
+
+  private record Line(double fromX, double fromY, double toX, double toY) implements Stroke {
+    @Override
+    public double distance(double x, double y) {
+      double alongX = toX - fromX;
+      double alongY = toY - fromY;
+      double share =
+          ((x - fromX) * alongX + (y - fromY) * alongY) / (alongX * alongX + alongY * alongY);
+      double at = Math.clamp(share, 0, 1);
+      return StrictMath.hypot(x - fromX - at * alongX, y - fromY - at * alongY);
+    }
+  }
+
+  /// Part of a circle, from one angle to another in degrees, against the clock from the right.
+  private record Arc(double centreX, double centreY, double radius, double from, double to)
+      implements Stroke {
+    @Override
+    public double distance(double x, double y) {
+      double angle = StrictMath.toDegrees(StrictMath.atan2(y - centreY, x - centreX));
+      if (angle < 0) {
+        angle += 360;
+      }
+      if (angle >= from && angle <= to) {
+        return Math.abs(StrictMath.hypot(x - centreX, y - centreY) - radius);
+      }
+      return Math.min(toEnd(x, y, from), toEnd(x, y, to));
+    }
+
+    private double toEnd(double x, double y, double end) {
+      double radians = StrictMath.toRadians(end);
+      return StrictMath.hypot(
+          x - centreX - radius * StrictMath.cos(radians),
+          y - centreY - radius * StrictMath.sin(radians));
+    }
+  }
+}

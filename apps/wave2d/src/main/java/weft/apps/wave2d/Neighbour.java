@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.apps.wave2d;
+
+import java.util.Optional;
+
+/// A rank whose rectangle shares an edge with this rank's: on which side, and which cells of that
+/// side.
+///
+/// @param from the first shared cell, counted along the side from the left or the top
+/// @param length how many cells are shared
+record Neighbour(int rank, Side side, int from, int length) {
+  enum Side {
+    LEFT,
+    RIGHT,
+    ABOVE,
+    BELOW
+  }
+
+  /// What `other` is to the rank that owns `mine`; empty when they touch nowhere or only at a
+  /// corner, which the five-point stencil does not look at.
+  static Optional<Neighbour> between(Rectangle mine, int rank, Rectangle other) {
+    if (other.right() == mine.x() || other.x() == mine.right()) {
+      int from = Math.max(mine.y(), other.y());
+      int to = Math.min(mine.bottom(), other.bottom());
+      Side side = other.x() < mine.x() ? Side.LEFT : Side.RIGHT;
+      if (from < to) {
+        return Optional.of(new Neighbour(rank, side, from - mine.y(), to - from));
+      }
+    } else if (other.bottom() == mine.y() || other.y() == mine.bottom()) {
+      int from = Math.max(mine.x(), other.x());
+      int to = Math.min(mine.right(), other.right());
+      Side side = other.y() < mine.y() ? Side.ABOVE : Side.BELOW;
+      if (from < to) {
+        return Optional.of(new Neighbour(rank, side, from - mine.x(), to - from));
+      }
+    }
+    return Optional.empty();
+  }
+}

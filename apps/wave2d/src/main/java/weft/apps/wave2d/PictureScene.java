@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.apps.wave2d;
+
+import org.jspecify.annotations.Nullable;
+
+/// A scene made of pictures: black is flat and white is 1 in the one of the displacement, black is
+/// a wall and white full speed in the one of the speed. Walls stay flat, whatever is drawn on them.
+record PictureScene(Picture picture, @Nullable Picture speeds) implements Scene {
+  /// Reads what the options name, and scales it when they ask for another size.
+  ///
+  /// @throws BadInputException when a picture cannot be read, or the two are not of one size
+  static PictureScene read(Options options) {
+    Picture picture = Picture.read("picture", options.input());
+    Picture speeds = null;
+    if (options.speed() != null) {
+      speeds = Picture.read("speed map", options.speed());
+      if (speeds.width() != picture.width() || speeds.height() != picture.height()) {
+        throw new BadInputException(
+            "the speed map %s is %d x %d, but the picture %s is %d x %d; make them the same size"
+                .formatted(
+                    options.speed(),
+                    speeds.width(),
+                    speeds.height(),
+                    options.input(),
+                    picture.width(),
+                    picture.height()));
+      }
+    }
+    Options.Size size = options.size();
+    if (size == null) {
+      return new PictureScene(picture, speeds);
+    }
+    return new PictureScene(
+        picture.resized(size.width(), size.height()),
+        speeds == null ? null : speeds.resized(size.width(), size.height()));
+  }
+
+  @Override
+  public int width() {
+    return picture.width();
+  }
+
+  @Override
+  public int height() {
+    return picture.height();
+  }
+
+  @Override
+  public double displacement(int x, int y) {
+    return speed(x, y) == 0 ? 0 : picture.level(x, y);
+  }
+
+  @Override
+  public double speed(int x, int y) {
+    return speeds == null ? 1 : speeds.level(x, y);
+  }
+
+  @Override
+  public boolean uniform() {
+    return speeds == null;
+  }
+}

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.apps.wave2d;
+
+import java.io.Console;
+
+/// A line that tells how far the work is, on a terminal; nothing in a pipe.
+final class Progress {
+  private static final long INTERVAL = 200_000_000;
+
+  private final boolean shown;
+  private final int steps;
+  private final long begin = System.nanoTime();
+  private long last = begin;
+
+  /// For so many steps; `wanted` at one rank.
+  Progress(boolean wanted, int steps) {
+    Console console = wanted ? System.console() : null;
+    this.shown = console != null && console.isTerminal();
+    this.steps = steps;
+  }
+
+  /// Tells that a step is done.
+  void at(int step) {
+    if (!shown) {
+      return;
+    }
+    long now = System.nanoTime();
+    if (now - last < INTERVAL) {
+      return;
+    }
+    last = now;
+    double left = (now - begin) * 1e-9 / step * (steps - step);
+    System.err.printf("\rwave2d: step %d of %d, %.0f s to go \033[K", step, steps, left);
+  }
+
+  /// Wipes the line.
+  void done() {
+    if (shown && last != begin) {
+      System.err.print("\r\033[K");
+    }
+  }
+}

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.apps.wave2d;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import weft.Reduction;
+import weft.World;
+
+/// One rank's part of the work: gets its rectangle, makes the steps, returns the result to rank 0.
+///
+/// In each step the edges are sent first; while they travel, the interior is computed, which needs
+/// none; then the neighbours' edges are waited for and the cells beside them computed.
+final class Simulation {
+  /// Cells between two polls while the interior is computed: some ten microseconds of work.
+  private static final int CELLS_BETWEEN_POLLS = 16_384;
+
+  private final World world;
+  private final Halos halos;
+  private final Courier courier;
+  private final Film film;
+
+  /// Registers the handlers; `world.start()` comes after.
+  Simulation(World world) {
+    this.world = world;
+    this.halos = new Halos(world);
+    this.courier = new Courier(world);
+    this.film = new Film(world);
+  }
+
+  /// How the work went, the same at every rank.
+  ///
+  /// @param seconds the time of all steps, of the slowest rank
+  /// @param waited the share of that time in which ranks waited for halos, in the mean
+  /// @param longestWait the same for the rank that waited longest
+  /// @param energy the energy after the first step
+  /// @param drift the relative change of the energy from the first step to the last
+  record Figures(double seconds, double waited, double longestWait, double energy, double drift) {}
+
+  /// Solves the problem. Collective.
+  ///
+  /// @param scene at rank 0, how it is at the beginning
+  Figures run(Problem problem, @Nullable Scene scene, Progress progress) {
+    Partition partition = problem.partition();
+    Rectangle part = partition.rectangle(world.rank());
+    var field = new Field(part.width(), part.height(), problem.courant());
+    halos.attach(field, partition.neighbours(world.rank()));
+    courier.attach(problem, field);
+    film.attach(problem, field);
+    world.barrier();
+    if (scene != null) {
+      courier.distribute(scene);
+    }
+    world.quiesce();
+
+    film.shoot();
+    double first = 0;
+    long waited = 0;
+    long begin = System.nanoTime();
+    while (field.step() < problem.steps()) {
+      waited += step(field);
+      if (field.step() == 1) {
+        first = field.energy();
+      }
+      film.shoot();
+      progress.at(field.step());
+    }
+    long elapsed = System.nanoTime() - begin;
+    progress.done();
+    double last = field.step() == 0 ? 0 : field.energy();
+
+    courier.collect();
+    world.quiesce();
+    return figures(elapsed, waited, first, last);
+  }
+
+  /// The displacement at the end, row by row, at rank 0; empty elsewhere.
+  double[] result() {
+    return courier.whole();
+  }
+
+  /// The frames of the animation at rank 0; none elsewhere.
+  List<byte[]> frames() {
+    return film.frames();
+  }
+
+  /// Makes one step and returns the nanoseconds it waited.
+  private long step(Field field) {
+    halos.send();
+    int rows = Math.max(1, CELLS_BETWEEN_POLLS / field.width());
+    for (int from = 1; from <= field.height(); from += rows) {
+      field.interior(from, from + rows - 1);
+      world.poll();
+    }
+    long begin = System.nanoTime();
+    halos.await();
+    long waited = System.nanoTime() - begin;
+    field.borderAndAdvance();
+    return waited;
+  }
+
+  private Figures figures(long elapsed, long waited, double first, double last) {
+    long slowest = world.allreduce(Reduction.MAX, elapsed);
+    long most = world.allreduce(Reduction.MAX, waited);
+    long all = world.allreduce(Reduction.SUM, waited);
+    double before = world.allreduce(Reduction.SUM, first);
+    double after = world.allreduce(Reduction.SUM, last);
+    double time = Math.max(1, slowest);
+    return new Figures(
+        time * 1e-9,
+        all / time / world.size(),
+        most / time,
+        before,
+        before == 0 ? 0 : (after - before) / before);
+  }
+}

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.apps.wave2d;
+
+import java.util.Arrays;
+import java.util.Formatter;
+import java.util.Locale;
+import weft.World;
+
+/// What rank 0 prints at the end.
+final class Summary {
+  private static final int FEW = 8;
+
+  private Summary() {}
+
+  static String of(
+      World world, Problem problem, Simulation.Figures figures, double[] field, String written) {
+    Partition partition = problem.partition();
+    // Numbers look the same wherever it runs: scripts read them.
+    var text = new Formatter(new StringBuilder(), Locale.ROOT);
+    text.format(
+        "wave2d: %d x %d cells, %d steps, %d %s (%s)%n",
+        partition.width(),
+        partition.height(),
+        problem.steps(),
+        world.size(),
+        world.size() == 1 ? "rank" : "ranks",
+        world.transport());
+    for (int rank = 0; rank < world.size() && world.size() <= FEW; rank++) {
+      text.format("  rank %d: %s%n", rank, partition.rectangle(rank));
+    }
+    if (problem.steps() > 0) {
+      double updates = (double) partition.width() * partition.height() * problem.steps();
+      text.format(
+          "  %.3f s, %.1f million cell updates/s%n",
+          figures.seconds(), updates / figures.seconds() * 1e-6);
+      text.format(
+          "  waiting for halos: %.1f %% of the time (longest: %.1f %%)%n",
+          100 * figures.waited(), 100 * figures.longestWait());
+      text.format("  energy %.6g, relative drift %.1e%n", figures.energy(), figures.drift());
+    }
+    text.format(
+        "  displacement from %.4f to %.4f, digest %s%n",
+        Arrays.stream(field).min().orElse(0),
+        Arrays.stream(field).max().orElse(0),
+        Output.digest(field));
+    text.format("  wrote %s%n", written);
+    return text.toString();
+  }
+}

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.apps.wave2d;
+
+import java.nio.file.Path;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+import weft.Weft;
+import weft.World;
+
+/// The two-dimensional wave equation on a picture (τ-Lop supplement, section 1).
+///
+/// The picture is the displacement at the beginning, an optional grey map the speed of the waves.
+/// The grid is cut into one rectangle for each rank, halos travel as active messages while the
+/// interior is computed, and the result has the same bits for every number of ranks and every
+/// transport.
+public final class Wave2d {
+  private Wave2d() {}
+
+  /// Runs the program; `--help` shows its options. It exits with 2, after one sentence on standard
+  /// error, when the input is not right.
+  public static void main(String[] args) {
+    // Before AWT is loaded: a picture needs no screen.
+    System.setProperty("java.awt.headless", "true");
+    var complaint = new AtomicReference<@Nullable String>();
+    Weft.launch(
+        args,
+        world -> {
+          try {
+            solve(world);
+          } catch (BadInputException e) {
+            complaint.set(e.getMessage());
+          }
+        });
+    String sentence = complaint.get();
+    if (sentence != null) {
+      System.err.println("wave2d: " + sentence);
+      System.exit(2);
+    }
+  }
+
+  /// The body of every rank. Rank 0 reads and writes the files; it alone throws when the input is
+  /// not right, after it has told the others, who return.
+  ///
+  /// @throws BadInputException at rank 0, with the sentence for the user
+  static void solve(World world) {
+    var simulation = new Simulation(world);
+    world.start();
+    if (world.rank() == 0) {
+      lead(world, simulation);
+    } else {
+      follow(world, simulation);
+    }
+  }
+
+  private static void lead(World world, Simulation simulation) {
+    Options options;
+    Scene scene;
+    Problem problem;
+    try {
+      if (world.args().contains("--help")) {
+        System.out.print(Options.USAGE);
+        world.broadcast(0, new long[] {0, 0});
+        return;
+      }
+      options = Options.parse(world.args(), world.size());
+      options.checkTargets();
+      scene = PictureScene.read(options);
+      problem = problem(options, world.size(), scene.width(), scene.height());
+    } catch (BadInputException e) {
+      world.broadcast(0, new long[] {0, 0});
+      throw e;
+    }
+    world.broadcast(0, new long[] {scene.width(), scene.height()});
+    var figures = simulation.run(problem, scene, new Progress(true, problem.steps()));
+    double[] result = simulation.result();
+    Output.picture(result, scene, options.out());
+    String written = options.out().toString();
+    Path gif = options.gif();
+    if (gif != null) {
+      int width = problem.filming().pixels(scene.width());
+      int height = problem.filming().pixels(scene.height());
+      Output.animation(simulation.frames(), width, height, gif);
+      written += " and %s (%d frames)".formatted(gif, simulation.frames().size());
+    }
+    System.out.print(Summary.of(world, problem, figures, result, written));
+  }
+
+  private static void follow(World world, Simulation simulation) {
+    long[] size = new long[2];
+    world.broadcast(0, size);
+    if (size[0] == 0) {
+      return;
+    }
+    // Rank 0 has found the same arguments good.
+    Options options = Options.parse(world.args(), world.size());
+    Problem problem = problem(options, world.size(), (int) size[0], (int) size[1]);
+    simulation.run(problem, null, new Progress(false, problem.steps()));
+  }
+
+  private static Problem problem(Options options, int ranks, int width, int height) {
+    var filming =
+        options.gif() == null
+            ? Problem.Filming.NONE
+            : Problem.Filming.of(options.steps(), width, height);
+    return new Problem(
+        Partition.of(width, height, options.weights(ranks)),
+        options.steps(),
+        options.courant(),
+        filming);
+  }
+}
