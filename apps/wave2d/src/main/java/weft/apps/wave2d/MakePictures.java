@@ -8,8 +8,8 @@ import javax.imageio.ImageIO;
 
 /// Draws the pictures that come with wave2d, by arithmetic alone: the same pixels everywhere.
 ///
-/// `weft.png` is the word in soft strokes. `lens.png` is a speed map of the same size: a round lens
-/// of half the speed, and a wall with two slits.
+/// `weft.png` is the word in soft strokes. `speed.png` is a speed map of the same size: a round
+/// lens of half the speed, and a wall with two slits.
 public final class MakePictures {
   private static final int WIDTH = 512;
   private static final int HEIGHT = 384;
@@ -35,13 +35,23 @@ public final class MakePictures {
     new Line(3.76, 0.96, 4.46, 0.96),
   };
 
-  private static final double WORD_WIDTH = 4.50;
-  private static final double UNIT = 70;
-  private static final double LEFT = 50;
-  private static final double BASE = 240;
+  private static final double UNIT = 58;
+  private static final double LEFT = 42;
+  private static final double BASE = 226;
 
   /// Half the width of a stroke, in pixels; soft enough for the grid to carry its waves unchanged.
   private static final double SOFTNESS = 5;
+
+  /// The wall and the lens, in pixels.
+  private static final double MIDDLE = HEIGHT / 2.0;
+
+  private static final double WALL = 340;
+  private static final double WALL_THICKNESS = 8;
+  private static final double SLIT_DISTANCE = 72;
+  private static final double SLIT_WIDTH = 20;
+  private static final double LENS = 440;
+  private static final double LENS_RADIUS = 46;
+  private static final double LENS_SLOWNESS = 0.45;
 
   private MakePictures() {}
 
@@ -49,7 +59,7 @@ public final class MakePictures {
   public static void main(String[] args) throws IOException {
     Path folder = Path.of(args.length > 0 ? args[0] : ".");
     write(word(), folder.resolve("weft.png"));
-    write(lens(), folder.resolve("lens.png"));
+    write(speed(), folder.resolve("speed.png"));
   }
 
   private static void write(BufferedImage image, Path file) throws IOException {
@@ -72,12 +82,17 @@ public final class MakePictures {
     });
   }
 
-  /// The speed map.
-  static BufferedImage lens() {
+  /// The speed map: 0 is a wall, 1 full speed.
+  static BufferedImage speed() {
     return draw((x, y) -> {
-      double inside = 70 - Math.hypot(x - 410, y - 192);
-      double glass = Math.clamp(inside / 3, 0, 1);
-      return 1 - 0.5 * glass;
+      boolean beside = Math.abs(x - WALL) > WALL_THICKNESS / 2;
+      boolean slit = Math.abs(Math.abs(y - MIDDLE) - SLIT_DISTANCE / 2) < SLIT_WIDTH / 2;
+      if (!beside && !slit) {
+        return 0;
+      }
+      // The rim is a pixel or two wide, so that the lens is round and not made of stairs.
+      double inside = LENS_RADIUS - StrictMath.hypot(x - LENS, y - MIDDLE);
+      return 1 - LENS_SLOWNESS * Math.clamp(inside / 2, 0, 1);
     });
   }
 

@@ -140,7 +140,10 @@ record Options(
         throw new BadInputException(
             "%s cannot be written: there is no folder %s".formatted(file, folder));
       }
-      if (Files.isDirectory(file) || !Files.isWritable(Files.exists(file) ? file : folder)) {
+      if (Files.isDirectory(file)) {
+        throw new BadInputException("%s cannot be written: it is a folder".formatted(file));
+      }
+      if (!Files.isWritable(Files.exists(file) ? file : folder)) {
         throw new BadInputException("%s cannot be written: permission denied".formatted(file));
       }
     }

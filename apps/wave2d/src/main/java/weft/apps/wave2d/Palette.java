@@ -9,7 +9,7 @@ import java.awt.image.IndexColorModel;
 /// A displacement of 1 has the last colour, and the root of it is taken first, since a wave that
 /// spreads over the plane soon is a small fraction of what it was.
 final class Palette {
-  private static final int SHADES = 125;
+  private static final int SHADES = 63;
   private static final int SLOW = SHADES;
   private static final int WALL = 2 * SHADES;
   private static final double MIDDLE = (SHADES - 1) / 2.0;
