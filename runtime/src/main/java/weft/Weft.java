@@ -53,10 +53,11 @@ public final class Weft {
       throw new WeftException(
           "Weft.launch was called on a virtual thread; a rank needs a platform thread of its own");
     }
+    // Before joining: that too can end with a failure that the launcher reports.
+    Respawn.silence(Thread.currentThread());
     try (Transport transport = Transports.named(config.transport()).join(environment)) {
       var frame = new Frame();
       var engine = new Engine(transport, Settings.of(environment), frame, frame.view());
-      Respawn.silence(Thread.currentThread());
       RankRunner.run(engine, it -> body.run(new World(it, config.args())));
     }
   }

@@ -223,11 +223,12 @@ final class RankLink implements Runnable {
   /// The job has no host any more: fails it, removes what the host would have removed, and ends
   /// this process if it does not end by itself.
   private void endWithoutHost() {
-    deliver(hostGone());
+    // First, because the process may end as soon as its rank knows.
     if (segment != null) {
       SharedFile.delete(Path.of(segment.path()));
     }
     JobDirectory.remove(directory);
+    deliver(hostGone());
     try {
       Thread.sleep(GRACE_MILLIS);
     } catch (InterruptedException e) {
