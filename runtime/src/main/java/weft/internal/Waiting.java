@@ -33,6 +33,7 @@ final class Waiting {
 
   private int idle;
   private boolean announced;
+  private boolean lingered;
   private long lingerUntil;
   private long sleeps;
 
@@ -82,6 +83,7 @@ final class Waiting {
       long now = System.nanoTime();
       since = since == 0 ? now : since;
       announced = true;
+      lingered = false;
       lingerUntil = now + LINGER_NANOS;
       transport.prepareSleep();
       if (rooms.requestWakes()) {
@@ -89,7 +91,10 @@ final class Waiting {
       }
       return;
     }
-    if (System.nanoTime() < lingerUntil) {
+    if (!lingered) {
+      // Only a look that begins after the linger may be the last one: the look before this may have
+      // been too early, had the rank lost its processor since. Hence once more round.
+      lingered = System.nanoTime() >= lingerUntil;
       return;
     }
     sleeps++;
