@@ -115,9 +115,10 @@ final class RingReader {
     }
   }
 
-  /// Whether nothing has been read since the last call.
+  /// Whether nothing has been read since the last call, and nothing stands that could be: a record
+  /// that the sink refused is not silence.
   boolean idleSinceLastTick() {
-    boolean idle = position == positionAtTick;
+    boolean idle = position == positionAtTick && !hasUnread();
     positionAtTick = position;
     return idle;
   }
