@@ -275,8 +275,14 @@ public final class Sender {
   /// has made room, and says whether there is some already.
   private boolean requestWakes() {
     Outbox out = awaited;
-    boolean room = out != null && out.requestWake(awaitedBytes);
+    boolean room = out != null && isNext(out.target()) && out.requestWake(awaitedBytes);
     return room || backlogs.requestWakes(fragmentsTo);
+  }
+
+  /// Whether the body's record is the next one for `target`: while a backlog stands before it, room
+  /// is of no use to it.
+  private boolean isNext(int target) {
+    return target == fragmentsTo || !backlogs.stands(target);
   }
 
   private void releaseIfFree(Outbox out) {
