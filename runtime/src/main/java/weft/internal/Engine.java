@@ -296,9 +296,8 @@ public final class Engine {
     }
     handlers.install(dispatcher);
     // Before the comparison: a rank that has passed it may send at once, and our handlers, which
-    // run
-    // while we still wait in it, may send in turn. That such a message is here means the tables
-    // agree.
+    // run while we still wait in it, may send in turn. That such a message is here means that the
+    // tables agree.
     mySender = owner;
     new TableAgreement(this, rounds).compare(handlers.text());
   }

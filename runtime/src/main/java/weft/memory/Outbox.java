@@ -118,8 +118,7 @@ public final class Outbox {
     Words.setRelease(memory(), at, header);
     tail += bytes;
     // No fence between the two: a reader that stops looking clears the bit, then goes on looking
-    // for
-    // longer than a store can stay unseen (Inbox.retire, Inbox.prepareSleep).
+    // for longer than a store can stay unseen (Inbox.tick, Inbox.prepareSleep).
     if ((Words.getAcquire(control, attention) & bit) == 0) {
       raise();
     }

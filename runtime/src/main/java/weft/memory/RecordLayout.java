@@ -9,7 +9,7 @@ package weft.memory;
 /// | payload, bytes                  | flags    | kind     | handler          |  word 0
 /// +---------------------------------+----------+----------+------------------+
 /// | payload: the words of an rsr1 … rsr4, or bytes padded to whole words     |  word 1 …
-/// +---------------------------------------------------------------------------+
+/// +--------------------------------------------------------------------------+
 /// ```
 ///
 /// A header is never 0, so a zero word where the next record will begin means "not yet written".

@@ -106,8 +106,7 @@ final class RingReader {
   private void publish(long position) {
     published = position;
     // Release: partner of the acquire in Outbox.claimSlow. Volatile, because it must come before
-    // the
-    // look at the flag (Outbox.requestWake does the same from the other side).
+    // the look at the flag (Outbox.requestWake does the same from the other side).
     Words.setVolatile(control, consumedWord, position);
     if (Words.getVolatile(control, waitingWord) != 0) {
       Words.setVolatile(control, waitingWord, 0);
