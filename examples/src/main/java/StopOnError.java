@@ -2,6 +2,7 @@
 
 // What happens when something goes wrong on one rank?
 
+import weft.Rsr0;
 import weft.Rsr1;
 import weft.Weft;
 import weft.World;
@@ -12,12 +13,17 @@ void main(String[] args) {
 
 void run(World world) {
   Rsr1 length = world.rsr1("length", (source, metres) -> note(metres));
+  Rsr0 measure =
+      world.rsr0(
+          "measure",
+          source -> {
+            length.send(source, 16);
+            length.send(source, -1);
+          });
   world.start();
 
-  if (world.rank() == 0) {
-    int last = world.size() - 1;
-    length.send(last, 16);
-    length.send(last, -1);
+  if (world.rank() == world.size() - 1) {
+    measure.send(0);
   }
   world.quiesce(); // throws on every rank
   IO.println("rank " + world.rank() + " never comes here");
