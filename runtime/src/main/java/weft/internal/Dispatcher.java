@@ -132,6 +132,11 @@ final class Dispatcher implements RecordSink {
     current = 0;
   }
 
+  /// A handler has thrown: the body, should it go on, is in no handler.
+  void leaveHandler() {
+    current = 0;
+  }
+
   boolean inHandler() {
     return current != 0;
   }

@@ -209,7 +209,7 @@ public final class Engine {
     try {
       return did + transport.poll(dispatcher);
     } catch (Throwable thrown) {
-      throw report(dispatcher.where(), thrown);
+      throw handlerFailed(thrown);
     }
   }
 
@@ -221,7 +221,7 @@ public final class Engine {
     try {
       return tasks.runAll(dispatcher);
     } catch (Throwable thrown) {
-      throw report(dispatcher.where(), thrown);
+      throw handlerFailed(thrown);
     }
   }
 
@@ -333,6 +333,12 @@ public final class Engine {
   }
 
   // Failure.
+
+  private RuntimeException handlerFailed(Throwable thrown) {
+    String where = dispatcher.where();
+    dispatcher.leaveHandler();
+    throw report(where, thrown);
+  }
 
   /// Reports what was thrown at this rank, once, and throws it again.
   RuntimeException report(String where, Throwable thrown) {
