@@ -4,5 +4,14 @@ module weft.testkit {
   requires transitive weft;
   requires weft.transport.shm;
   requires transitive org.junit.jupiter.api;
+  requires transitive org.opentest4j;
+  requires jdk.management;
   requires static org.jspecify;
+
+  exports weft.testkit;
+
+  opens weft.testkit to
+      org.junit.platform.commons;
+
+  uses weft.transport.TransportProvider;
 }

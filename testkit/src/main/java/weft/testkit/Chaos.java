@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.testkit;
+
+import java.util.Random;
+import java.util.concurrent.locks.LockSupport;
+import weft.World;
+
+/// Seeded disorder for a program under test: it delays, yields, polls or does nothing, chooses
+/// sizes at and around every boundary, and fills payloads that can be checked.
+///
+/// It belongs to one rank. All that it does follows from the seed and the rank; what threads and
+/// processes make of it does not.
+public final class Chaos {
+  private final World world;
+  private final Random random;
+
+  private Chaos(World world, Random random) {
+    this.world = world;
+    this.random = random;
+  }
+
+  /// The disorder of `world`'s rank under `seed`.
+  public static Chaos of(World world, long seed) {
+    return new Chaos(world, random(seed, world.rank()));
+  }
+
+  /// A seed: `wanted` if that is not 0, else the system property `weft.seed`, else a new one.
+  public static long seed(long wanted) {
+    if (wanted != 0) {
+      return wanted;
+    }
+    Long set = Long.getLong("weft.seed");
+    return set == null ? System.nanoTime() >>> 4 & 0xFFFF_FFFFL : set;
+  }
+
+  /// The random numbers of `rank` under `seed`.
+  public static Random random(long seed, int rank) {
+    return new Random(mix(seed + 0x9E3779B97F4A7C15L * (rank + 1)));
+  }
+
+  private static long mix(long bits) {
+    bits = (bits ^ bits >>> 30) * 0xBF58476D1CE4E5B9L;
+    bits = (bits ^ bits >>> 27) * 0x94D049BB133111EBL;
+    return bits ^ bits >>> 31;
+  }
+
+  /// This rank's random numbers.
+  public Random random() {
+    return random;
+  }
+
+  /// Now and then, in the body: polls, yields, stops for up to 200 µs, rarely for some
+  /// milliseconds.
+  @SuppressWarnings("ThreadPriorityCheck") // the point is to let others run
+  public void disturb() {
+    int dice = random.nextInt(1000);
+    if (dice < 150) {
+      world.poll();
+    } else if (dice < 200) {
+      Thread.yield();
+    } else if (dice < 210) {
+      LockSupport.parkNanos(random.nextInt(200_000));
+    } else if (dice == 999) {
+      LockSupport.parkNanos(random.nextInt(5_000_000));
+    }
+  }
+
+  /// Being late for a collective call: nothing, a few polls, or up to a millisecond outside Weft.
+  public void comeLate() {
+    int dice = random.nextInt(4);
+    if (dice == 0) {
+      LockSupport.parkNanos(random.nextInt(1_000_000));
+    } else if (dice == 1) {
+      for (int i = random.nextInt(8); i > 0; i--) {
+        world.poll();
+      }
+    }
+  }
+
+  /// Any rank.
+  public int rank() {
+    return random.nextInt(world.size());
+  }
+
+  /// A payload's size: often small, often just at the frame's limit, now and then several frames.
+  public int bytes() {
+    int frame = world.frameBytes();
+    return switch (random.nextInt(8)) {
+      case 0 -> 0;
+      case 1 -> frame - 4 + random.nextInt(9);
+      case 2 -> random.nextInt(3 * frame);
+      case 3 -> random.nextInt(frame);
+      default -> random.nextInt(Math.min(frame, 100));
+    };
+  }
+
+  /// A word, with a liking for the extremes.
+  public long word() {
+    return switch (random.nextInt(8)) {
+      case 0 -> 0;
+      case 1 -> -1;
+      case 2 -> Long.MIN_VALUE;
+      case 3 -> Long.MAX_VALUE;
+      case 4 -> random.nextInt();
+      default -> random.nextLong();
+    };
+  }
+
+  /// Byte `index` of the payload that `key` names.
+  public static byte payloadByte(long key, long index) {
+    return (byte) (mix(key + (index >>> 3)) >>> 8 * (index & 7));
+  }
+
+  /// The payload of `bytes` bytes that `key` names.
+  public static byte[] payload(long key, int bytes) {
+    var payload = new byte[bytes];
+    for (int i = 0; i < bytes; i++) {
+      payload[i] = payloadByte(key, i);
+    }
+    return payload;
+  }
+}

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.testkit;
+
+import java.io.File;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.ServiceLoader;
+import java.util.TreeSet;
+import java.util.concurrent.TimeUnit;
+import weft.WeftException;
+import weft.transport.JobVariables;
+import weft.transport.TransportProvider;
+
+/// Runs a [TestJob] whose ranks are processes: this JVM's class path again, once per rank.
+final class ProcessRanks {
+  private static final List<String> SMALL =
+      List.of(
+          "-Xmx96m",
+          "-XX:MaxDirectMemorySize=256m",
+          "-XX:+UseSerialGC",
+          "-XX:TieredStopAtLevel=1",
+          "-Xshare:auto",
+          "-ea");
+
+  private final TestJob job;
+
+  ProcessRanks(TestJob job) {
+    this.job = job;
+  }
+
+  JobResult run() {
+    Path directory = temporary();
+    try {
+      Throwable failure =
+          Deadline.run(() -> host(directory), job.timeout(), runner -> end(directory));
+      var records = new ArrayList<RankRecord>();
+      for (int rank = 0; rank < job.ranks(); rank++) {
+        records.add(FileLog.read(directory, rank));
+      }
+      return new JobResult(records, failure);
+    } finally {
+      remove(directory);
+    }
+  }
+
+  private static Path temporary() {
+    try {
+      return Files.createTempDirectory("weft-test");
+    } catch (IOException e) {
+      throw new UncheckedIOException("no directory for the records of a test's ranks", e);
+    }
+  }
+
+  private void host(Path directory) {
+    var command = new ArrayList<String>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    List<String> jvm = job.jvm();
+    command.addAll(jvm == null ? SMALL : jvm);
+    command.add("-cp");
+    command.add(classPath());
+    command.add(RankMain.class.getName());
+    command.add(directory.toString());
+    command.add(job.program().getName());
+    command.addAll(job.args());
+    Map<String, String> environment = new HashMap<>();
+    if (job.ringBytes() > 0) {
+      environment.put(JobVariables.RING, Long.toString(job.ringBytes()));
+    }
+    if (job.budget() > 0) {
+      environment.put(JobVariables.BUDGET, Long.toString(job.budget()));
+    }
+    List<List<String>> commands = Collections.nCopies(job.ranks(), command);
+    int code = provider(job.transport()).host(commands, environment);
+    if (code != 0) {
+      throw new WeftException("the job ended with exit code " + code + "; its report is above");
+    }
+  }
+
+  private static TransportProvider provider(String name) {
+    var names = new TreeSet<String>();
+    for (TransportProvider provider : ServiceLoader.load(TransportProvider.class)) {
+      if (provider.name().equals(name)) {
+        return provider;
+      }
+      names.add(provider.name());
+    }
+    throw new IllegalArgumentException(
+        "there is no transport \"" + name + "\" on the class path, only threads and " + names);
+  }
+
+  /// What this JVM sees, as one class path: Surefire may hide it behind a jar that only has a
+  /// manifest, and a modular test has its modules elsewhere.
+  static String classPath() {
+    String path =
+        System.getProperty("surefire.test.class.path", System.getProperty("java.class.path", ""));
+    String modules = System.getProperty("jdk.module.path", "");
+    return modules.isEmpty() ? path : path + File.pathSeparator + modules;
+  }
+
+  /// Ends the ranks, after they have shown their stacks on their own output.
+  private static String end(Path directory) {
+    var text = new StringBuilder();
+    List<ProcessHandle> ranks =
+        ProcessHandle.current()
+            .descendants()
+            .filter(it -> it.info().commandLine().orElse("").contains(directory.toString()))
+            .toList();
+    for (ProcessHandle rank : ranks) {
+      text.append("process ").append(rank.pid()).append(" was alive; its stacks are above\n");
+      showStacks(rank.pid());
+    }
+    for (ProcessHandle rank : ranks) {
+      rank.destroyForcibly();
+    }
+    return text.toString();
+  }
+
+  private static void showStacks(long pid) {
+    try {
+      new ProcessBuilder("kill", "-QUIT", Long.toString(pid)).start().waitFor(5, TimeUnit.SECONDS);
+      TimeUnit.MILLISECONDS.sleep(200);
+    } catch (IOException e) {
+      System.err.println("no stacks of process " + pid + ": " + e.getMessage());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private static void remove(Path directory) {
+    File[] files = directory.toFile().listFiles();
+    if (files != null) {
+      for (File file : files) {
+        file.delete();
+      }
+    }
+    directory.toFile().delete();
+  }
+}

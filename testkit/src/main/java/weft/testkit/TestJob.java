@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.testkit;
+
+import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import weft.transport.ThreadsJob;
+
+/// A job that a test runs: a [RankProgram] on so many ranks of some transport.
+///
+/// @param program the class of the program
+/// @param args its arguments
+/// @param ranks how many ranks
+/// @param transport `threads`, or the name of a transport whose ranks are processes
+/// @param ringBytes bytes of each ring, 0 for the default
+/// @param budget bytes of each rank's budget, 0 for the default
+/// @param timeout after which the job is ended and its failure says where every rank was
+/// @param jvm options of the ranks' JVMs, null for small ones that start fast
+public record TestJob(
+    Class<? extends RankProgram> program,
+    List<String> args,
+    int ranks,
+    String transport,
+    long ringBytes,
+    long budget,
+    Duration timeout,
+    @Nullable List<String> jvm) {
+  /// A job with defaults for what is not said.
+  public TestJob(
+      Class<? extends RankProgram> program, List<String> args, int ranks, String transport) {
+    this(program, args, ranks, transport, 0, 0, Duration.ofMinutes(2), null);
+  }
+
+  /// The same with other rings.
+  public TestJob withRingBytes(long ringBytes) {
+    return new TestJob(program, args, ranks, transport, ringBytes, budget, timeout, jvm);
+  }
+
+  /// The same with another budget.
+  public TestJob withBudget(long budget) {
+    return new TestJob(program, args, ranks, transport, ringBytes, budget, timeout, jvm);
+  }
+
+  /// The same with another timeout.
+  public TestJob withTimeout(Duration timeout) {
+    return new TestJob(program, args, ranks, transport, ringBytes, budget, timeout, jvm);
+  }
+
+  /// The same with these options for the ranks' JVMs.
+  public TestJob withJvm(List<String> jvm) {
+    return new TestJob(program, args, ranks, transport, ringBytes, budget, timeout, jvm);
+  }
+
+  /// Runs it and returns how it ended; a failure of the job is in the result.
+  ///
+  /// @throws AssertionError when it does not end in time, with the stacks of its ranks
+  public JobResult run() {
+    return transport.equals(ThreadsJob.NAME)
+        ? new ThreadRanks(this).run()
+        : new ProcessRanks(this).run();
+  }
+}

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.testkit;
+
+import java.lang.reflect.Method;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.extension.Extension;
+import org.junit.jupiter.api.extension.ExtensionContext;
+import org.junit.jupiter.api.extension.InvocationInterceptor;
+import org.junit.jupiter.api.extension.ParameterContext;
+import org.junit.jupiter.api.extension.ParameterResolver;
+import org.junit.jupiter.api.extension.ReflectiveInvocationContext;
+import org.junit.jupiter.api.extension.TestTemplateInvocationContext;
+import org.junit.jupiter.api.extension.TestTemplateInvocationContextProvider;
+
+/// Turns a [WeftTest] into one invocation per transport and number of ranks.
+final class WeftTestExtension implements TestTemplateInvocationContextProvider {
+  @Override
+  public boolean supportsTestTemplate(ExtensionContext context) {
+    return context.getRequiredTestMethod().isAnnotationPresent(WeftTest.class);
+  }
+
+  @Override
+  public Stream<TestTemplateInvocationContext> provideTestTemplateInvocationContexts(
+      ExtensionContext context) {
+    Method method = context.getRequiredTestMethod();
+    if (!MethodProgram.isRankMethod(method)) {
+      throw new IllegalArgumentException(
+          "@WeftTest is for a method "
+              + method.getName()
+              + "(World) or (World, Random) that is not static, not for "
+              + method.toGenericString());
+    }
+    WeftTest test = method.getAnnotation(WeftTest.class);
+    var invocations = new ArrayList<TestTemplateInvocationContext>();
+    for (String transport : test.transport()) {
+      for (int ranks : test.ranks()) {
+        invocations.add(new Plan(test, transport, ranks, Chaos.seed(test.seed())));
+      }
+    }
+    return invocations.stream();
+  }
+
+  private record Plan(WeftTest test, String transport, int ranks, long seed)
+      implements TestTemplateInvocationContext {
+    @Override
+    public String getDisplayName(int index) {
+      return transport + " × " + ranks + ", seed " + seed;
+    }
+
+    @Override
+    public List<Extension> getAdditionalExtensions() {
+      return List.of(new Runner(this));
+    }
+
+    TestJob job(Class<?> type, Method method) {
+      return new TestJob(
+          MethodProgram.class,
+          MethodProgram.args(type, method, seed),
+          ranks,
+          transport,
+          test.ring(),
+          test.budget(),
+          Duration.ofSeconds(test.timeoutSeconds()),
+          null);
+    }
+  }
+
+  /// Runs the method on ranks in place of JUnit's own call.
+  private record Runner(Plan plan) implements InvocationInterceptor, ParameterResolver {
+    @Override
+    public boolean supportsParameter(ParameterContext parameter, ExtensionContext context) {
+      return true;
+    }
+
+    /// JUnit does not call the method, so it has nothing to give it.
+    @Override
+    public @Nullable Object resolveParameter(ParameterContext parameter, ExtensionContext context) {
+      return null;
+    }
+
+    @Override
+    public void interceptTestTemplateMethod(
+        Invocation<@Nullable Void> call,
+        ReflectiveInvocationContext<Method> method,
+        ExtensionContext context) {
+      call.skip();
+      JobResult result = plan.job(context.getRequiredTestClass(), method.getExecutable()).run();
+      try {
+        result.check();
+      } catch (Throwable thrown) {
+        System.out.println(
+            "weft: "
+                + context.getRequiredTestMethod().getName()
+                + " failed with "
+                + plan.getDisplayName(0)
+                + "; repeat it with -Dweft.seed="
+                + plan.seed());
+        throw thrown;
+      }
+    }
+  }
+}
