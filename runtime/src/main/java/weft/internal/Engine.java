@@ -108,7 +108,8 @@ public final class Engine {
 
   /// The outbox for `target`, when this thread may send there now; counts the message.
   public Outbox outbox(int target, String name) {
-    if (Thread.currentThread() != mySender || target < 0 || target >= size) {
+    Outbox[] outboxes = this.outboxes;
+    if (Thread.currentThread() != mySender || target < 0 || target >= outboxes.length) {
       throw cannotSend(target, name);
     }
     sent++;

@@ -114,11 +114,16 @@ public final class Outbox {
 
   /// Makes the record of `bytes` claimed at `at` visible, and tells a target that does not look.
   public void commit(long at, int bytes, long header) {
+    // Read before the release: the compiler reads nothing across it twice.
+    MemorySegment control = this.control;
+    long attention = this.attention;
+    long bit = this.bit;
+    tail += bytes;
     // Release: partner of the acquire in RingReader.drain.
     Words.setRelease(memory(), at, header);
-    tail += bytes;
     // No fence between the two: a reader that stops looking clears the bit, then goes on looking
-    // for longer than a store can stay unseen (Inbox.tick, Inbox.prepareSleep).
+    // for
+    // longer than a store can stay unseen (Inbox.tick, Inbox.prepareSleep).
     if ((Words.getAcquire(control, attention) & bit) == 0) {
       raise();
     }

@@ -23,11 +23,10 @@ final class RefusedRecordTest {
 
     var offers = new int[1];
     for (int poll = 1; poll <= LONG; poll++) {
-      inbox.poll(
-          (word, source, ring, at) -> {
-            offers[0]++;
-            return false;
-          });
+      inbox.poll((word, source, ring, at) -> {
+        offers[0]++;
+        return false;
+      });
       assertThat(offers[0]).as("offers after %d polls", poll).isEqualTo(poll);
     }
     assertThat(inbox.poll((word, source, ring, at) -> word == header)).isEqualTo(1);
