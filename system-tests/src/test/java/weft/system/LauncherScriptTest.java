@@ -147,6 +147,14 @@ final class LauncherScriptTest {
   }
 
   @Test
+  void saysSoWhenItMayNotBuildAndNothingIsBuilt() throws Exception {
+    tree.set("WEFT_NO_BUILD", "1");
+    Result result = tree.run("run");
+    assertThat(result.exitCode()).isEqualTo(1);
+    assertThat(result.errors()).contains("WEFT_NO_BUILD is set and nothing is built");
+  }
+
+  @Test
   void takesTheJdkOfJavaHome() throws Exception {
     tree.unset("WEFT_JDKS");
     tree.set("JAVA_HOME", tree.root().resolve("jdks/b25").toString());
