@@ -3,7 +3,10 @@ package weft.cli;
 
 import weft.Reduction;
 import weft.Rsr0;
+import weft.Rsr1;
 import weft.Rsr2;
+import weft.Rsr3;
+import weft.Rsr4;
 import weft.RsrN;
 import weft.Weft;
 
@@ -22,29 +25,34 @@ public final class Hello {
     Weft.launch(
         args,
         world -> {
-          var sums = new long[2];
-          var words = new long[WORDS];
-          Rsr0 knock = world.rsr0("knock", source -> sums[0]++);
-          Rsr2 add = world.rsr2("add", (source, a, b) -> sums[0] += a * b);
-          RsrN fill =
+          var arrived = new long[1];
+          var payload = new long[WORDS];
+          Rsr0 knock = world.rsr0("knock", source -> arrived[0]++);
+          Rsr1 one = world.rsr1("one", (source, a) -> arrived[0] += a);
+          Rsr2 two = world.rsr2("two", (source, a, b) -> arrived[0] += a * b);
+          Rsr3 three = world.rsr3("three", (source, a, b, c) -> arrived[0] += a * b * c);
+          Rsr4 four = world.rsr4("four", (source, a, b, c, d) -> arrived[0] += a * b * c * d);
+          RsrN many =
               world.rsrN(
-                  "fill",
-                  (source, payload) -> {
-                    payload.copyTo(0, words, 0, WORDS);
-                    sums[1] += words[source];
+                  "many",
+                  (source, frame) -> {
+                    frame.copyTo(0, payload, 0, WORDS);
+                    arrived[0] += payload[source];
                   });
           world.start();
-          words[world.rank()] = 1;
-          var mine = words.clone();
+          var mine = new long[WORDS];
+          mine[world.rank()] = 1;
           for (int target = 0; target < world.size(); target++) {
             knock.send(target);
-            add.send(target, 2, 3);
-            fill.send(target, mine);
+            one.send(target, 1);
+            two.send(target, 1, 1);
+            three.send(target, 1, 1, 1);
+            four.send(target, 1, 1, 1, 1);
+            many.send(target, mine);
           }
           world.quiesce();
-          long requests = world.allreduce(Reduction.SUM, sums[0]) / 7 * 2;
-          requests += world.allreduce(Reduction.SUM, sums[1]);
-          long expected = 3L * world.size() * world.size();
+          long requests = world.allreduce(Reduction.SUM, arrived[0]);
+          long expected = 6L * world.size() * world.size();
           if (requests != expected) {
             throw new IllegalStateException(
                 requests + " of " + expected + " requests arrived: Weft does not work here");
