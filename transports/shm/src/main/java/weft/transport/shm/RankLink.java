@@ -32,6 +32,8 @@ final class RankLink implements Runnable {
   private @Nullable FailureReport failure;
   private boolean left;
 
+  private volatile boolean ending;
+
   private RankLink(Path directory, int rank, SocketChannel channel) {
     this.directory = directory;
     this.rank = rank;
@@ -90,6 +92,22 @@ final class RankLink implements Runnable {
     var watch = new Thread(this, "weft-watch-" + rank);
     watch.setDaemon(true);
     watch.start();
+    try {
+      Runtime.getRuntime().addShutdownHook(new Thread(this::stopWatching, "weft-end-watch-" + rank));
+    } catch (IllegalStateException e) {
+      // The process ends already.
+    }
+  }
+
+  /// A JVM that ends waits 300 ms for a daemon thread that is inside a system call; so the watching
+  /// thread is made to leave its read. The host keeps its end until the process is gone.
+  private void stopWatching() {
+    ending = true;
+    try {
+      channel.shutdownInput();
+    } catch (IOException e) {
+      // Then the thread has left it.
+    }
   }
 
   private Message receive() {
@@ -186,7 +204,9 @@ final class RankLink implements Runnable {
     } catch (IOException e) {
       // As at the end of the stream.
     }
-    endWithoutHost();
+    if (!ending) {
+      endWithoutHost();
+    }
   }
 
   private synchronized boolean deliver(FailureReport report) {
