@@ -39,9 +39,9 @@ final class Dispatcher implements RecordSink {
 
   private long current;
   private int currentSource;
-  private long received;
+  private long records;
+  private long uncounted;
   private long receivedBytes;
-  private long systemReceived;
 
   Dispatcher(Engine engine, Frame frame, PayloadView view, Reassembly reassembly) {
     this.engine = engine;
@@ -77,8 +77,6 @@ final class Dispatcher implements RecordSink {
         return acceptPayload(header, id, source, memory, at);
       }
     }
-    received++;
-    current = 0;
     return true;
   }
 
@@ -96,18 +94,20 @@ final class Dispatcher implements RecordSink {
           return false;
         }
         reassembly.add(source, memory, at + RecordLayout.HEADER + 8, bytes - 8L);
+        uncounted++;
       }
       case RecordLayout.MORE -> {
         if (reassembly.add(source, memory, at + RecordLayout.HEADER, bytes)) {
           run(id, source, reassembly.buffer(source), 0, reassembly.total(source));
           reassembly.end(source);
+        } else {
+          uncounted++;
         }
       }
       default ->
           throw new IllegalStateException(
               "rank " + source + " sent a record of unknown kind, header " + header);
     }
-    current = 0;
     return true;
   }
 
@@ -115,13 +115,12 @@ final class Dispatcher implements RecordSink {
     view.show(memory, base, bytes);
     rsrN[id].handle(source, frame);
     view.hide();
-    received++;
     receivedBytes += bytes;
   }
 
-  /// Counts a message of Weft's own, which quiescence leaves out; called by its handler.
+  /// Leaves out a message of Weft's own, as quiescence does; called by its handler.
   void countSystem(long bytes) {
-    systemReceived++;
+    uncounted++;
     receivedBytes -= bytes;
   }
 
@@ -132,8 +131,10 @@ final class Dispatcher implements RecordSink {
     current = 0;
   }
 
-  /// A handler has thrown: the body, should it go on, is in no handler.
-  void leaveHandler() {
+  /// A batch of `taken` records has ended, or a handler has thrown: from here on the rank is in no
+  /// handler. Told once a batch, it costs the single message nothing.
+  void leaveHandlers(int taken) {
+    records += taken;
     current = 0;
   }
 
@@ -154,9 +155,9 @@ final class Dispatcher implements RecordSink {
             + currentSource;
   }
 
-  /// The user's requests received.
+  /// The user's requests whose handlers ran in batches that have ended.
   long received() {
-    return received - systemReceived;
+    return records - uncounted;
   }
 
   long receivedBytes() {

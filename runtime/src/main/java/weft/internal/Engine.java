@@ -208,7 +208,11 @@ public final class Engine {
       did = alarmed() + sender.flush();
     }
     try {
-      return did + transport.poll(dispatcher);
+      int taken = transport.poll(dispatcher);
+      if (taken != 0) {
+        dispatcher.leaveHandlers(taken);
+      }
+      return did + taken;
     } catch (Throwable thrown) {
       throw handlerFailed(thrown);
     }
@@ -337,7 +341,7 @@ public final class Engine {
 
   private RuntimeException handlerFailed(Throwable thrown) {
     String where = dispatcher.where();
-    dispatcher.leaveHandler();
+    dispatcher.leaveHandlers(0);
     throw report(where, thrown);
   }
 
