@@ -162,7 +162,11 @@ final class JobControl implements ControlServer.Listener {
       rank.link = null;
       rank.state().linked = false;
     }
-    inquiries.removeIf(inquiry -> inquiry.asker() == connection);
+    for (int i = inquiries.size() - 1; i >= 0; i--) {
+      if (inquiries.get(i).asker() == connection) {
+        inquiries.remove(i);
+      }
+    }
   }
 
   private void join(Connection from, Message.Hello hello) {

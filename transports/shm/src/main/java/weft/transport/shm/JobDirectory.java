@@ -4,7 +4,6 @@ package weft.transport.shm;
 import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.DirectoryStream;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -34,12 +33,6 @@ final class JobDirectory {
 
   // The kernel's limit for the name of a socket is 108 bytes with the zero at its end.
   private static final int SOCKET_NAME = 107;
-  private static final Set<PosixFilePermission> OWNER_ONLY =
-      Set.of(
-          PosixFilePermission.OWNER_READ,
-          PosixFilePermission.OWNER_WRITE,
-          PosixFilePermission.OWNER_EXECUTE);
-
   private final Path path;
 
   private JobDirectory(Path path) {
@@ -61,14 +54,14 @@ final class JobDirectory {
     throw new WeftException("no directory for the job could be made:" + reasons);
   }
 
-  private static JobDirectory create(Path home) throws IOException {
+  static JobDirectory create(Path home) throws IOException {
     String id = Hex.random(ID_BYTES);
     Path path = home.resolve(id);
     String longest = bell(path, weft.memory.ControlLayout.MAX_RANKS - 1).toString();
     if (longest.getBytes(StandardCharsets.UTF_8).length > SOCKET_NAME) {
       throw new WeftException(home + " has too long a name for sockets in it");
     }
-    FileAttribute<?> mode = PosixFilePermissions.asFileAttribute(OWNER_ONLY);
+    FileAttribute<?> mode = PosixFilePermissions.asFileAttribute(ownerOnly());
     try {
       Files.createDirectory(home, mode);
     } catch (FileAlreadyExistsException e) {
@@ -78,13 +71,21 @@ final class JobDirectory {
     return new JobDirectory(path);
   }
 
+  /// Not a constant: ranks use this class too, and need not load what this needs.
+  private static Set<PosixFilePermission> ownerOnly() {
+    return Set.of(
+        PosixFilePermission.OWNER_READ,
+        PosixFilePermission.OWNER_WRITE,
+        PosixFilePermission.OWNER_EXECUTE);
+  }
+
   /// Refuses a directory that another user made, or could look into.
   private static void check(Path home) throws IOException {
     if (!isOwn(home) || !Files.isDirectory(home, LinkOption.NOFOLLOW_LINKS)) {
       throw new WeftException(home + " is not a directory of this user; remove it");
     }
-    if (!Files.getPosixFilePermissions(home, LinkOption.NOFOLLOW_LINKS).equals(OWNER_ONLY)) {
-      Files.setPosixFilePermissions(home, OWNER_ONLY);
+    if (!Files.getPosixFilePermissions(home, LinkOption.NOFOLLOW_LINKS).equals(ownerOnly())) {
+      Files.setPosixFilePermissions(home, ownerOnly());
     }
   }
 
@@ -158,19 +159,20 @@ final class JobDirectory {
     Files.write(file, info.properties().getBytes(StandardCharsets.UTF_8));
   }
 
-  /// Removes the directory at `path` and what is in it, as far as it can.
+  /// Removes the directory at `path` and what is in it, as far as it can: another process may do
+  /// the same at the same time, and what stays is found by [Jobs#clean].
   static void remove(Path path) {
-    try (DirectoryStream<Path> files = Files.newDirectoryStream(path)) {
-      for (Path file : files) {
-        Files.deleteIfExists(file);
+    var directory = new File(path.toString());
+    String[] names = directory.list();
+    if (names != null) {
+      for (String name : names) {
+        delete(new File(directory, name));
       }
-    } catch (IOException e) {
-      // Another process removes it at the same time; or what stays is found by `Jobs.clean`.
     }
-    try {
-      Files.deleteIfExists(path);
-    } catch (IOException e) {
-      // As above.
-    }
+    delete(directory);
+  }
+
+  private static void delete(File file) {
+    boolean _ = file.delete();
   }
 }

@@ -32,17 +32,17 @@ public final class Jobs {
 
   /// The jobs that run.
   public static List<JobInfo> running() {
-    return jobs(true);
+    return jobs(JobDirectory.homes(), true);
   }
 
   /// The jobs whose host is gone without having cleaned up: it was killed.
   public static List<JobInfo> stale() {
-    return jobs(false);
+    return jobs(JobDirectory.homes(), false);
   }
 
-  private static List<JobInfo> jobs(boolean alive) {
+  static List<JobInfo> jobs(List<Path> homes, boolean alive) {
     var jobs = new ArrayList<JobInfo>();
-    for (Path directory : directories()) {
+    for (Path directory : directories(homes)) {
       try {
         JobInfo job = JobInfo.read(directory);
         if (isAlive(job) == alive) {
@@ -55,9 +55,9 @@ public final class Jobs {
     return jobs;
   }
 
-  private static List<Path> directories() {
+  private static List<Path> directories(List<Path> homes) {
     var directories = new ArrayList<Path>();
-    for (Path home : JobDirectory.homes()) {
+    for (Path home : homes) {
       try (DirectoryStream<Path> entries = Files.newDirectoryStream(home)) {
         for (Path entry : entries) {
           if (Hex.is(entry.getFileName().toString(), JobDirectory.ID_BYTES)) {
@@ -131,15 +131,20 @@ public final class Jobs {
   ///
   /// @return how many directories and files
   public static int clean() {
+    int removed = clean(JobDirectory.homes());
+    for (File place : segmentPlaces()) {
+      removed += cleanSegments(place.toPath());
+    }
+    return removed;
+  }
+
+  static int clean(List<Path> homes) {
     int removed = 0;
-    for (Path directory : directories()) {
+    for (Path directory : directories(homes)) {
       if (isLeftover(directory)) {
         JobDirectory.remove(directory);
         removed++;
       }
-    }
-    for (File place : segmentPlaces()) {
-      removed += cleanSegments(place.toPath());
     }
     return removed;
   }
@@ -167,7 +172,7 @@ public final class Jobs {
     return places;
   }
 
-  private static int cleanSegments(Path place) {
+  static int cleanSegments(Path place) {
     int removed = 0;
     try (DirectoryStream<Path> files = Files.newDirectoryStream(place, SharedFile.PREFIX + "*")) {
       for (Path file : files) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.transport.shm;
 
+import java.io.File;
 import java.io.FileInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -13,6 +14,15 @@ final class Proc {
   private static final int START_FIELD = 22;
 
   private Proc() {}
+
+  /// This process. [ProcessHandle] would start a thread pool to tell.
+  static long self() {
+    try {
+      return Long.parseLong(new File("/proc/self").getCanonicalFile().getName());
+    } catch (IOException | NumberFormatException e) {
+      return ProcessHandle.current().pid();
+    }
+  }
 
   /// When process `pid` started, in clock ticks since the machine did, or [#NONE]. Together with
   /// the pid it names one process: the number alone is given again.

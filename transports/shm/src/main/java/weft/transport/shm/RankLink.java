@@ -71,7 +71,7 @@ final class RankLink implements Runnable {
 
   /// Shows the token and returns where the job's memory is.
   Message.Segment hello(String token) {
-    send(new Message.Hello(token, rank, ProcessHandle.current().pid()));
+    send(new Message.Hello(token, rank, Proc.self()));
     if (receive() instanceof Message.Segment told) {
       segment = told;
       return told;

@@ -141,6 +141,9 @@ final class SocketBell implements Doorbell, Closeable, Consumer<SelectionKey> {
 
   @Override
   public void close() {
+    if (!selector.isOpen()) {
+      return;
+    }
     try {
       for (SelectionKey key : selector.keys()) {
         key.channel().close();

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.transport.shm;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.File;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import weft.WeftException;
+import weft.transport.JobVariables;
+
+/// Where memory goes when there is little of it.
+final class SegmentPlanTest {
+  private static final long MIB = 1 << 20;
+  private static final File SHM = new File("/dev/shm");
+  private static final File TMP = new File("/tmp");
+
+  private static SegmentPlan squeeze(int ranks, long ring, boolean smaller, long shm, long tmp) {
+    return SegmentPlan.squeeze(
+        ranks, ring, smaller, new SegmentPlan.Place(SHM, shm), new SegmentPlan.Place(TMP, tmp));
+  }
+
+  @Test
+  void allToAllNeverCostsGigabytes() {
+    for (int ranks : new int[] {1, 2, 3, 5, 8, 16, 17, 64, 65, 128}) {
+      long bytes = SharedFile.bytes(ranks, SegmentPlan.defaultRing(ranks));
+      assertThat(bytes).isLessThan(300 * MIB);
+    }
+  }
+
+  @Test
+  void ringsShrinkBeforeTheMemoryMoves() {
+    SegmentPlan plan = squeeze(16, 64 << 10, true, 10 * MIB, 1000 * MIB);
+
+    assertThat(plan.directory()).isEqualTo(SHM);
+    assertThat(plan.ringBytes()).isEqualTo(32 << 10);
+    assertThat(plan.remark())
+        .isEqualTo(
+            "/dev/shm has 10 MiB free of the 16 MiB that 16 ranks may need: rings of 32 KiB are"
+                + " used");
+  }
+
+  @Test
+  void theMemoryMovesWhenNothingFits() {
+    SegmentPlan plan = squeeze(64, 32 << 10, true, 64_000_000, 1000 * MIB);
+
+    assertThat(plan.directory()).isEqualTo(TMP);
+    assertThat(plan.ringBytes()).isEqualTo(32 << 10);
+    assertThat(plan.remark()).contains("a file in /tmp, which is slower");
+  }
+
+  @Test
+  void aRingThatWasAskedForKeepsItsSize() {
+    SegmentPlan plan = squeeze(2, MIB, false, 2 * MIB, 1000 * MIB);
+
+    assertThat(plan.directory()).isEqualTo(TMP);
+    assertThat(plan.ringBytes()).isEqualTo(MIB);
+  }
+
+  @Test
+  void whereNothingFitsTheLargerPlaceIsTriedAndTheUserTold() {
+    SegmentPlan plan = squeeze(64, 32 << 10, true, MIB, 2 * MIB);
+    assertThat(plan.directory()).isEqualTo(TMP);
+    assertThat(plan.ringBytes()).isEqualTo(SegmentPlan.SMALL_RING);
+    assertThat(plan.remark()).contains("may be too small as well");
+
+    plan = squeeze(64, 32 << 10, true, 2 * MIB, MIB);
+    assertThat(plan.directory()).isEqualTo(SHM);
+    assertThat(plan.remark()).contains("may run out of it");
+  }
+
+  @Test
+  void aWrongRingIsRefusedWithTheRule() {
+    for (String wrong : new String[] {"5000", "2048", "-4096", "64k", "1099511627776"}) {
+      assertThatThrownBy(() -> SegmentPlan.of(2, Map.of(JobVariables.RING, wrong)))
+          .isInstanceOf(WeftException.class)
+          .hasMessageContaining("\"" + wrong + "\"; it must be a power of two from 4096");
+    }
+  }
+
+  @Test
+  void aMissingDirectoryIsAFullOne() {
+    SegmentPlan plan =
+        SegmentPlan.of(2, Map.of(SegmentPlan.DIRECTORY, "/none", JobVariables.RING, "4096"));
+
+    assertThat(plan.directory()).isEqualTo(SegmentPlan.temporaryDirectory());
+    assertThat(plan.remark()).startsWith("/none has 0 bytes free");
+  }
+}

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.transport.shm;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import weft.WeftException;
+import weft.memory.Inbox;
+import weft.memory.Outbox;
+import weft.memory.RecordLayout;
+import weft.memory.Words;
+
+/// One file, mapped twice, carries records.
+final class SharedRingsTest {
+  private static final long RING = 4096;
+
+  @TempDir Path directory;
+
+  @Test
+  void whatOneMappingWritesTheOtherReads() throws IOException {
+    Path path = directory.resolve("memory");
+    try (SharedFile file = SharedFile.create(path, 2, RING)) {
+      SharedRings ours = SharedRings.map(path.toString(), 2, RING);
+      SharedRings theirs = SharedRings.map(path.toString(), 2, RING);
+      file.unlink();
+      var outbox = new Outbox(ours, 0, 1, rank -> {});
+      var inbox = new Inbox(theirs, 1, rank -> {});
+
+      // Round the ring several times.
+      for (int i = 0; i < 1000; i++) {
+        long at = outbox.claim(16);
+        assertThat(at).isNotEqualTo(Outbox.NO_ROOM);
+        Words.set(outbox.memory(), at + 8, i);
+        outbox.commit(at, 16, RecordLayout.header(RecordLayout.RSR0 + 1, 5, 8));
+        long expected = i;
+        int taken =
+            inbox.poll((header, source, memory, where) -> {
+              assertThat(source).isEqualTo(0);
+              assertThat(RecordLayout.handler(header)).isEqualTo(5);
+              assertThat(Words.get(memory, where + 8)).isEqualTo(expected);
+              return true;
+            });
+        assertThat(taken).isEqualTo(1);
+      }
+      ours.close();
+      theirs.close();
+    }
+    assertThat(path).doesNotExist();
+  }
+
+  @Test
+  void theFileIsThisUsers() throws IOException {
+    Path path = directory.resolve("memory");
+    int ranks = 64;
+    try (SharedFile _ = SharedFile.create(path, ranks, 1 << 20)) {
+      assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(path)))
+          .isEqualTo("rw-------");
+      assertThat(Files.size(path)).isEqualTo(SharedFile.bytes(ranks, 1 << 20));
+    }
+  }
+
+  @Test
+  void ringsAreApartAndFillTheFile() throws IOException {
+    Path path = directory.resolve("memory");
+    try (SharedFile _ = SharedFile.create(path, 3, RING)) {
+      SharedRings rings = SharedRings.map(path.toString(), 3, RING);
+      long expected = SharedFile.control(3);
+      for (int source = 0; source < 3; source++) {
+        for (int target = 0; target < 3; target++) {
+          assertThat(rings.ringBase(source, target)).isEqualTo(expected);
+          expected += RING;
+        }
+      }
+      assertThat(rings.control().byteSize()).isEqualTo(expected);
+      rings.close();
+    }
+  }
+
+  @Test
+  void aRingWithoutStorageIsAnExceptionThatSaysWhatToDo() throws IOException {
+    Path path = directory.resolve("memory");
+    try (SharedFile _ = SharedFile.create(path, 2, RING)) {
+      SharedRings rings = SharedRings.map(path.toString(), 2, RING);
+      // A closed file cannot be written, as a full one cannot.
+      rings.close();
+      assertThatThrownBy(() -> rings.ring(0, 1, true))
+          .isInstanceOf(UncheckedIOException.class)
+          .hasMessageContaining("no room for the ring from rank 0 to rank 1 (4096 bytes)")
+          .hasMessageContaining("WEFT_RING")
+          .hasMessageContaining(SegmentPlan.DIRECTORY);
+    }
+  }
+
+  @Test
+  void aFileOfAnotherSizeIsRefused() throws IOException {
+    Path path = directory.resolve("memory");
+    try (SharedFile _ = SharedFile.create(path, 2, RING)) {
+      assertThatThrownBy(() -> SharedRings.map(path.toString(), 3, RING))
+          .isInstanceOf(IOException.class)
+          .hasMessageContaining("bytes, not");
+    }
+  }
+
+  @Test
+  void aPlaceThatCannotBeWrittenIsAnExceptionThatNamesIt() {
+    assertThatThrownBy(() -> SharedFile.create(directory.resolve("none/memory"), 2, RING))
+        .isInstanceOf(WeftException.class)
+        .hasMessageContaining(directory.resolve("none").toString());
+  }
+}
