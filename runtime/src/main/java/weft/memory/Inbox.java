@@ -16,6 +16,9 @@ public final class Inbox {
   private static final int SWEEP_EVERY_TICKS = 64;
   private static final int BATCH = 256;
 
+  /// About a microsecond.
+  private static final int PAUSES = 64;
+
   private final int rank;
   private final int ranks;
   private final MemorySegment control;
@@ -66,9 +69,26 @@ public final class Inbox {
   private int drain(RecordSink sink, long ready, int first) {
     int taken = 0;
     for (long rest = ready; rest != 0; rest &= rest - 1) {
-      taken += readers[first + Long.numberOfTrailingZeros(rest)].drain(sink, BATCH);
+      RingReader reader = readers[first + Long.numberOfTrailingZeros(rest)];
+      int took = reader.drain(sink, BATCH);
+      taken += took;
+      if (took == BATCH && (ready & (ready - 1)) == 0) {
+        keepDistance(reader);
+      }
     }
     return taken;
+  }
+
+  /// In a flood, lets a writer that is just ahead get further. Close together, the two take the
+  /// same cache lines from each other again and again, and the processors fetch lines ahead that
+  /// are not written yet: the flood is then three to seven times slower (docs/hot-path.md). Who
+  /// sends less than a whole batch at a time is never made to wait.
+  private static void keepDistance(RingReader reader) {
+    if (reader.isWriterClose()) {
+      for (int i = 0; i < PAUSES; i++) {
+        Thread.onSpinWait();
+      }
+    }
   }
 
   private void tick() {

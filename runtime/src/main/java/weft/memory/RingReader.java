@@ -17,12 +17,15 @@ final class RingReader {
   private final MemorySegment control;
   private final long mask;
   private final long publishEvery;
+  private final long zeroEvery;
+  private final long close;
   private final long consumedWord;
   private final long waitingWord;
 
   private @Nullable MemorySegment ring;
   private long base;
   private long position;
+  private long zeroed;
   private long published;
   private long positionAtTick;
 
@@ -34,6 +37,8 @@ final class RingReader {
     this.control = memory.control();
     this.mask = memory.ringBytes() - 1;
     this.publishEvery = memory.ringBytes() / 4;
+    this.zeroEvery = Math.min(2048, publishEvery);
+    this.close = memory.ringBytes() / 16;
     this.consumedWord = ControlLayout.consumed(memory.ranks(), source, target);
     this.waitingWord = ControlLayout.waiting(memory.ranks(), source, target);
   }
@@ -65,7 +70,7 @@ final class RingReader {
       position += RecordLayout.length(header);
     }
     if (position != begin) {
-      consumed(ring, begin, position);
+      consumed(ring, position);
     }
     return taken;
   }
@@ -77,20 +82,16 @@ final class RingReader {
     return opened;
   }
 
-  /// Zeroes what was read, all at once: the writer must find it so.
-  private void consumed(MemorySegment ring, long begin, long end) {
-    long bytes = end - begin;
-    if (bytes <= 64 && (begin & mask) + bytes <= mask) {
-      long at = base + (begin & mask);
-      for (long done = 0; done < bytes; done += 8) {
-        Words.set(ring, at + done, 0);
-      }
-    } else {
-      zero(ring, begin, end);
-    }
+  /// Notes how far was read. What was read is zeroed in stretches, not at once: the writer is about
+  /// to fill the rest of the last line, and would have to fetch it back.
+  private void consumed(MemorySegment ring, long end) {
     position = end;
-    if (end - published >= publishEvery) {
-      publish(end);
+    if (end - zeroed >= zeroEvery || end - published >= publishEvery) {
+      zero(ring, zeroed, end);
+      zeroed = end;
+      if (end - published >= publishEvery) {
+        publish(end);
+      }
     }
   }
 
@@ -112,6 +113,18 @@ final class RingReader {
       Words.setVolatile(control, waitingWord, 0);
       doorbell.ring(source);
     }
+  }
+
+  /// Whether the writer, as far as can be told by a look at two words, is less than a sixteenth of
+  /// the ring ahead.
+  boolean isWriterClose() {
+    MemorySegment ring = this.ring;
+    if (ring == null) {
+      return false;
+    }
+    long first = base + ((position + close) & mask);
+    long second = base + ((position + close + 8) & mask);
+    return Words.get(ring, first) == 0 && Words.get(ring, second) == 0;
   }
 
   /// Whether nothing has been read since the last call, and nothing stands that could be: a record
