@@ -5,8 +5,11 @@ import java.io.IOException;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
 import java.nio.ByteBuffer;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.Selector;
 import java.nio.channels.SocketChannel;
 import java.nio.file.Path;
+import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 import weft.WeftException;
 import weft.transport.FailureReport;
@@ -20,9 +23,12 @@ final class RankLink implements Runnable {
   /// How long a rank may take to end after its host is gone, in milliseconds.
   static final long GRACE_MILLIS = 250;
 
+  private static final long PAUSE_MILLIS = 10;
+
   private final Path directory;
   private final int rank;
   private final SocketChannel channel;
+  private final Selector selector;
   private final Frames frames = new Frames();
   private final Object writing = new Object();
   private Message.@Nullable Segment segment;
@@ -34,21 +40,26 @@ final class RankLink implements Runnable {
 
   private volatile boolean ending;
 
-  private RankLink(Path directory, int rank, SocketChannel channel) {
+  private RankLink(Path directory, int rank, SocketChannel channel, Selector selector) {
     this.directory = directory;
     this.rank = rank;
     this.channel = channel;
+    this.selector = selector;
   }
 
   /// Connects to the host of the job in `directory`.
   ///
   /// @throws WeftException when there is none
   static RankLink connect(Path directory, int rank) {
-    SocketChannel channel;
     try {
-      channel = SocketChannel.open(StandardProtocolFamily.UNIX);
+      SocketChannel channel = SocketChannel.open(StandardProtocolFamily.UNIX);
       try {
         channel.connect(UnixDomainSocketAddress.of(JobDirectory.control(directory)));
+        // Not blocking, because an interrupt of the thread that writes must not close it.
+        channel.configureBlocking(false);
+        Selector selector = Selector.open();
+        channel.register(selector, SelectionKey.OP_READ);
+        return new RankLink(directory, rank, channel, selector);
       } catch (IOException e) {
         channel.close();
         throw e;
@@ -64,13 +75,17 @@ final class RankLink implements Runnable {
               + "); the job is over, or its launcher was killed",
           e);
     }
-    return new RankLink(directory, rank, channel);
   }
 
   // Joining, on the caller's thread.
 
   /// Shows the token and returns where the job's memory is.
   Message.Segment hello(String token) {
+    try {
+      Runtime.getRuntime().addShutdownHook(new Ending());
+    } catch (IllegalStateException e) {
+      // The process ends already.
+    }
     send(new Message.Hello(token, rank, Proc.self()));
     if (receive() instanceof Message.Segment told) {
       segment = told;
@@ -92,21 +107,20 @@ final class RankLink implements Runnable {
     var watch = new Thread(this, "weft-watch-" + rank);
     watch.setDaemon(true);
     watch.start();
-    try {
-      Runtime.getRuntime().addShutdownHook(new Thread(this::stopWatching, "weft-end-watch-" + rank));
-    } catch (IllegalStateException e) {
-      // The process ends already.
-    }
   }
 
   /// A JVM that ends waits 300 ms for a daemon thread that is inside a system call; so the watching
-  /// thread is made to leave its read. The host keeps its end until the process is gone.
-  private void stopWatching() {
-    ending = true;
-    try {
-      channel.shutdownInput();
-    } catch (IOException e) {
-      // Then the thread has left it.
+  /// thread (or the one that joins) is made to leave its own, and from then on to look now and
+  /// then.
+  private final class Ending extends Thread {
+    Ending() {
+      super("weft-end-watch-" + rank);
+    }
+
+    @Override
+    public void run() {
+      ending = true;
+      selector.wakeup();
     }
   }
 
@@ -130,15 +144,30 @@ final class RankLink implements Runnable {
     return message;
   }
 
+  /// The next message, or null when the host is gone.
   private @Nullable Message read() throws IOException {
     for (; ; ) {
       Message message = frames.next();
       if (message != null) {
         return message;
       }
+      if (ending) {
+        pause(PAUSE_MILLIS);
+      } else {
+        selector.select();
+        selector.selectedKeys().clear();
+      }
       if (frames.fill(channel) < 0) {
         return null;
       }
+    }
+  }
+
+  private static void pause(long millis) {
+    try {
+      Thread.sleep(millis);
+    } catch (InterruptedException e) {
+      // Nobody has a reason to; then it goes on earlier.
     }
   }
 
@@ -171,21 +200,18 @@ final class RankLink implements Runnable {
   }
 
   private void send(Message message) {
-    // An interrupt would close the channel, and the rank would take its host for gone.
-    boolean interrupted = Thread.interrupted();
     ByteBuffer frame = message.frame();
     try {
       synchronized (writing) {
         while (frame.hasRemaining()) {
-          channel.write(frame);
+          if (channel.write(frame) == 0) {
+            // The host is paused, and its socket full.
+            LockSupport.parkNanos(PAUSE_MILLIS * 1_000_000);
+          }
         }
       }
     } catch (IOException e) {
       // The host is gone: the reading side sees it too, and acts.
-    } finally {
-      if (interrupted) {
-        Thread.currentThread().interrupt();
-      }
     }
   }
 
@@ -204,9 +230,7 @@ final class RankLink implements Runnable {
     } catch (IOException e) {
       // As at the end of the stream.
     }
-    if (!ending) {
-      endWithoutHost();
-    }
+    endWithoutHost();
   }
 
   private synchronized boolean deliver(FailureReport report) {
@@ -249,11 +273,7 @@ final class RankLink implements Runnable {
     }
     JobDirectory.remove(directory);
     deliver(hostGone());
-    try {
-      Thread.sleep(GRACE_MILLIS);
-    } catch (InterruptedException e) {
-      // Nobody has a reason to; then it ends now.
-    }
+    pause(GRACE_MILLIS);
     Runtime.getRuntime().halt(137);
   }
 }
