@@ -9,6 +9,7 @@ module weft.testkit {
   requires static org.jspecify;
 
   exports weft.testkit;
+  exports weft.testkit.conformance;
 
   opens weft.testkit to
       org.junit.platform.commons;

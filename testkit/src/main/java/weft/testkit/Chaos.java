@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.testkit;
 
+import java.nio.ByteBuffer;
 import java.util.Random;
 import java.util.concurrent.locks.LockSupport;
 import weft.World;
@@ -38,7 +39,8 @@ public final class Chaos {
     return new Random(mix(seed + 0x9E3779B97F4A7C15L * (rank + 1)));
   }
 
-  private static long mix(long bits) {
+  /// Spreads the bits of `bits`.
+  public static long mix(long bits) {
     bits = (bits ^ bits >>> 30) * 0xBF58476D1CE4E5B9L;
     bits = (bits ^ bits >>> 27) * 0x94D049BB133111EBL;
     return bits ^ bits >>> 31;
@@ -106,16 +108,15 @@ public final class Chaos {
     };
   }
 
-  /// Byte `index` of the payload that `key` names.
-  public static byte payloadByte(long key, long index) {
-    return (byte) (mix(key + (index >>> 3)) >>> 8 * (index & 7));
-  }
-
   /// The payload of `bytes` bytes that `key` names.
   public static byte[] payload(long key, int bytes) {
     var payload = new byte[bytes];
-    for (int i = 0; i < bytes; i++) {
-      payload[i] = payloadByte(key, i);
+    var words = ByteBuffer.wrap(payload);
+    for (int word = 0; words.remaining() >= 8; word++) {
+      words.putLong(mix(key + word));
+    }
+    while (words.hasRemaining()) {
+      words.put((byte) mix(key - words.remaining()));
     }
     return payload;
   }

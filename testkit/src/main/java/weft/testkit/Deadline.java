@@ -14,9 +14,8 @@ final class Deadline {
 
   private Deadline() {}
 
-  /// Runs `job` and returns what it threw, or null.
-  ///
-  /// @throws AssertionError with what `rescue` said, when it takes longer than `timeout`
+  /// Runs `job` and returns what it threw, or null; an AssertionError with what `rescue` said when
+  /// it takes longer than `timeout`.
   static @Nullable Throwable run(Runnable job, Duration timeout, Rescue rescue) {
     var thrown = new Throwable[1];
     var runner =
@@ -42,7 +41,7 @@ final class Deadline {
       if (interrupted) {
         Thread.currentThread().interrupt();
       }
-      throw new AssertionError(
+      return new AssertionError(
           (interrupted ? "the test was interrupted" : "the job did not end in " + timeout)
               + "; its ranks then:\n"
               + seen);

@@ -30,6 +30,9 @@ public record JobResult(List<RankRecord> ranks, @Nullable Throwable failure) {
   /// @throws AssertionError naming every rank that failed
   /// @throws TestAbortedException when an assumption did not hold, and nothing else was wrong
   public void check() {
+    if (failure instanceof AssertionError late) {
+      throw late;
+    }
     List<RankFailure> failures = failures();
     TestAbortedException aborted = abortion(failures);
     if (aborted != null) {

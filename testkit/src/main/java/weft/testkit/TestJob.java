@@ -31,6 +31,11 @@ public record TestJob(
     this(program, args, ranks, transport, 0, 0, Duration.ofMinutes(2), null);
   }
 
+  /// The same with other arguments.
+  public TestJob withArgs(List<String> args) {
+    return new TestJob(program, args, ranks, transport, ringBytes, budget, timeout, jvm);
+  }
+
   /// The same with other rings.
   public TestJob withRingBytes(long ringBytes) {
     return new TestJob(program, args, ranks, transport, ringBytes, budget, timeout, jvm);
@@ -51,9 +56,8 @@ public record TestJob(
     return new TestJob(program, args, ranks, transport, ringBytes, budget, timeout, jvm);
   }
 
-  /// Runs it and returns how it ended; a failure of the job is in the result.
-  ///
-  /// @throws AssertionError when it does not end in time, with the stacks of its ranks
+  /// Runs it and returns how it ended. A failure of the job is in the result; also that it did not
+  /// end in time, with the stacks of its ranks.
   public JobResult run() {
     return transport.equals(ThreadsJob.NAME)
         ? new ThreadRanks(this).run()

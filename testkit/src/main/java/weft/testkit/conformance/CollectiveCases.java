@@ -1,0 +1,246 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.testkit.conformance;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.List;
+import java.util.Random;
+import weft.Reduction;
+import weft.Rsr1;
+import weft.Rsr2;
+import weft.World;
+import weft.testkit.Chaos;
+
+/// Calls in which every rank takes part.
+final class CollectiveCases {
+  private static final int ROUNDS = 100;
+
+  private CollectiveCases() {}
+
+  static List<ConformanceCase> all() {
+    return List.of(
+        new ConformanceCase(
+            "quiesce never returns early: 100 rounds of broadcast by requests",
+            1,
+            CollectiveCases::quiesceBroadcasts),
+        new ConformanceCase(
+            "quiesce never returns early: requests that cause requests",
+            1,
+            CollectiveCases::quiesceCascades),
+        new ConformanceCase("a barrier ends when all have come", 1, CollectiveCases::barrier),
+        new ConformanceCase(
+            "broadcast from every root, of one word and of many", 1, CollectiveCases::broadcast),
+        new ConformanceCase("allreduce of longs with every operator", 1, CollectiveCases::longs),
+        new ConformanceCase(
+            "allreduce of doubles gives every rank the same bits", 1, CollectiveCases::doubles),
+        new ConformanceCase(
+            "ranks that come early and late, in any mixture of calls",
+            1,
+            CollectiveCases::earlyAndLate),
+        new ConformanceCase(
+            "handlers run while their rank waits in a collective",
+            2,
+            CollectiveCases::handlersRun));
+  }
+
+  private static ConformanceCase.Part quiesceBroadcasts(Stage stage) {
+    World world = stage.world;
+    var heard = new int[ROUNDS];
+    Rsr1 tell = stage.rsr1("tell", (source, round) -> heard[(int) round]++);
+    return () -> {
+      for (int round = 0; round < ROUNDS; round++) {
+        stage.chaos.comeLate();
+        for (int target = 0; target < world.size(); target++) {
+          tell.send(target, round);
+        }
+        stage.chaos.comeLate();
+        world.quiesce();
+        assertEquals(world.size(), heard[round], "after round " + round);
+      }
+    };
+  }
+
+  private static ConformanceCase.Part quiesceCascades(Stage stage) {
+    World world = stage.world;
+    var ran = new long[1];
+    var split = new Rsr2[1];
+    split[0] =
+        stage.rsr2(
+            "split",
+            (source, depth, key) -> {
+              ran[0]++;
+              for (int i = 0; i < 2 && depth > 0; i++) {
+                long next = Chaos.mix(key + i);
+                split[0].send(Math.floorMod(next, world.size()), depth - 1, next);
+              }
+            });
+    return () -> {
+      Random random = stage.chaos.random();
+      long expected = 0;
+      for (int round = 0; round < ROUNDS; round++) {
+        stage.chaos.comeLate();
+        int depth = -1;
+        if (random.nextInt(3) == 0) {
+          depth = random.nextInt(6);
+          split[0].send(stage.chaos.rank(), depth, random.nextLong());
+        }
+        expected += depth < 0 ? 0 : (2L << depth) - 1;
+        world.quiesce();
+        // Read before anything else can run here.
+        long now = ran[0];
+        assertEquals(
+            world.allreduce(Reduction.SUM, expected),
+            world.allreduce(Reduction.SUM, now),
+            "after round " + round);
+      }
+    };
+  }
+
+  private static ConformanceCase.Part barrier(Stage stage) {
+    World world = stage.world;
+    return () -> {
+      for (int round = 0; round < ROUNDS; round++) {
+        stage.chaos.comeLate();
+        // All processes of a machine read the same clock.
+        long entered = System.nanoTime();
+        world.barrier();
+        long left = System.nanoTime();
+        long lastIn = world.allreduce(Reduction.MAX, entered);
+        long firstOut = world.allreduce(Reduction.MIN, left);
+        assertTrue(firstOut >= lastIn, "a rank left the barrier before another had entered");
+      }
+    };
+  }
+
+  private static ConformanceCase.Part broadcast(Stage stage) {
+    World world = stage.world;
+    return () -> {
+      int large = stage.ringBytes() / 8 + 1;
+      for (int root = 0; root < world.size(); root++) {
+        boolean mine = root == world.rank();
+        long value = Stage.word(stage.key(root, 0, 0));
+        assertEquals(value, world.broadcast(root, mine ? value : 77));
+        for (int length : new int[] {0, 1, 5, large}) {
+          long[] values = words(stage, root, length);
+          long[] got = mine ? values.clone() : new long[length];
+          world.broadcast(root, got);
+          assertArrayEquals(values, got);
+        }
+      }
+      int size = world.size();
+      assertThrows(IndexOutOfBoundsException.class, () -> world.broadcast(size, 1));
+      assertThrows(IndexOutOfBoundsException.class, () -> world.broadcast(-1, 1));
+    };
+  }
+
+  private static long[] words(Stage stage, int rank, int length) {
+    var words = new long[length];
+    for (int i = 0; i < length; i++) {
+      words[i] = Stage.word(stage.key(rank, 1, i));
+    }
+    return words;
+  }
+
+  private static ConformanceCase.Part longs(Stage stage) {
+    World world = stage.world;
+    return () -> {
+      for (Reduction reduction : Reduction.values()) {
+        for (int length : new int[] {0, 1, 9}) {
+          long[] expected = words(stage, 0, length);
+          for (int rank = 1; rank < world.size(); rank++) {
+            long[] theirs = words(stage, rank, length);
+            for (int i = 0; i < length; i++) {
+              expected[i] = reduction.apply(expected[i], theirs[i]);
+            }
+          }
+          long[] values = words(stage, world.rank(), length);
+          if (length == 1) {
+            assertEquals(expected[0], world.allreduce(reduction, values[0]));
+          }
+          world.allreduce(reduction, values);
+          assertArrayEquals(expected, values, reduction::name);
+        }
+      }
+    };
+  }
+
+  private static ConformanceCase.Part doubles(Stage stage) {
+    World world = stage.world;
+    return () -> {
+      var all = new double[world.size()];
+      for (int rank = 0; rank < all.length; rank++) {
+        all[rank] = Chaos.random(stage.key(0, 0, 0), rank).nextGaussian() * Math.pow(10, rank);
+      }
+      double mine = all[world.rank()];
+      assertEquals(
+          java.util.Arrays.stream(all).min().orElseThrow(), world.allreduce(Reduction.MIN, mine));
+      assertEquals(
+          java.util.Arrays.stream(all).max().orElseThrow(), world.allreduce(Reduction.MAX, mine));
+      for (Reduction reduction : new Reduction[] {Reduction.SUM, Reduction.PROD}) {
+        double one = world.allreduce(reduction, mine);
+        var two = new double[] {mine, -mine};
+        world.allreduce(reduction, two);
+        // One order of combination, so the same bits everywhere and every time.
+        long bits = Double.doubleToRawLongBits(one);
+        assertEquals(bits, world.broadcast(0, bits));
+        assertEquals(bits, Double.doubleToRawLongBits(two[0]));
+        double expected = reduction == Reduction.SUM ? 0 : 1;
+        for (double value : all) {
+          expected = reduction.apply(expected, value);
+        }
+        assertEquals(expected, one, Math.abs(expected) * 1e-12);
+      }
+      assertThrows(IllegalArgumentException.class, () -> world.allreduce(Reduction.XOR, 1.0));
+    };
+  }
+
+  private static ConformanceCase.Part earlyAndLate(Stage stage) {
+    World world = stage.world;
+    return () -> {
+      // The same on every rank: which call comes next.
+      Random common = Chaos.random(stage.key(0, 0, 1), 0);
+      int size = world.size();
+      for (int round = 0; round < 2 * ROUNDS; round++) {
+        stage.chaos.comeLate();
+        int root = common.nextInt(size);
+        switch (common.nextInt(4)) {
+          case 0 -> world.barrier();
+          case 1 -> assertEquals(root + 5L, world.broadcast(root, world.rank() + 5L));
+          case 2 ->
+              assertEquals(
+                  size * (size - 1L) / 2, world.allreduce(Reduction.SUM, (long) world.rank()));
+          default -> {
+            var values = new double[] {world.rank(), -world.rank(), round};
+            world.allreduce(Reduction.MAX, values);
+            assertArrayEquals(new double[] {size - 1, -0.0, round}, values, 0.0);
+          }
+        }
+      }
+    };
+  }
+
+  private static ConformanceCase.Part handlersRun(Stage stage) {
+    World world = stage.world;
+    var back = new int[1];
+    Rsr1 reply = stage.rsr1("reply", (source, number) -> back[0]++);
+    Rsr1 ask = stage.rsr1("ask", reply::send);
+    return () -> {
+      for (int i = 0; i < 20; i++) {
+        if (world.rank() == i % world.size()) {
+          // All others wait in the barrier, and answer.
+          int expected = back[0] + world.size() - 1;
+          for (int target = 0; target < world.size(); target++) {
+            if (target != world.rank()) {
+              ask.send(target, i);
+            }
+          }
+          world.pollUntil(() -> back[0] == expected);
+        }
+        world.barrier();
+      }
+    };
+  }
+}

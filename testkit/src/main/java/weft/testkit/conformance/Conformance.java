@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.testkit.conformance;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicContainer;
+import org.junit.jupiter.api.DynamicNode;
+import org.junit.jupiter.api.DynamicTest;
+import weft.testkit.Chaos;
+import weft.testkit.TestJob;
+
+/// What every transport has to do, as JUnit's dynamic tests: a new one is done when all pass.
+///
+/// ```java
+/// @TestFactory
+/// Stream<DynamicNode> conformance() {
+///   return Conformance.of("shm").tests(1, 2, 3, 5, 8);
+/// }
+/// ```
+///
+/// The cases share one job for each number of ranks, so that processes start once; those that end a
+/// job have one of their own. All random choices follow from one seed, which the names say.
+///
+/// @param transport the transport's name
+/// @param ringBytes bytes of each ring, 0 for the default
+/// @param seed where the random choices come from
+public record Conformance(String transport, long ringBytes, long seed) {
+  private static final long BUDGET = 4 << 20;
+
+  /// The suite for a transport with rings of the default size.
+  public static Conformance of(String transport) {
+    return new Conformance(transport, 0, Chaos.seed(0));
+  }
+
+  /// The same with rings of this size: small ones bring out what happens without room.
+  public Conformance withRingBytes(long ringBytes) {
+    return new Conformance(transport, ringBytes, seed);
+  }
+
+  /// The tests with these numbers of ranks.
+  public Stream<DynamicNode> tests(int... ranks) {
+    var nodes = new ArrayList<DynamicNode>();
+    for (int count : ranks) {
+      nodes.add(shared(count));
+    }
+    return nodes.stream();
+  }
+
+  private DynamicNode shared(int ranks) {
+    TestJob template =
+        new TestJob(SharedProgram.class, List.of(), ranks, transport)
+            .withRingBytes(ringBytes)
+            .withBudget(BUDGET)
+            .withTimeout(Duration.ofMinutes(1));
+    var run = new SharedRun(template, seed);
+    return DynamicContainer.dynamicContainer(
+        name(ranks),
+        run.names().stream().map(name -> DynamicTest.dynamicTest(name, () -> run.check(name))));
+  }
+
+  private String name(int ranks) {
+    String rings = ringBytes == 0 ? "" : ", rings of " + ringBytes + " bytes";
+    return transport + " × " + ranks + rings + ", seed " + seed;
+  }
+}
