@@ -231,7 +231,7 @@ final class RunCommand implements Callable<Integer> {
   private Map<String, String> environment() {
     var environment = new HashMap<String, String>();
     environment.put(JobVariables.CORES, String.valueOf(machine.cores()));
-    environment.put("WEFT_PROGRAM", (program + " " + String.join(" ", arguments)).trim());
+    environment.put(JobVariables.PROGRAM, (program + " " + String.join(" ", arguments)).trim());
     put(environment, JobVariables.BUDGET, budget);
     put(environment, JobVariables.RING, ring);
     put(environment, JobVariables.STALL, stall);

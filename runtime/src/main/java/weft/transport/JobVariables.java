@@ -33,5 +33,8 @@ public final class JobVariables {
   /// The processors that the ranks on this machine share, where a rank's JVM sees fewer.
   public static final String CORES = "WEFT_CORES";
 
+  /// What the user calls the program, for `weft jobs`.
+  public static final String PROGRAM = "WEFT_PROGRAM";
+
   private JobVariables() {}
 }

@@ -101,7 +101,7 @@ final class JobHost {
             Proc.started(pid),
             Instant.now(),
             ranks.length,
-            Program.of(commands.get(0)),
+            program(),
             path,
             token));
     if (!plan.remark().isEmpty()) {
@@ -117,6 +117,11 @@ final class JobHost {
       control.run();
       return end(control);
     }
+  }
+
+  private String program() {
+    String called = environment.get(JobVariables.PROGRAM);
+    return called == null ? Program.of(commands.get(0)) : called;
   }
 
   private void start(ControlServer server, String token) throws IOException {

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.system.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/// How `weft run` ends: exit codes, signals, kills; no process and no file is left.
+final class EndingsTest {
+  private static final String WAITS =
+      """
+      import weft.Weft;
+
+      void main(String[] args) {
+        Weft.launch(args, world -> {
+          world.start();
+          world.barrier();
+          IO.println("process " + ProcessHandle.current().pid());
+          world.pollUntil(() -> false);
+        });
+      }
+      """;
+
+  @TempDir Path folder;
+  private Weft weft;
+
+  @BeforeEach
+  void makeFolder() throws Exception {
+    weft = new Weft(folder).file("Waits.java", WAITS);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"shm", "threads"})
+  void anExitCodeArrives(String transport) throws Exception {
+    weft.file(
+        "Exits.java",
+        """
+        void main(String[] args) {
+          weft.Weft.launch(args, world -> {
+            world.start();
+            if (world.rank() == 1) System.exit(7);
+            world.pollUntil(() -> false);
+          });
+        }
+        """);
+    var result = weft.run("run", "-n", "3", "--transport", transport, "Exits.java");
+    assertThat(result.exitCode()).isEqualTo(7);
+    assertThat(weft.leftovers()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"shm", "threads"})
+  void anExceptionIsReportedAndTheExitCodeIsNotZero(String transport) throws Exception {
+    weft.file(
+        "Throws.java",
+        """
+        void main(String[] args) {
+          weft.Weft.launch(args, world -> {
+            world.start();
+            if (world.rank() == 1) throw new IllegalStateException("the dog ate it");
+            world.pollUntil(() -> false);
+          });
+        }
+        """);
+    var result = weft.run("run", "-n", "2", "--transport", transport, "Throws.java");
+    assertThat(result.exitCode()).isEqualTo(1);
+    assertThat(result.err())
+        .contains("rank 1")
+        .contains("the dog ate it")
+        .contains("Throws.java:4");
+    assertThat(weft.leftovers()).isEmpty();
+  }
+
+  @Test
+  void aSourceFileThatDoesNotCompileIsShownWithItsLine() throws Exception {
+    weft.file("Bad.java", "void main() {\n  int x = \"text\";\n}\n");
+    var result = weft.run("run", "-n", "2", "Bad.java");
+    assertThat(result.exitCode()).isEqualTo(1);
+    assertThat(result.err())
+        .startsWith("weft: Bad.java does not compile.\nBad.java:2: error: incompatible types")
+        .doesNotContain("\tat ");
+    assertThat(weft.leftovers()).isEmpty();
+  }
+
+  @Test
+  void aWrongCommandLineIsASentence() throws Exception {
+    var result = weft.run("run", "-n", "2", "helo");
+    assertThat(result.exitCode()).isEqualTo(2);
+    assertThat(result.err())
+        .startsWith("weft: There is no program helo. Did you mean hello?")
+        .hasLineCount(1);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"shm INT 130", "shm TERM 143", "threads INT 130", "threads TERM 143"})
+  void aSignalEndsAll(String text) throws Exception {
+    String[] how = text.split(" ");
+    var running = weft.begin("run", "-n", "2", "--transport", how[0], "Waits.java");
+    List<Long> processes = processes(running);
+    running.signal(how[1]);
+    var result = running.end();
+    assertThat(result.exitCode()).isEqualTo(Integer.parseInt(how[2]));
+    assertThat(result.err()).doesNotContain("\tat ");
+    assertThat(processes).noneMatch(EndingsTest::isAlive);
+    assertThat(weft.leftovers()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"shm", "threads"})
+  void noRankOutlivesAKilledLauncher(String transport) throws Exception {
+    var running = weft.begin("run", "-n", "2", "--transport", transport, "Waits.java");
+    List<Long> processes = processes(running);
+    running.signal("KILL");
+    assertThat(running.end().exitCode()).isEqualTo(137);
+    Weft.await("the end of " + processes, () -> processes.stream().noneMatch(EndingsTest::isAlive));
+    Weft.await(
+        "the removal of the job", () -> weft.leftovers().stream().allMatch(EndingsTest::ofKilled));
+    // Only the launcher could have removed its folder of classes; doctor does.
+    assertThat(weft.run("doctor", "--clean").exitCode()).isZero();
+    assertThat(weft.leftovers()).isEmpty();
+  }
+
+  private static boolean ofKilled(Path file) {
+    return Stream.of(file, file.getParent())
+        .anyMatch(it -> it.getFileName().toString().startsWith("weft-launcher-"));
+  }
+
+  /// The processes of the ranks, once all have said theirs.
+  private static List<Long> processes(Weft.Running running) throws Exception {
+    Weft.await(
+        "all ranks", () -> running.outText().lines().count() == 2 || !running.process().isAlive());
+    assertThat(running.process().isAlive()).as(running.errText()).isTrue();
+    return running
+        .outText()
+        .lines()
+        .map(line -> Long.parseLong(line.substring("process ".length())))
+        .distinct()
+        .toList();
+  }
+
+  private static boolean isAlive(long pid) {
+    return ProcessHandle.of(pid).map(ProcessHandle::isAlive).orElse(false);
+  }
+}

@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.system.cli;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.Callable;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/// Starts the packaged `weft` command in a folder of its own, which is also its temporary folder,
+/// so that whatever it leaves behind is seen.
+final class Weft {
+  private static final long PATIENCE_SECONDS = 120;
+
+  /// How a command ended.
+  record Result(int exitCode, String out, String err) {
+    List<String> outLines() {
+      return out.lines().toList();
+    }
+  }
+
+  /// A command that runs.
+  record Running(Process process, Path out, Path err) {
+    Result end() throws IOException, InterruptedException {
+      if (!process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
+        process.descendants().forEach(ProcessHandle::destroyForcibly);
+        process.destroyForcibly().waitFor();
+        throw new AssertionError(
+            "still running after " + PATIENCE_SECONDS + " s; it wrote:\n" + text(out) + text(err));
+      }
+      return new Result(process.exitValue(), text(out), text(err));
+    }
+
+    /// Waits until its output holds `text`.
+    void awaitOutput(String text) throws Exception {
+      await("'" + text + "' in the output", () -> text(out).contains(text) || !process.isAlive());
+      if (!text(out).contains(text)) {
+        throw new AssertionError("ended without '" + text + "':\n" + text(out) + text(err));
+      }
+    }
+
+    String outText() throws IOException {
+      return text(out);
+    }
+
+    String errText() throws IOException {
+      return text(err);
+    }
+
+    /// Sends a signal to the launcher alone.
+    void signal(String name) throws IOException, InterruptedException {
+      new ProcessBuilder("kill", "-" + name, String.valueOf(process.pid())).start().waitFor();
+    }
+
+    private static String text(Path file) throws IOException {
+      return Files.readString(file, UTF_8);
+    }
+  }
+
+  private final Path folder;
+  private final Path temporary;
+  private final List<String> jvmOptions = new ArrayList<>();
+  private final List<Path> moreClasses = new ArrayList<>();
+  private final Map<String, String> environment = new TreeMap<>();
+  private String input = "";
+
+  Weft(Path folder) throws IOException {
+    this.folder = folder;
+    this.temporary = Files.createDirectories(folder.resolve("tmp"));
+    environment.put("XDG_RUNTIME_DIR", temporary.toString());
+  }
+
+  /// Writes a file into the folder in which the command runs.
+  Weft file(String name, String text) throws IOException {
+    Path file = folder.resolve(name);
+    Files.createDirectories(file.resolveSibling("."));
+    Files.writeString(file, text);
+    return this;
+  }
+
+  /// What it reads; nothing unless set.
+  Weft input(String text) {
+    input = text;
+    return this;
+  }
+
+  /// An option for the launcher's JVM.
+  Weft jvmOption(String option) {
+    jvmOptions.add(option);
+    return this;
+  }
+
+  /// One more entry for the launcher's class path.
+  Weft classes(Path place) {
+    moreClasses.add(place);
+    return this;
+  }
+
+  Weft variable(String name, String value) {
+    environment.put(name, value);
+    return this;
+  }
+
+  Running begin(String... arguments) throws IOException {
+    var command = new ArrayList<String>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xmx256m"));
+    command.add("-Djava.io.tmpdir=" + temporary);
+    command.addAll(jvmOptions);
+    command.addAll(List.of("-cp", classPath(), "weft.cli.Main"));
+    command.addAll(List.of(arguments));
+    Path out = Files.createTempFile(folder, "out-", ".txt");
+    Path err = Files.createTempFile(folder, "err-", ".txt");
+    var builder = new ProcessBuilder(command).directory(folder.toFile());
+    builder.redirectOutput(out.toFile()).redirectError(err.toFile());
+    builder.environment().putAll(environment);
+    Process process = builder.start();
+    try (var stdin = process.getOutputStream()) {
+      stdin.write(input.getBytes(UTF_8));
+    }
+    return new Running(process, out, err);
+  }
+
+  Result run(String... arguments) throws IOException, InterruptedException {
+    return begin(arguments).end();
+  }
+
+  private String classPath() throws IOException {
+    var entries = new ArrayList<>(List.of(jars()));
+    moreClasses.forEach(place -> entries.add(place.toString()));
+    return String.join(":", entries);
+  }
+
+  /// The class path of the packaged command.
+  static String jars() throws IOException {
+    Path lib = Path.of(System.getProperty("weft.home", "")).resolve("lib").toAbsolutePath();
+    if (!Files.isDirectory(lib)) {
+      throw new IllegalStateException(
+          lib + " is not there: run this test through Maven, or set -Dweft.home");
+    }
+    try (Stream<Path> files = Files.list(lib)) {
+      return files.map(Path::toString).sorted().collect(Collectors.joining(":"));
+    }
+  }
+
+  /// What commands have left in their temporary folder, apart from the folder of all jobs.
+  List<Path> leftovers() throws IOException {
+    try (Stream<Path> files = Files.walk(temporary)) {
+      return files
+          .filter(file -> !file.equals(temporary))
+          .filter(file -> !file.toString().contains("/hsperfdata"))
+          .filter(
+              file -> !file.equals(temporary.resolve("weft-" + System.getProperty("user.name"))))
+          .toList();
+    }
+  }
+
+  /// Waits until `condition` holds.
+  static void await(String what, Callable<Boolean> condition) throws Exception {
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
+    while (!condition.call()) {
+      if (System.nanoTime() > deadline) {
+        throw new AssertionError("waited " + PATIENCE_SECONDS + " s in vain for " + what);
+      }
+      Thread.sleep(20);
+    }
+  }
+}
