@@ -7,6 +7,8 @@ import java.awt.image.Raster;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.stream.Collectors;
 import javax.imageio.ImageIO;
 
 /// Grey levels from 0 (black) to 1 (white), of a picture of any type that the JDK reads.
@@ -42,7 +44,7 @@ final class Picture {
       if (image == null) {
         throw new BadInputException(
             "the %s %s is not a picture that Java reads; it reads %s"
-                .formatted(what, file, String.join(", ", ImageIO.getReaderFileSuffixes())));
+                .formatted(what, file, readable()));
       }
       return of(image);
     } catch (IOException | RuntimeException e) {
@@ -53,6 +55,12 @@ final class Picture {
       throw new BadInputException(
           "the %s %s cannot be read: %s".formatted(what, file, e.getMessage()), e);
     }
+  }
+
+  private static String readable() {
+    return Arrays.stream(ImageIO.getReaderFileSuffixes())
+        .sorted()
+        .collect(Collectors.joining(", "));
   }
 
   /// The levels of an image in memory.

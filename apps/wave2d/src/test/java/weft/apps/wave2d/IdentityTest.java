@@ -3,10 +3,9 @@ package weft.apps.wave2d;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.util.SplittableRandom;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import java.util.Random;
+import weft.World;
+import weft.testkit.WeftTest;
 
 /// The parallel program gives the bits of the sequential one.
 class IdentityTest {
@@ -14,10 +13,16 @@ class IdentityTest {
   private static final int STEPS = 60;
   private static final double COURANT = 0.7;
 
-  private static void assertSameBits(Scene scene, int steps, double... weights) {
-    double[] expected = new SequentialWave(scene, COURANT).run(steps);
+  private static void assertSameBits(World world, Scene scene, int steps, double... weights) {
+    var simulation = new Simulation(world);
+    world.start();
     Problem problem = Scenes.problem(scene, steps, COURANT, weights);
-    double[] field = Scenes.solve(scene, problem).field().cells;
+    simulation.run(problem, world.rank() == 0 ? scene : null, new Progress(false, problem.steps()));
+    if (world.rank() > 0) {
+      return;
+    }
+    double[] expected = new SequentialWave(scene, COURANT).run(steps);
+    double[] field = simulation.result();
     assertThat(field).hasSameSizeAs(expected);
     for (int i = 0; i < field.length; i++) {
       if (Double.doubleToRawLongBits(field[i]) != Double.doubleToRawLongBits(expected[i])) {
@@ -29,45 +34,68 @@ class IdentityTest {
     assertThat(Output.digest(field)).isEqualTo(Output.digest(expected));
   }
 
-  @ParameterizedTest
-  @ValueSource(ints = {1, 2, 3, 5, 7, 8})
-  void equalRectangles(int ranks) {
+  /// The same on every rank, as random numbers of the test are not.
+  private static double[] unequal(int ranks) {
+    return new Random(SEED + ranks).doubles(ranks, 0.2, 4).toArray();
+  }
+
+  @WeftTest(ranks = {1, 2, 3, 5, 7, 8})
+  void equalRectangles(World world) {
     Scene scene = Scenes.of(83, 61, (x, y) -> Math.sin(0.37 * x * y) + 0.01 * x);
-    assertSameBits(scene, STEPS, Scenes.equal(ranks));
+    assertSameBits(world, scene, STEPS, Scenes.equal(world.size()));
   }
 
-  @ParameterizedTest
-  @ValueSource(ints = {1, 2, 3, 5, 7, 8})
-  void unequalRectanglesAndSpeeds(int ranks) {
-    System.out.println("seed " + SEED);
-    var random = new SplittableRandom(SEED + ranks);
-    Scene scene = Scenes.random(97, 71, SEED);
-    assertSameBits(scene, STEPS, random.doubles(ranks, 0.2, 4).toArray());
+  @WeftTest(ranks = {1, 2, 3, 5, 7, 8})
+  void unequalRectanglesAndSpeeds(World world) {
+    assertSameBits(world, Scenes.random(97, 71, SEED), STEPS, unequal(world.size()));
   }
 
-  /// Rectangles of one cell have all their neighbours at once on both sides of it.
-  @Test
-  void rectanglesOfOneCell() {
-    assertSameBits(Scenes.random(4, 3, SEED), 40, Scenes.equal(12));
-    assertSameBits(Scenes.random(1, 5, SEED), 40, Scenes.equal(5));
-    assertSameBits(Scenes.random(5, 1, SEED), 40, Scenes.equal(5));
+  @WeftTest(
+      ranks = {2, 5},
+      transport = "shm")
+  void processes(World world) {
+    assertSameBits(world, Scenes.random(97, 71, SEED), STEPS, unequal(world.size()));
   }
 
-  @Test
-  void oneCellAlone() {
-    assertSameBits(Scenes.random(1, 1, SEED), 10, 1);
+  /// A rectangle of one cell sends the same cell to all its neighbours.
+  @WeftTest(ranks = 12)
+  void rectanglesOfOneCell(World world) {
+    assertSameBits(world, Scenes.random(4, 3, SEED), 40, Scenes.equal(12));
   }
 
-  @ParameterizedTest
-  @ValueSource(ints = {0, 1, 2})
-  void fewSteps(int steps) {
-    assertSameBits(Scenes.random(20, 30, SEED), steps, 1, 2, 3);
+  @WeftTest(ranks = 5)
+  void aRowOfCells(World world) {
+    assertSameBits(world, Scenes.random(5, 1, SEED), 40, Scenes.equal(5));
   }
 
-  /// A halo of 5000 cells is larger than a frame.
-  @Test
-  void longHalos() {
-    assertSameBits(Scenes.random(5000, 8, SEED), 20, 1, 1, 1);
-    assertSameBits(Scenes.random(8, 5000, SEED), 20, 1, 1, 1);
+  @WeftTest(ranks = 5)
+  void aColumnOfCells(World world) {
+    assertSameBits(world, Scenes.random(1, 5, SEED), 40, Scenes.equal(5));
+  }
+
+  @WeftTest(ranks = 1)
+  void oneCellAlone(World world) {
+    assertSameBits(world, Scenes.random(1, 1, SEED), 10, 1);
+  }
+
+  @WeftTest(ranks = 3)
+  void noStep(World world) {
+    assertSameBits(world, Scenes.random(20, 30, SEED), 0, 1, 2, 3);
+  }
+
+  @WeftTest(ranks = 3)
+  void oneStep(World world) {
+    assertSameBits(world, Scenes.random(20, 30, SEED), 1, 1, 2, 3);
+  }
+
+  /// Halos go in fragments, through rings that one of them fills.
+  @WeftTest(ranks = 3, ring = 4096)
+  void longHalosThroughSmallRings(World world) {
+    assertSameBits(world, Scenes.random(5000, 8, SEED), 20, 1, 1, 1);
+  }
+
+  @WeftTest(ranks = 3, ring = 4096)
+  void longColumnsThroughSmallRings(World world) {
+    assertSameBits(world, Scenes.random(8, 5000, SEED), 20, 1, 1, 1);
   }
 }
