@@ -10,6 +10,7 @@ import java.util.Arrays;
 final class Standstill {
   private static final long SECOND = 1_000_000_000;
   private static final long SHORTEST = SECOND / 20;
+  private static final int PAUSED = 3;
 
   private final long stall;
   private final long interval;
@@ -40,6 +41,10 @@ final class Standstill {
   boolean isTimeToAsk(long now) {
     if (stall == 0 || now - askAt < 0) {
       return false;
+    }
+    if (now - askAt > PAUSED * interval) {
+      // The whole job was paused, by Ctrl-Z perhaps: that time does not count.
+      still = now;
     }
     askAt = now + interval;
     return true;

@@ -77,6 +77,14 @@ final class StandstillTest {
   }
 
   @Test
+  void theTimeInWhichTheHostItselfWasPausedDoesNotCount() {
+    answer(SECOND, 5, 7);
+    assertThat(watch.isTimeToAsk(100 * SECOND)).isTrue();
+    assertThat(watch.isNew(100 * SECOND)).isFalse();
+    assertThat(watch.isNew(110 * SECOND)).isTrue();
+  }
+
+  @Test
   void zeroMeansNever() {
     var never = new Standstill(2, 0, 0);
     assertThat(never.isTimeToAsk(100 * SECOND)).isFalse();
