@@ -9,11 +9,11 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /// The source tree under test, which the build names in the property `weft.root`.
-final class ProjectTree {
+public final class ProjectTree {
   private ProjectTree() {}
 
   /// The root of the source tree.
-  static Path root() {
+  public static Path root() {
     String root = System.getProperty("weft.root");
     if (root == null) {
       throw new IllegalStateException(
@@ -24,7 +24,7 @@ final class ProjectTree {
   }
 
   /// The files below the root whose name ends so, without those that builds left.
-  static List<Path> filesEndingWith(String suffix) {
+  public static List<Path> filesEndingWith(String suffix) {
     try (Stream<Path> files = Files.walk(root())) {
       return files
           .filter(file -> file.toString().endsWith(suffix))

@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.system.docs;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.lang.reflect.Constructor;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+import java.util.function.IntFunction;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import weft.JobFailedException;
+import weft.system.ProjectTree;
+
+/// Every example runs with 1, 2 and 3 ranks, as threads and as processes, and prints what it
+/// should.
+final class ExamplesTest {
+  private static final int MOST_RANKS = 3;
+
+  /// What an example prints with so many ranks, in any order.
+  private static final Map<String, IntFunction<List<String>>> OUTPUT =
+      new TreeMap<>(
+          Map.of(
+              "HowdyWorld",
+              n -> each(n, rank -> "rank " + (rank + 1) % n + ": howdy from rank " + rank),
+              "RingPass",
+              n -> List.of("the message is back after " + n + " hops"),
+              "SendFromHandlers",
+              n -> List.of("the tree has " + (1 << 15) + " leaves"),
+              "SendArrays",
+              n -> each(n, rank -> "a column of 100000 values, each " + (rank + 1.0)),
+              "WorkQueue",
+              n -> List.of("17984 primes below 200000"),
+              "HaloExchange",
+              n -> List.of("after 400 steps the middle has 28.200665099823098 degrees"),
+              "WorkerSubmits",
+              n -> List.of("each rank's share of the sum is 385"),
+              "TrySend",
+              n -> each(n, rank -> "rank " + rank + " has received 200000 items"),
+              "SmallCollectives",
+              n -> List.of("seed 4711, worst 1.0, ranks " + n + ", sum " + n * (n - 1) / 2)));
+
+  /// Examples that other tests run, each with the reason.
+  private static final Map<String, String> ELSEWHERE =
+      Map.of(
+          "StopOnError", "it fails: see below, and docs/guide/errors.md",
+          "WhoWaits", "it takes seconds: see docs/guide/progress-and-waiting.md",
+          "EmbeddedJob", "it says itself how many ranks it has: see below");
+
+  private static List<String> each(int ranks, IntFunction<String> line) {
+    return IntStream.range(0, ranks).mapToObj(line).toList();
+  }
+
+  private static List<String> output(String name, int ranks) {
+    return Objects.requireNonNull(OUTPUT.get(name)).apply(ranks);
+  }
+
+  static List<String> examples() {
+    return List.copyOf(OUTPUT.keySet());
+  }
+
+  @Test
+  void everyExampleIsRun() {
+    Path sources = ProjectTree.root().resolve("examples/src/main/java");
+    List<String> names =
+        ProjectTree.filesEndingWith(".java").stream()
+            .filter(file -> file.startsWith(sources))
+            .map(file -> file.getFileName().toString().replace(".java", ""))
+            .toList();
+    var known = new ArrayList<>(OUTPUT.keySet());
+    known.addAll(ELSEWHERE.keySet());
+    assertThat(known).containsExactlyInAnyOrderElementsOf(names);
+  }
+
+  @ParameterizedTest
+  @MethodSource("examples")
+  void runsAsThreads(String name) throws Exception {
+    for (int ranks = 1; ranks <= MOST_RANKS; ranks++) {
+      assertThat(runHere(name, "--weft-ranks", "" + ranks))
+          .as("%s with %d threads", name, ranks)
+          .containsExactlyInAnyOrderElementsOf(output(name, ranks));
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("examples")
+  void runsAsProcesses(String name) throws Exception {
+    try (Shell shell = Shell.open()) {
+      for (int ranks = 1; ranks <= MOST_RANKS; ranks++) {
+        Shell.Result result =
+            shell.run("./weft run -n " + ranks + " examples/src/main/java/" + name + ".java");
+        assertThat(result.lines())
+            .as("%s with %d processes", name, ranks)
+            .containsExactlyInAnyOrderElementsOf(output(name, ranks));
+        assertThat(result.exitCode()).isZero();
+      }
+    }
+  }
+
+  @Test
+  void aFailureIsThrownToWhoeverLaunched() throws Exception {
+    for (int ranks = 1; ranks <= MOST_RANKS; ranks++) {
+      Throwable thrown = thrownHere("StopOnError", "--weft-ranks", "" + ranks);
+      assertThat(thrown)
+          .isInstanceOf(JobFailedException.class)
+          .hasMessageContaining("rank " + (ranks - 1) + " failed in handler \"length\"")
+          .hasMessageContaining("for a message from rank 0")
+          .hasRootCauseMessage("a length of -1 metres");
+    }
+  }
+
+  @Test
+  void aJobRunsInsideAnyMain() throws Exception {
+    assertThat(runHere("EmbeddedJob")).isEqualTo(List.of("0 + 1 + 2 = 3", "0 + 1 + 2 + 3 = 6"));
+  }
+
+  /// Runs an example's `main` in this JVM, as an IDE does, and returns what it printed.
+  private static List<String> runHere(String name, String... args) throws Exception {
+    PrintStream before = System.out;
+    var bytes = new ByteArrayOutputStream();
+    System.setOut(new PrintStream(bytes, true, UTF_8));
+    try {
+      start(name, args);
+    } finally {
+      System.setOut(before);
+    }
+    return bytes.toString(UTF_8).lines().toList();
+  }
+
+  private static Throwable thrownHere(String name, String... args) throws Exception {
+    try {
+      runHere(name, args);
+    } catch (InvocationTargetException e) {
+      return Objects.requireNonNull(e.getCause());
+    }
+    throw new AssertionError(name + " has not failed with " + Arrays.toString(args));
+  }
+
+  private static void start(String name, String... args) throws Exception {
+    Class<?> type = Class.forName(name);
+    Constructor<?> constructor = type.getDeclaredConstructor();
+    constructor.setAccessible(true);
+    Method main =
+        Arrays.stream(type.getDeclaredMethods())
+            .filter(method -> method.getName().equals("main"))
+            .findFirst()
+            .orElseThrow();
+    main.setAccessible(true);
+    if (main.getParameterCount() == 0) {
+      main.invoke(constructor.newInstance());
+    } else {
+      main.invoke(constructor.newInstance(), (Object) args);
+    }
+  }
+}
