@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What MPI does on this machine, measured in the same slices as Weft: kind 0 is half a round trip of
+// MPI_Send and MPI_Recv, kind 1 a stream of MPI_Isend one way with a window of 64 outstanding messages.
+// Started by the benchmark as: mpirun -n 2 mpi_peer BOARD
+#include <mpi.h>
+#include <string.h>
+
+#include "board.h"
+
+enum { TRIP = 0, WINDOW = 64, LARGEST = 8 << 20 };
+
+static char *buffer;
+static MPI_Request requests[WINDOW];
+
+static void trip(int rank, int size, int64_t count) {
+  int peer = 1 - rank;
+  for (int64_t i = 0; i < count; i++) {
+    if (rank == 0) {
+      MPI_Send(buffer, size, MPI_BYTE, peer, 0, MPI_COMM_WORLD);
+      MPI_Recv(buffer, size, MPI_BYTE, peer, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    } else {
+      MPI_Recv(buffer, size, MPI_BYTE, peer, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+      MPI_Send(buffer, size, MPI_BYTE, peer, 0, MPI_COMM_WORLD);
+    }
+  }
+}
+
+static void rate(int rank, int size, int64_t count) {
+  int peer = 1 - rank;
+  for (int64_t done = 0; done < count;) {
+    int now = count - done < WINDOW ? (int)(count - done) : WINDOW;
+    for (int i = 0; i < now; i++) {
+      if (rank == 0) {
+        MPI_Isend(buffer, size, MPI_BYTE, peer, 0, MPI_COMM_WORLD, &requests[i]);
+      } else {
+        MPI_Irecv(buffer, size, MPI_BYTE, peer, 0, MPI_COMM_WORLD, &requests[i]);
+      }
+    }
+    MPI_Waitall(now, requests, MPI_STATUSES_IGNORE);
+    done += now;
+  }
+  // The last message has been taken.
+  if (rank == 0) {
+    MPI_Recv(buffer, 0, MPI_BYTE, peer, 1, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+  } else {
+    MPI_Send(buffer, 0, MPI_BYTE, peer, 1, MPI_COMM_WORLD);
+  }
+}
+
+static int64_t work(int rank, int64_t kind, int size, int64_t count) {
+  int64_t began = nanos();
+  if (kind == TRIP) {
+    trip(rank, size, count);
+  } else {
+    rate(rank, size, count);
+  }
+  return nanos() - began;
+}
+
+static void lead(Board board, int64_t number, int64_t kind, int size, int64_t count) {
+  int64_t taken = switches();
+  await_word(board, READY, number);
+  int64_t before = line_lead(board);
+  int64_t took = work(0, kind, size, count);
+  int64_t after = line_lead(board);
+  await_word(board, DONE, number);
+  set(board, RESULT + 1, took);
+  set(board, RESULT + 2, before);
+  set(board, RESULT + 3, after);
+  set(board, RESULT + 4, 0);
+  set(board, RESULT + 5, switches() - taken + get(board, DONE + 2));
+  set(board, RESULT + 6, 0);
+  set(board, RESULT, number);
+}
+
+static void follow(Board board, int64_t number, int64_t kind, int size, int64_t count) {
+  int64_t taken = switches();
+  set(board, READY, number);
+  line_follow(board);
+  work(1, kind, size, count);
+  line_follow(board);
+  set(board, DONE + 2, switches() - taken);
+  set(board, DONE, number);
+}
+
+int main(int argc, char **argv) {
+  MPI_Init(&argc, &argv);
+  int rank;
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  if (argc != 2) {
+    fprintf(stderr, "usage: mpirun -n 2 mpi_peer BOARD\n");
+    MPI_Abort(MPI_COMM_WORLD, 2);
+  }
+  Board board = board_map(argv[1]);
+  buffer = malloc(LARGEST);
+  memset(buffer, 1, LARGEST);
+  __atomic_fetch_add(&board[JOINED], 1, __ATOMIC_SEQ_CST);
+  for (int64_t number = 1;; number++) {
+    await_command(board, number);
+    int64_t kind = get(board, COMMAND + 1);
+    int size = (int)get(board, COMMAND + 2);
+    int64_t count = get(board, COMMAND + 3);
+    if (kind == STOP) {
+      break;
+    }
+    if (rank == 0) {
+      lead(board, number, kind, size, count);
+    } else {
+      follow(board, number, kind, size, count);
+    }
+  }
+  MPI_Finalize();
+  return 0;
+}

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.bench;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import weft.internal.Transports;
+import weft.transport.JobVariables;
+
+/// Starts pairs of ranks.
+final class Parties {
+  private final Options options;
+
+  Parties(Options options) {
+    this.options = options;
+  }
+
+  /// Two ranks that know `handlers` handlers of one word.
+  Party pair(int handlers) throws IOException {
+    return ranks(handlers + " handlers", options.transport(), 2, handlers, Map.of());
+  }
+
+  /// A pair among `ranks` ranks; the others have spoken once and sleep.
+  Party crowd(int ranks) throws IOException {
+    return ranks(ranks + " ranks", options.transport(), ranks, 1, Map.of());
+  }
+
+  /// Two ranks over this module's own transport, whose sleepers nap for `micros` at a time.
+  Party napping(int micros) throws IOException {
+    return ranks(
+        "naps of " + micros + " us",
+        "mapped",
+        2,
+        1,
+        Map.of(MappedProvider.NAP, Integer.toString(micros)));
+  }
+
+  private Party ranks(
+      String name, String transport, int ranks, int handlers, Map<String, String> environment)
+      throws IOException {
+    boolean threads = transport.equals("threads");
+    return new Party(
+        name,
+        Pair.BYTES,
+        ranks,
+        file -> {
+          var variables = new java.util.HashMap<>(environment);
+          variables.put(JobVariables.CORES, Integer.toString(Machine.cores()));
+          variables.put(JobVariables.STALL, "0");
+          List<String> args =
+              List.of(file.toString(), Integer.toString(handlers), "" + options.seed());
+          return threads
+              ? threads(ranks, args, variables)
+              : processes(transport, ranks, args, variables);
+        });
+  }
+
+  private static int threads(int ranks, List<String> args, Map<String, String> variables)
+      throws IOException, InterruptedException {
+    var more = new ArrayList<>(args);
+    more.addAll(List.of("--weft-ranks", Integer.toString(ranks)));
+    var builder = new ProcessBuilder(Machine.java(flags(1), Pair.class.getName(), more));
+    builder.environment().putAll(variables);
+    return builder.inheritIO().start().waitFor();
+  }
+
+  private static int processes(
+      String transport, int ranks, List<String> args, Map<String, String> variables) {
+    List<String> command = Machine.java(flags(ranks), Pair.class.getName(), args);
+    var commands = new ArrayList<List<String>>();
+    for (int rank = 0; rank < ranks; rank++) {
+      commands.add(command);
+    }
+    return Transports.named(transport).host(commands, variables);
+  }
+
+  /// What `weft run` gives each rank: its share of the processors, and a small heap.
+  private static List<String> flags(int ranks) {
+    return List.of(
+        "-XX:+UseSerialGC",
+        "-Xms16m",
+        ranks > 4 ? "-Xmx24m" : "-Xmx128m",
+        "-XX:ActiveProcessorCount=" + Math.max(1, Machine.cores() / ranks),
+        "-XX:-UsePerfData");
+  }
+}

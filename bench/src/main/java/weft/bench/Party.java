@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.bench;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+
+/// A pair of processes that measures what the driver tells it to, seen from the driver.
+final class Party implements AutoCloseable {
+  /// Starts the processes and waits until they have ended; returns their exit code.
+  interface Start {
+    int run(Path file) throws Exception;
+  }
+
+  private static final long JOIN_NANOS = 120_000_000_000L;
+  private static final long SLICE_NANOS = 120_000_000_000L;
+
+  private final String name;
+  private final Path file;
+  private final Board board;
+  private final Thread host;
+  private final Map<Long, Double> speeds = new HashMap<>();
+  private volatile int exit = -1;
+  private volatile Throwable failure;
+  private long number;
+
+  /// Starts a pair that joins in `processes` processes.
+  Party(String name, long bytes, int processes, Start start) throws IOException {
+    this.name = name;
+    this.file = Files.createTempFile(Machine.sharedMemory(), "weft-bench-", "");
+    this.board = Board.create(file, bytes);
+    this.host =
+        Thread.ofPlatform()
+            .daemon()
+            .name("bench-" + name)
+            .start(() -> {
+              try {
+                exit = start.run(file);
+              } catch (Throwable thrown) {
+                failure = thrown;
+                exit = 1;
+              }
+            });
+    await(() -> board.joined() == processes, JOIN_NANOS, "start");
+  }
+
+  /// Measures `kind` for about `millis` milliseconds.
+  Sample measure(int kind, long size, long millis) {
+    long key = kind + (size << 16);
+    double speed = speeds.getOrDefault(key, 0.0);
+    long count = speed == 0 ? 50 : Math.clamp((long) (millis * 1e6 / speed), 4, 1L << 40);
+    board.command(++number, kind, size, count);
+    await(() -> board.hasResult(number), SLICE_NANOS, "answer");
+    Sample sample = board.result(count);
+    speeds.put(key, sample.nanos());
+    return sample;
+  }
+
+  private void await(java.util.function.BooleanSupplier condition, long nanos, String what) {
+    long began = System.nanoTime();
+    while (!condition.getAsBoolean()) {
+      if (exit >= 0 || System.nanoTime() - began > nanos) {
+        throw new IllegalStateException(
+            "the pair \"" + name + "\" did not " + what + " (exit code " + exit + ")", failure);
+      }
+      try {
+        Thread.sleep(1);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        throw new IllegalStateException(e);
+      }
+    }
+  }
+
+  String name() {
+    return name;
+  }
+
+  @Override
+  public void close() {
+    if (exit < 0) {
+      board.command(++number, Board.STOP, 0, 0);
+    }
+    try {
+      host.join(20_000);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    Machine.delete(file);
+  }
+}

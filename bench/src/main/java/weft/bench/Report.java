@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.bench;
+
+import java.io.IOException;
+import java.io.PrintStream;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import tools.jackson.databind.json.JsonMapper;
+
+/// Tables on the terminal, and the same figures in a file.
+final class Report {
+  private final PrintStream out;
+  private final Map<String, Object> content = new LinkedHashMap<>();
+  private final List<Map<String, Object>> limits = new ArrayList<>();
+
+  Report(PrintStream out) {
+    this.out = out;
+  }
+
+  /// A fact about the run.
+  void fact(String name, Object value) {
+    content.put(name, value);
+  }
+
+  void say(String line) {
+    out.println(line);
+    out.flush();
+  }
+
+  /// A table under a title; the file gets it as a list of rows.
+  ///
+  /// @param name the field in the file
+  /// @param columns the first is the rows' name
+  void table(String name, String title, List<String> columns, List<List<Object>> rows) {
+    out.println();
+    out.println(title);
+    var cells = new ArrayList<List<String>>();
+    cells.add(columns);
+    for (List<Object> row : rows) {
+      cells.add(row.stream().map(Report::text).toList());
+    }
+    var widths = new int[columns.size()];
+    for (List<String> row : cells) {
+      for (int i = 0; i < row.size(); i++) {
+        widths[i] = Math.max(widths[i], row.get(i).length());
+      }
+    }
+    for (List<String> row : cells) {
+      var line = new StringBuilder("  ");
+      for (int i = 0; i < row.size(); i++) {
+        String cell = row.get(i);
+        String gap = " ".repeat(widths[i] - cell.length());
+        line.append(i == 0 ? cell + gap : "  " + gap + cell);
+      }
+      out.println(line.toString().stripTrailing());
+    }
+    out.flush();
+    var list = new ArrayList<Map<String, Object>>();
+    for (List<Object> row : rows) {
+      var fields = new LinkedHashMap<String, Object>();
+      for (int i = 0; i < row.size(); i++) {
+        fields.put(columns.get(i), finite(row.get(i)));
+      }
+      list.add(fields);
+    }
+    content.put(name, list);
+  }
+
+  /// A figure that must hold.
+  ///
+  /// @param what the figure
+  /// @param where near, far, or empty where that makes no difference
+  /// @param measured what was measured; NaN when it could not be
+  /// @param most whether the limit is the most that is allowed, or the least
+  void limit(String what, String where, double measured, boolean most, double limit, String unit) {
+    if (Double.isNaN(measured)) {
+      return;
+    }
+    boolean reached = most ? measured <= limit : measured >= limit;
+    var fields = new LinkedHashMap<String, Object>();
+    fields.put("what", what);
+    fields.put("where", where);
+    fields.put("measured", measured);
+    fields.put("limit", limit);
+    fields.put("atMost", most);
+    fields.put("unit", unit);
+    fields.put("reached", reached);
+    limits.add(fields);
+  }
+
+  /// The table of what must hold.
+  void limits() {
+    var rows = new ArrayList<List<Object>>();
+    for (Map<String, Object> limit : limits) {
+      rows.add(
+          List.of(
+              limit.get("what"),
+              limit.get("where"),
+              text(limit.get("measured")) + " " + limit.get("unit"),
+              (limit.get("atMost").equals(true) ? "<= " : ">= ") + text(limit.get("limit")),
+              limit.get("reached").equals(true) ? "yes" : "NO"));
+    }
+    table("limitsAsText", "Must hold", List.of("what", "", "measured", "limit", "reached"), rows);
+    content.remove("limitsAsText");
+    content.put("limits", limits);
+  }
+
+  void write(Path file) {
+    try {
+      Files.writeString(
+          file,
+          JsonMapper.builder().build().writerWithDefaultPrettyPrinter().writeValueAsString(content)
+              + "\n");
+    } catch (IOException e) {
+      throw new UncheckedIOException("the figures could not be written to " + file, e);
+    }
+  }
+
+  private static Object finite(Object value) {
+    return value instanceof Double number && !Double.isFinite(number) ? "" : value;
+  }
+
+  /// A number with as many digits as it deserves.
+  static String text(Object value) {
+    if (!(value instanceof Double number)) {
+      return String.valueOf(value);
+    }
+    if (Double.isNaN(number)) {
+      return "-";
+    }
+    double size = Math.abs(number);
+    String format = size >= 100 ? "%,.0f" : size >= 10 ? "%.1f" : size == 0 ? "%.0f" : "%.2f";
+    return String.format(Locale.ROOT, format, number);
+  }
+}

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.bench;
+
+/// `weft bench rsr`: what a request costs, beside the bare ring, MPI, UCX and memcpy (DMCS, section
+/// 6.2).
+public final class RsrBench {
+  private RsrBench() {}
+
+  /// See [Options#HELP].
+  public static void main(String[] args) throws Exception {
+    Options options = Mains.options("weft bench rsr", args);
+    if (options == null) {
+      return;
+    }
+    Report report = Mains.report(options);
+    report.say("Slices alternate in random order; medians over " + options.rounds() + " rounds.");
+    Figures figures = CoreFigures.run(options, report);
+    report.limits();
+    if (options.json() != null) {
+      report.fact("samples", figures.raw());
+      report.write(options.json());
+    }
+  }
+}

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.bench;
+
+/// What one slice gave.
+///
+/// @param nanos nanoseconds per operation
+/// @param before one way of a cache line before the slice, in nanoseconds
+/// @param after the same after it
+/// @param allocated bytes that the two sides' threads allocated, per operation
+/// @param switches how often the two were taken off their processors
+/// @param extra what the kind says
+record Sample(
+    double nanos, double before, double after, double allocated, long switches, long extra) {
+  /// How far apart two processors are: a hypervisor moves them about.
+  enum Distance {
+    NEAR,
+    FAR,
+    MIXED
+  }
+
+  static final double NEAR_BELOW = 60;
+  static final double FAR_FROM = 120;
+
+  Distance distance() {
+    if (before < NEAR_BELOW && after < NEAR_BELOW) {
+      return Distance.NEAR;
+    }
+    return before >= FAR_FROM && after >= FAR_FROM ? Distance.FAR : Distance.MIXED;
+  }
+}

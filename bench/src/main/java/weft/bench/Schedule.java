@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.bench;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Random;
+
+/// Slices that are measured in rounds: each round takes every slice once, in a new random order, so
+/// that a drifting machine favours none.
+final class Schedule {
+  /// Something that is measured once per round.
+  interface Step {
+    void run(int round) throws Exception;
+  }
+
+  /// A round before the first that counts.
+  static final int WARM_UP = -1;
+
+  private final Options options;
+  private final Figures figures;
+  private final List<Step> steps = new ArrayList<>();
+
+  Schedule(Options options, Figures figures) {
+    this.options = options;
+    this.figures = figures;
+  }
+
+  void add(Step step) {
+    steps.add(step);
+  }
+
+  /// Adds a slice of a pair of ranks, and returns where its samples go.
+  Figures.Key add(Party party, Kind kind, long size) {
+    var key = new Figures.Key(party.name(), kind.name(), size);
+    add(party, key, kind.ordinal(), size);
+    return key;
+  }
+
+  Figures.Key add(Party party, Kind kind) {
+    return add(party, kind, 0);
+  }
+
+  /// Adds a slice of any party.
+  void add(Party party, Figures.Key key, int kind, long size) {
+    add(round -> {
+      Sample sample = party.measure(kind, size, options.millis());
+      if (round != WARM_UP) {
+        figures.add(key, round, sample);
+      }
+    });
+  }
+
+  /// Runs `warmUps` rounds that do not count, then `rounds` that do.
+  void run(String what, int warmUps, int rounds) throws Exception {
+    var order = new ArrayList<>(steps);
+    var random = new Random(options.seed());
+    boolean terminal = System.console() != null && System.console().isTerminal();
+    for (int round = -warmUps; round < rounds; round++) {
+      if (terminal) {
+        System.err.printf("\r%s: round %d of %d ", what, Math.max(round + 1, 0), rounds);
+      }
+      Collections.shuffle(order, random);
+      for (Step step : order) {
+        step.run(round < 0 ? WARM_UP : round);
+      }
+    }
+    if (terminal) {
+      System.err.printf("\r%60s\r", "");
+    }
+  }
+}

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.bench;
+
+import java.io.IOException;
+import java.net.ServerSocket;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+
+/// `ucx_perftest`, where it is: UCX's own benchmark of its active messages over shared memory. It
+/// cannot be commanded slice by slice, so each slice is a run of it, and the pair whose distance
+/// stands beside it is the one that ran just before and after.
+final class UcxPeer {
+  private static final int TRIPS = 100_000;
+  private static final int MESSAGES = 400_000;
+
+  private final Path program;
+
+  private UcxPeer(Path program) {
+    this.program = program;
+  }
+
+  static Optional<UcxPeer> find(Report report) {
+    Optional<Path> program = Machine.program("ucx_perftest");
+    if (program.isEmpty()) {
+      report.say("UCX is left out: there is no ucx_perftest on the PATH.");
+    }
+    return program.map(UcxPeer::new);
+  }
+
+  /// Half a round trip of an active message of 8 bytes, in nanoseconds: the median that UCX gives.
+  double trip() throws IOException, InterruptedException {
+    // iterations, median latency (us), average, overall average, …
+    return field("ucp_am_lat", TRIPS, 1) * 1000;
+  }
+
+  /// The time of one active message of 8 bytes in a stream, in nanoseconds.
+  double rate() throws IOException, InterruptedException {
+    // …, average message rate, overall message rate
+    return 1e9 / field("ucp_am_bw", MESSAGES, 7);
+  }
+
+  private double field(String test, int iterations, int index)
+      throws IOException, InterruptedException {
+    String port = Integer.toString(freePort());
+    Process server = start(List.of("-p", port), false);
+    try {
+      Thread.sleep(100);
+      Process client =
+          start(
+              List.of(
+                  "localhost",
+                  "-p",
+                  port,
+                  "-t",
+                  test,
+                  "-s",
+                  "8",
+                  "-n",
+                  "" + iterations,
+                  "-f",
+                  "-v"),
+              true);
+      String last = "";
+      try (var reader = client.inputReader()) {
+        for (String line = reader.readLine(); line != null; line = reader.readLine()) {
+          last = line.isBlank() ? last : line;
+        }
+      }
+      client.waitFor();
+      String[] fields = last.split(",");
+      return index < fields.length ? Double.parseDouble(fields[index]) : Double.NaN;
+    } catch (NumberFormatException e) {
+      return Double.NaN;
+    } finally {
+      if (!server.waitFor(2, TimeUnit.SECONDS)) {
+        server.destroyForcibly();
+      }
+    }
+  }
+
+  private Process start(List<String> args, boolean read) throws IOException {
+    var command = new ArrayList<String>();
+    command.add(program.toString());
+    command.addAll(args);
+    var builder = new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.DISCARD);
+    if (!read) {
+      builder.redirectOutput(ProcessBuilder.Redirect.DISCARD);
+    }
+    builder.environment().put("UCX_TLS", "posix,sysv,self");
+    builder.environment().put("UCX_WARN_UNUSED_ENV_VARS", "n");
+    return builder.start();
+  }
+
+  private static int freePort() throws IOException {
+    try (var socket = new ServerSocket(0)) {
+      return socket.getLocalPort();
+    }
+  }
+}
