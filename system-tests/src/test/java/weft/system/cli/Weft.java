@@ -14,22 +14,23 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /// Starts the packaged `weft` command in a folder of its own, which is also its temporary folder,
 /// so that whatever it leaves behind is seen.
-final class Weft {
+public final class Weft {
   private static final long PATIENCE_SECONDS = 120;
 
   /// How a command ended.
-  record Result(int exitCode, String out, String err) {
-    List<String> outLines() {
+  public record Result(int exitCode, String out, String err) {
+    public List<String> outLines() {
       return out.lines().toList();
     }
   }
 
   /// A command that runs.
-  record Running(Process process, Path out, Path err) {
-    Result end() throws IOException, InterruptedException {
+  public record Running(Process process, Path out, Path err) {
+    public Result end() throws IOException, InterruptedException {
       if (!process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
         process.descendants().forEach(ProcessHandle::destroyForcibly);
         process.destroyForcibly().waitFor();
@@ -40,23 +41,23 @@ final class Weft {
     }
 
     /// Waits until its output holds `text`.
-    void awaitOutput(String text) throws Exception {
+    public void awaitOutput(String text) throws Exception {
       await("'" + text + "' in the output", () -> text(out).contains(text) || !process.isAlive());
       if (!text(out).contains(text)) {
         throw new AssertionError("ended without '" + text + "':\n" + text(out) + text(err));
       }
     }
 
-    String outText() throws IOException {
+    public String outText() throws IOException {
       return text(out);
     }
 
-    String errText() throws IOException {
+    public String errText() throws IOException {
       return text(err);
     }
 
     /// Sends a signal to the launcher alone.
-    void signal(String name) throws IOException, InterruptedException {
+    public void signal(String name) throws IOException, InterruptedException {
       new ProcessBuilder("kill", "-" + name, String.valueOf(process.pid())).start().waitFor();
     }
 
@@ -71,15 +72,16 @@ final class Weft {
   private final List<Path> moreClasses = new ArrayList<>();
   private final Map<String, String> environment = new TreeMap<>();
   private String input = "";
+  private @Nullable Path group;
 
-  Weft(Path folder) throws IOException {
+  public Weft(Path folder) throws IOException {
     this.folder = folder;
     this.temporary = Files.createDirectories(folder.resolve("tmp"));
     environment.put("XDG_RUNTIME_DIR", temporary.toString());
   }
 
   /// Writes a file into the folder in which the command runs.
-  Weft file(String name, String text) throws IOException {
+  public Weft file(String name, String text) throws IOException {
     Path file = folder.resolve(name);
     Files.createDirectories(file.resolveSibling("."));
     Files.writeString(file, text);
@@ -87,30 +89,39 @@ final class Weft {
   }
 
   /// What it reads; nothing unless set.
-  Weft input(String text) {
+  public Weft input(String text) {
     input = text;
     return this;
   }
 
   /// An option for the launcher's JVM.
-  Weft jvmOption(String option) {
+  public Weft jvmOption(String option) {
     jvmOptions.add(option);
     return this;
   }
 
   /// One more entry for the launcher's class path.
-  Weft classes(Path place) {
+  public Weft classes(Path place) {
     moreClasses.add(place);
     return this;
   }
 
-  Weft variable(String name, String value) {
+  public Weft variable(String name, String value) {
     environment.put(name, value);
     return this;
   }
 
-  Running begin(String... arguments) throws IOException {
+  /// The list of processes of a control group in which it is to run.
+  public Weft inGroup(Path processes) {
+    group = processes;
+    return this;
+  }
+
+  public Running begin(String... arguments) throws IOException {
     var command = new ArrayList<String>();
+    if (group != null) {
+      command.addAll(List.of("sh", "-c", "echo $$ > " + group + " && exec \"$@\"", "sh"));
+    }
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xmx256m"));
     command.add("-Djava.io.tmpdir=" + temporary);
@@ -129,7 +140,7 @@ final class Weft {
     return new Running(process, out, err);
   }
 
-  Result run(String... arguments) throws IOException, InterruptedException {
+  public Result run(String... arguments) throws IOException, InterruptedException {
     return begin(arguments).end();
   }
 
@@ -152,7 +163,7 @@ final class Weft {
   }
 
   /// What commands have left in their temporary folder, apart from the folder of all jobs.
-  List<Path> leftovers() throws IOException {
+  public List<Path> leftovers() throws IOException {
     try (Stream<Path> files = Files.walk(temporary)) {
       return files
           .filter(file -> !file.equals(temporary))
@@ -164,7 +175,7 @@ final class Weft {
   }
 
   /// Waits until `condition` holds.
-  static void await(String what, Callable<Boolean> condition) throws Exception {
+  public static void await(String what, Callable<Boolean> condition) throws Exception {
     long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
     while (!condition.call()) {
       if (System.nanoTime() > deadline) {

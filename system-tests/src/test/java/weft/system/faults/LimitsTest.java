@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.system.faults;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import weft.system.cli.Weft;
+
+/// Jobs in small places: a full file system for shared memory, a cgroup with little memory. Both
+/// need root; elsewhere they are skipped, and say so.
+final class LimitsTest {
+  private static final Path CGROUPS = Path.of("/sys/fs/cgroup/memory");
+
+  @TempDir Path folder;
+
+  @Test
+  void aFullSharedMemoryIsLeftForTheTemporaryDirectory() throws Exception {
+    Path small = Files.createDirectories(folder.resolve("small"));
+    assumeTrue(
+        command("mount", "-t", "tmpfs", "-o", "size=64k", "tmpfs", small.toString()) == 0,
+        "SKIPPED: no right to mount a tmpfs, so a full /dev/shm is not tested");
+    try (var job = new FaultyJob(folder)) {
+      job.weft().variable("WEFT_SHM_DIR", small.toString());
+      Weft.Result result = job.begin(2, List.of(), "Scenarios", "end", "end").end();
+      assertThat(result.exitCode()).isZero();
+      assertThat(result.err()).contains(small.toString());
+      assertThat(small).isEmptyDirectory();
+    } finally {
+      command("umount", small.toString());
+    }
+  }
+
+  @Test
+  void sevenRanksFloodOneWithinTheBudget() throws Exception {
+    Path group = CGROUPS.resolve("weft-test-" + ProcessHandle.current().pid());
+    assumeTrue(
+        makeGroup(group),
+        "SKIPPED: no right to make a memory cgroup, so the flood is not tested against a limit");
+    try (var job = new FaultyJob(folder)) {
+      // The budget of rank 0, its 64 rings' worth of pages, and nine JVMs of 48 MB each.
+      Files.writeString(
+          group.resolve("memory.limit_in_bytes"), String.valueOf((16L << 20) + 9 * (48L << 20)));
+      job.weft().inGroup(group.resolve("cgroup.procs"));
+      Weft.Result result =
+          job.begin(8, List.of("--budget", "16m"), "Scenarios$Flood", "4000").end();
+      assertThat(result.err()).isEmpty();
+      assertThat(result.out()).contains("all came in order");
+      assertThat(result.exitCode()).isZero();
+      System.out.println(
+          "flood: at most "
+              + Long.parseLong(Files.readString(group.resolve("memory.max_usage_in_bytes")).strip())
+                  / (1 << 20)
+              + " MB of "
+              + Long.parseLong(Files.readString(group.resolve("memory.limit_in_bytes")).strip())
+                  / (1 << 20)
+              + " MB");
+    } finally {
+      Files.deleteIfExists(group);
+    }
+  }
+
+  private static boolean makeGroup(Path group) {
+    try {
+      Files.createDirectory(group);
+      return Files.isWritable(group.resolve("cgroup.procs"));
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  private static int command(String... words) throws Exception {
+    return new ProcessBuilder(words).redirectErrorStream(true).start().waitFor();
+  }
+}
