@@ -11,9 +11,6 @@ import weft.transport.FailureReport;
 /// What a job's host does while its ranks run: lets them join, hears them, notices how they end,
 /// and ends them all when one fails. One thread, asleep while nothing happens.
 final class JobControl implements ControlServer.Listener {
-  /// How long ranks may take to end by themselves after a failure, in nanoseconds.
-  private static final long GRACE = RankLink.GRACE_MILLIS * 1_000_000;
-
   /// After which time a process that cannot even be killed is given up.
   private static final long GIVE_UP = 5_000_000_000L;
 
@@ -22,6 +19,7 @@ final class JobControl implements ControlServer.Listener {
   private final String token;
   private final Message.Segment segment;
   private final SharedFile memory;
+  private final long grace;
   private final PrintStream err;
   private final Verdict verdict;
   private final Standstill standstill;
@@ -37,6 +35,7 @@ final class JobControl implements ControlServer.Listener {
   /// Control over `ranks`, which have been started.
   ///
   /// @param stall the nanoseconds after which a standstill is told, 0 for never
+  /// @param grace the nanoseconds that ranks may take to end by themselves after a failure
   JobControl(
       ControlServer server,
       RankProcess[] ranks,
@@ -44,12 +43,14 @@ final class JobControl implements ControlServer.Listener {
       Message.Segment segment,
       SharedFile memory,
       long stall,
+      long grace,
       PrintStream err) {
     this.server = server;
     this.ranks = ranks;
     this.token = token;
     this.segment = segment;
     this.memory = memory;
+    this.grace = grace;
     this.err = err;
     var states = new RankState[ranks.length];
     for (int rank = 0; rank < ranks.length; rank++) {
@@ -78,7 +79,7 @@ final class JobControl implements ControlServer.Listener {
   }
 
   private boolean isOver() {
-    if (killed && System.nanoTime() - failedAt > GIVE_UP) {
+    if (killed && System.nanoTime() - failedAt > grace + GIVE_UP) {
       return true;
     }
     for (RankProcess rank : ranks) {
@@ -94,7 +95,7 @@ final class JobControl implements ControlServer.Listener {
       return GIVE_UP;
     }
     if (failure != null) {
-      return Math.max(0, failedAt + GRACE - now);
+      return Math.max(0, failedAt + grace - now);
     }
     long pause = Math.min(verdict.next(), going ? standstill.next(now) : Verdict.NEVER);
     for (Inquiry inquiry : inquiries) {
@@ -115,7 +116,7 @@ final class JobControl implements ControlServer.Listener {
       if (failed != null) {
         fail(Verdict.report(failed), ranks[failed.rank]);
       }
-    } else if (!killed && now - failedAt >= GRACE) {
+    } else if (!killed && now - failedAt >= grace) {
       killed = true;
       for (RankProcess rank : ranks) {
         rank.kill();

@@ -20,6 +20,9 @@ final class JobHost {
   /// `1` asks for the rank before every line of output.
   static final String TAG_OUTPUT = "WEFT_TAG_OUTPUT";
 
+  /// Seconds that ranks may take to end by themselves after a failure, before they are killed.
+  static final String GRACE = "WEFT_GRACE";
+
   private static final int TOKEN_BYTES = 16;
   private static final long DEFAULT_STALL = 30_000_000_000L;
   private static final long MOST_SECONDS = 1_000_000_000;
@@ -89,6 +92,7 @@ final class JobHost {
 
   private int host() throws IOException {
     long stall = stall();
+    long grace = grace();
     String token = Hex.random(TOKEN_BYTES);
     SegmentPlan plan = SegmentPlan.of(ranks.length, settings);
     Path path = SharedFile.path(plan.directory(), directory.id());
@@ -112,7 +116,7 @@ final class JobHost {
         SharedFile memory = SharedFile.create(path, ranks.length, plan.ringBytes())) {
       this.memory = path;
       start(server, token);
-      var control = new JobControl(server, ranks, token, segment, memory, stall, err);
+      var control = new JobControl(server, ranks, token, segment, memory, stall, grace, err);
       attend(control);
       control.run();
       return end(control);
@@ -199,9 +203,18 @@ final class JobHost {
   }
 
   private long stall() {
-    String text = settings.getOrDefault(JobVariables.STALL, "");
+    return seconds(JobVariables.STALL, DEFAULT_STALL, "0 for never to tell of a standstill");
+  }
+
+  private long grace() {
+    return seconds(GRACE, RankLink.GRACE_MILLIS * 1_000_000, "0 to end ranks at once");
+  }
+
+  /// What variable `name` holds, in nanoseconds.
+  private long seconds(String name, long otherwise, String zero) {
+    String text = settings.getOrDefault(name, "");
     if (text.isEmpty()) {
-      return DEFAULT_STALL;
+      return otherwise;
     }
     try {
       double seconds = Double.parseDouble(text);
@@ -211,11 +224,7 @@ final class JobHost {
     } catch (NumberFormatException e) {
       // As below.
     }
-    throw new WeftException(
-        JobVariables.STALL
-            + " is \""
-            + text
-            + "\"; it must be a number of seconds, 0 for never to tell of a standstill");
+    throw new WeftException(name + " is \"" + text + "\"; it must be a number of seconds, " + zero);
   }
 
   // The end.
