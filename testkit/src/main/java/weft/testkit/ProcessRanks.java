@@ -29,6 +29,9 @@ final class ProcessRanks {
           "-Xshare:auto",
           "-ea");
 
+  /// Understood by shm: on a loaded machine ranks need longer than usual to say what they threw.
+  private static final String GRACE = "WEFT_GRACE";
+
   private final TestJob job;
 
   ProcessRanks(TestJob job) {
@@ -70,6 +73,7 @@ final class ProcessRanks {
     command.add(job.program().getName());
     command.addAll(job.args());
     Map<String, String> environment = new HashMap<>();
+    environment.put(GRACE, "5");
     if (job.ringBytes() > 0) {
       environment.put(JobVariables.RING, Long.toString(job.ringBytes()));
     }

@@ -8,6 +8,7 @@ import java.io.ObjectInputStream;
 import java.io.ObjectOutputStream;
 import java.util.ArrayList;
 import org.jspecify.annotations.Nullable;
+import weft.JobFailedException;
 
 /// Carries what a rank's program threw to the process of the test: in words at once, for the rank
 /// may be killed in the next moment, and then whole, by Java's own serialization, where that can.
@@ -20,7 +21,11 @@ final class Throwables {
 
   /// What was thrown in words, with the lines of its stack.
   static String words(Throwable thrown) {
-    var text = new StringBuilder(String.valueOf(thrown));
+    var text = new StringBuilder(thrown.getClass().getName()).append(FIELD);
+    if (thrown instanceof JobFailedException failed) {
+      text.append(failed.rank());
+    }
+    text.append(FIELD).append(thrown.getMessage() == null ? "" : thrown.getMessage());
     for (Throwable cause = thrown.getCause(); cause != null; cause = cause.getCause()) {
       text.append("; caused by ").append(cause);
     }
@@ -45,9 +50,27 @@ final class Throwables {
       String[] at = lines[i].split(FIELD, -1);
       stack.add(new StackTraceElement(at[0], at[1], at[2], Integer.parseInt(at[3])));
     }
-    var told = new Told(lines[0]);
+    String[] head = lines[0].split(FIELD, -1);
+    Throwable told =
+        head[1].isEmpty()
+            ? like(head[0], head[2])
+            : new JobFailedException(Integer.parseInt(head[1]), head[2]);
     told.setStackTrace(stack.toArray(new StackTraceElement[0]));
     return told;
+  }
+
+  /// Something of the type called `name`, where that can be made of a message.
+  private static Throwable like(String name, String message) {
+    try {
+      Class<?> type = Class.forName(name);
+      Class<?> argument = type == AssertionError.class ? Object.class : String.class;
+      if (type.getConstructor(argument).newInstance(message) instanceof Throwable thrown) {
+        return thrown;
+      }
+    } catch (ReflectiveOperationException | LinkageError e) {
+      // Then only in words.
+    }
+    return new Told(name + ": " + message);
   }
 
   /// The whole, or nothing when it cannot be serialized.

@@ -60,6 +60,23 @@ public record Conformance(String transport, long ringBytes, long seed) {
         run.names().stream().map(name -> DynamicTest.dynamicTest(name, () -> run.check(name))));
   }
 
+  /// The tests that need a job each, with this many ranks, or as many more as a test needs.
+  public Stream<DynamicNode> jobTests(int ranks) {
+    var nodes = new ArrayList<DynamicNode>();
+    for (JobCase it : JobProgram.cases()) {
+      int count = Math.max(ranks, it.leastRanks());
+      TestJob job =
+          new TestJob(JobProgram.class, List.of(it.name()), count, transport)
+              .withRingBytes(ringBytes)
+              .withBudget(it.budget())
+              .withTimeout(Duration.ofMinutes(1));
+      nodes.add(
+          DynamicTest.dynamicTest(
+              it.name() + " (" + name(count) + ")", () -> it.check().check(job.run())));
+    }
+    return nodes.stream();
+  }
+
   private String name(int ranks) {
     String rings = ringBytes == 0 ? "" : ", rings of " + ringBytes + " bytes";
     return transport + " × " + ranks + rings + ", seed " + seed;

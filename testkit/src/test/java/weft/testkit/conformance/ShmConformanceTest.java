@@ -15,4 +15,9 @@ final class ShmConformanceTest {
   Stream<DynamicNode> tinyRings() {
     return Conformance.of("shm").withRingBytes(4096).tests(1, 2, 3, 5, 8);
   }
+
+  @TestFactory
+  Stream<DynamicNode> jobs() {
+    return Conformance.of("shm").jobTests(3);
+  }
 }

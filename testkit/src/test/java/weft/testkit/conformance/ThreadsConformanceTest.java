@@ -15,4 +15,14 @@ final class ThreadsConformanceTest {
   Stream<DynamicNode> tinyRings() {
     return Conformance.of("threads").withRingBytes(4096).tests(1, 2, 3, 5, 8);
   }
+
+  @TestFactory
+  Stream<DynamicNode> jobs() {
+    return Stream.of(1, 2, 5).flatMap(Conformance.of("threads")::jobTests);
+  }
+
+  @TestFactory
+  Stream<DynamicNode> jobsWithTinyRings() {
+    return Conformance.of("threads").withRingBytes(4096).jobTests(3);
+  }
 }

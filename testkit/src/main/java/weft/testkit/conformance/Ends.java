@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.testkit.conformance;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import weft.JobFailedException;
+import weft.testkit.JobResult;
+import weft.testkit.RankRecord;
+
+/// Checks of how a job ended.
+final class Ends {
+  private Ends() {}
+
+  /// Every rank but `culprit` heard of its failure, in these words.
+  static void assertOthersHeard(JobResult result, int culprit, String... words) {
+    assertNotNull(result.failure(), "the job did not fail");
+    for (RankRecord rank : result.ranks()) {
+      if (rank.rank() != culprit) {
+        var heard =
+            assertInstanceOf(
+                JobFailedException.class, rank.thrown(), () -> "at rank " + rank.rank());
+        assertEquals(culprit, heard.rank());
+        assertSays(rank, words);
+      }
+    }
+  }
+
+  /// What `culprit` threw, in these words.
+  static void assertThrew(
+      JobResult result, int culprit, Class<? extends Throwable> type, String... words) {
+    assertNotNull(result.failure(), "the job did not fail");
+    RankRecord rank = result.ranks().get(culprit);
+    assertInstanceOf(type, rank.thrown(), () -> "at rank " + culprit);
+    assertSays(rank, words);
+  }
+
+  /// Every rank threw something with these words.
+  static void assertAllSay(JobResult result, String... words) {
+    for (RankRecord rank : result.ranks()) {
+      assertSays(rank, words);
+    }
+  }
+
+  /// The programs ended well, but the job did not: at its end it failed with these words.
+  static void assertFailedAtEnd(JobResult result, String... words) {
+    Throwable failure = result.failure();
+    assertNotNull(failure, "the job did not fail");
+    for (RankRecord rank : result.ranks()) {
+      assertTrue(rank.ended(), () -> "rank " + rank.rank() + " did not end");
+    }
+    String message = String.valueOf(failure.getMessage());
+    for (String word : words) {
+      // A host of processes prints the report itself, and has but an exit code for us.
+      assertTrue(message.contains(word) || message.contains("exit code"), message);
+    }
+  }
+
+  private static void assertSays(RankRecord rank, String... words) {
+    Throwable thrown = rank.thrown();
+    assertNotNull(thrown, () -> "rank " + rank.rank() + " threw nothing");
+    String message = String.valueOf(thrown.getMessage());
+    for (String word : words) {
+      assertTrue(
+          message.contains(word),
+          () -> "rank " + rank.rank() + " does not say \"" + word + "\": " + message);
+    }
+  }
+}

@@ -1,0 +1,260 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.testkit.conformance;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import weft.Job;
+import weft.Reduction;
+import weft.Rsr0;
+import weft.Rsr1;
+import weft.RsrN;
+import weft.Weft;
+import weft.WeftConfig;
+import weft.WeftException;
+import weft.World;
+import weft.testkit.JobResult;
+import weft.testkit.RankReport;
+
+/// One failure ends the job on every rank, and every rank says which.
+final class FailureCases {
+  private static final long SMALL_BUDGET = 1 << 16;
+
+  private FailureCases() {}
+
+  static List<JobCase> all() {
+    return List.of(
+        new JobCase(
+            "a handler that throws ends the job, named with its sender",
+            2,
+            0,
+            FailureCases::handlerThrows,
+            result -> {
+              Ends.assertThrew(result, 1, IllegalStateException.class, "forty-two");
+              Ends.assertOthersHeard(result, 1, "handler \"explode\"", "rank 0", "forty-two");
+            }),
+        new JobCase(
+            "a body that throws ends every kind of wait",
+            8,
+            0,
+            FailureCases::bodyThrows,
+            result -> {
+              Ends.assertThrew(result, 7, ArithmeticException.class, "on purpose");
+              Ends.assertOthersHeard(result, 7, "rank 7", "its body", "on purpose", "bodyThrows");
+            }),
+        new JobCase(
+            "a task that throws ends the job, and whoever awaits it hears",
+            1,
+            0,
+            FailureCases::taskThrows,
+            FailureCases::checkTask),
+        new JobCase(
+            "a handler that floods a rank ends the job when the budget is spent, both named",
+            2,
+            SMALL_BUDGET,
+            FailureCases::floods,
+            result -> {
+              Ends.assertThrew(
+                  result, 1, WeftException.class, "\"flood\"", "\"drop\"", "to rank 0", "65536");
+              Ends.assertOthersHeard(result, 1, "\"flood\"", "to rank 0");
+            }),
+        new JobCase(
+            "a handler cannot hide that it has spent the budget",
+            2,
+            SMALL_BUDGET,
+            FailureCases::floodsSecretly,
+            result -> Ends.assertAllSay(result, "\"flood\"", "to rank 0")),
+        new JobCase(
+            "handlers that differ are named on every rank",
+            2,
+            0,
+            FailureCases::tables,
+            result -> Ends.assertAllSay(result, "\"extra\" (rsr0) only on rank 1", "\"kind\"")),
+        new JobCase(
+            "ranks that make different collective calls are told both",
+            2,
+            0,
+            FailureCases::mismatch,
+            result -> Ends.assertAllSay(result, "World.barrier", "World.allreduce SUM")),
+        new JobCase(
+            "a rank that ends without start is named to those that start",
+            2,
+            0,
+            (world, report) -> {
+              if (world.rank() != 1) {
+                world.start();
+              }
+            },
+            result -> Ends.assertThrew(result, 0, WeftException.class, "rank 1", "World.start")),
+        new JobCase(
+            "the failure of a job inside a body is that body's failure",
+            2,
+            0,
+            FailureCases::inside,
+            result -> Ends.assertOthersHeard(result, 1, "its body", "inner")),
+        new JobCase(
+            "a large message whose segment is closed under way ends the job",
+            1,
+            0,
+            FailureCases::cutOff,
+            result -> Ends.assertThrew(result, 0, IllegalStateException.class, "closed")));
+  }
+
+  private static void handlerThrows(World world, RankReport report) {
+    Rsr0 explode =
+        world.rsr0(
+            "explode",
+            source -> {
+              throw new IllegalStateException("forty-two");
+            });
+    world.start();
+    world.barrier();
+    if (world.rank() == 0) {
+      explode.send(1);
+    }
+    world.quiesce();
+  }
+
+  /// Every rank waits in another call for rank 7, which first lets them come to it.
+  private static void bodyThrows(World world, RankReport report) throws InterruptedException {
+    Rsr1 words = world.rsr1("words", (source, number) -> {});
+    world.start();
+    world.barrier();
+    switch (world.rank()) {
+      case 0 -> world.allreduce(Reduction.SUM, 1);
+      case 1 -> world.pollUntil(() -> false);
+      case 2 -> {
+        for (; ; ) {
+          world.poll();
+        }
+      }
+      case 3 -> {
+        for (; ; ) {
+          words.send(7, 1);
+        }
+      }
+      case 4 -> world.quiesce();
+      case 5 -> {
+        for (; ; ) {
+          words.sendSync(7, 1);
+        }
+      }
+      case 6 -> world.barrier();
+      case 7 -> {
+        TimeUnit.MILLISECONDS.sleep(200);
+        throw new ArithmeticException("on purpose");
+      }
+      default -> world.barrier();
+    }
+  }
+
+  private static void taskThrows(World world, RankReport report) throws InterruptedException {
+    world.start();
+    if (world.rank() == 0) {
+      var worker =
+          Thread.ofPlatform()
+              .start(() -> {
+                try {
+                  world.submit(() -> Integer.parseInt("not a number")).await();
+                } catch (Throwable thrown) {
+                  report.note(thrown.getClass().getSimpleName());
+                }
+              });
+      try {
+        world.pollUntil(() -> false);
+      } finally {
+        worker.join();
+      }
+    }
+    world.barrier();
+  }
+
+  private static void checkTask(JobResult result) {
+    Ends.assertThrew(result, 0, NumberFormatException.class, "not a number");
+    Ends.assertOthersHeard(result, 0, "a task submitted by a worker", "not a number");
+    assertEquals(List.of("JobFailedException"), result.ranks().get(0).notes());
+  }
+
+  private static void floods(World world, RankReport report) {
+    flood(world, false);
+  }
+
+  private static void floodsSecretly(World world, RankReport report) {
+    flood(world, true);
+  }
+
+  private static void flood(World world, boolean secretly) {
+    RsrN drop = world.rsrN("drop", (source, payload) -> {});
+    var payload = new byte[4096];
+    Rsr0 flood =
+        world.rsr0(
+            "flood",
+            source -> {
+              // What found no room waits until the handler has returned, which it never does.
+              try {
+                for (; ; ) {
+                  drop.send(0, payload);
+                }
+              } catch (WeftException e) {
+                if (!secretly) {
+                  throw e;
+                }
+              }
+            });
+    world.start();
+    world.barrier();
+    if (world.rank() == 1) {
+      flood.send(1);
+    }
+    world.quiesce();
+  }
+
+  private static void tables(World world, RankReport report) {
+    world.rsr0("same", source -> {});
+    if (world.rank() == 1) {
+      world.rsr0("extra", source -> {});
+      world.rsr2("kind", (source, a, b) -> {});
+    } else {
+      world.rsr1("kind", (source, a) -> {});
+    }
+    world.start();
+  }
+
+  private static void mismatch(World world, RankReport report) {
+    world.start();
+    if (world.rank() == 0) {
+      world.barrier();
+    } else {
+      world.allreduce(Reduction.SUM, 1);
+    }
+  }
+
+  private static void inside(World world, RankReport report) {
+    world.start();
+    if (world.rank() == 1) {
+      try (Job job = Weft.open(WeftConfig.ofRanks(2))) {
+        job.run(inner -> {
+          inner.start();
+          throw new IllegalStateException("inner " + inner.rank());
+        });
+      }
+    }
+    world.barrier();
+  }
+
+  private static void cutOff(World world, RankReport report) {
+    var arena = Arena.ofShared();
+    Rsr0 close = world.rsr0("close", source -> arena.close());
+    RsrN large = world.rsrN("large", (source, payload) -> {});
+    world.start();
+    if (world.rank() == 0) {
+      MemorySegment segment = arena.allocate(16L * world.frameBytes());
+      close.send(0);
+      large.send(0, segment);
+    }
+    world.quiesce();
+  }
+}
