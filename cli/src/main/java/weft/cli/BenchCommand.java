@@ -17,10 +17,13 @@ import picocli.CommandLine.Parameters;
 /// `weft bench`: runs benchmarks, each in a JVM of its own, one after the other.
 @Command(
     name = "bench",
-    description = "Measures this machine. Without a name it lists the benchmarks.",
+    customSynopsis = "weft bench [OPTIONS] [NAME...] [BENCHMARK OPTIONS...]",
+    sortOptions = false,
+    description = {"Measures this machine. Without a name it lists the benchmarks.", ""},
     footer = {
       "",
-      "What follows the names belongs to the benchmarks; weft bench NAME --help says what they take."
+      "What follows the names belongs to the benchmarks; weft bench NAME --help says",
+      "what one takes."
     })
 final class BenchCommand implements Callable<Integer> {
   @Option(
@@ -41,7 +44,7 @@ final class BenchCommand implements Callable<Integer> {
       description = "Show this help.")
   boolean help;
 
-  @Parameters(paramLabel = "NAME… OPTIONS")
+  @Parameters(hidden = true)
   List<String> arguments = new ArrayList<>();
 
   private final PrintStream out;

@@ -15,7 +15,12 @@ import picocli.CommandLine.Option;
 /// `weft doctor`: what this machine offers, what is missing, what jobs left behind.
 @Command(
     name = "doctor",
-    description = "Says what this machine offers and what is missing, and what jobs left behind.",
+    customSynopsis = "weft doctor [OPTIONS]",
+    sortOptions = false,
+    description = {
+      "Says what this machine offers and what is missing, and what jobs left behind.",
+      ""
+    },
     footer = {"", "The exit code is 0 when all that Weft needs is there, else 1."})
 final class DoctorCommand implements Callable<Integer> {
   @Option(names = "--json", paramLabel = "FILE", description = "Also write it to this file.")

@@ -18,7 +18,9 @@ import weft.transport.shm.Jobs;
 /// `weft jobs`: the running jobs of this user, and who waits where in one.
 @Command(
     name = "jobs",
-    description = "Lists your running jobs; of one, says what each rank does.",
+    customSynopsis = "weft jobs [OPTIONS] [ID]",
+    sortOptions = false,
+    description = {"Lists your running jobs; of one, says what each rank does.", ""},
     footer = {
       "",
       "Jobs of threads are not listed: for these, jstack PID shows the threads weft-rank-K."

@@ -26,13 +26,16 @@ import weft.transport.TransportProvider;
 /// `weft run`: starts a program on several ranks.
 @Command(
     name = "run",
-    description = "Starts a program on several ranks and waits for them.",
-    footer = {
+    customSynopsis = "weft run [OPTIONS] PROGRAM [ARGS...]",
+    sortOptions = false,
+    description = {
+      "Starts a program on several ranks and waits for them.",
       "",
-      "PROGRAM is a built-in name (`weft run` lists them), a .java file, a .jar, or a main class",
-      "with --class-path. What follows it belongs to the program.",
-      "The exit code is the program's; 2 when the command line is wrong."
-    })
+      "PROGRAM is a .java file, a .jar, a main class with --class-path, or a built-in",
+      "name (weft run alone lists these). What follows it belongs to the program.",
+      ""
+    },
+    footer = {"", "The exit code is the program's; 2 when the command line is wrong."})
 final class RunCommand implements Callable<Integer> {
   private static final String THREADS = "threads";
   private static final int DEBUG_PORT = 5005;
@@ -106,10 +109,10 @@ final class RunCommand implements Callable<Integer> {
       description = "Show this help.")
   boolean help;
 
-  @Parameters(index = "0", paramLabel = "PROGRAM", arity = "0..1")
+  @Parameters(index = "0", arity = "0..1", hidden = true)
   @Nullable String program;
 
-  @Parameters(index = "1..*", paramLabel = "ARGS")
+  @Parameters(index = "1..*", hidden = true)
   List<String> arguments = new ArrayList<>();
 
   private final PrintStream err;

@@ -54,7 +54,10 @@ final class SourceProgram {
               compiler.getTask(
                   messages, files, null, options(preview), null, standard.getJavaFileObjects(file));
       task.addTaskListener(parsed);
-      if (!task.call()) {
+      var progress = Progress.of("compiling " + file);
+      boolean compiled = task.call();
+      progress.end();
+      if (!compiled) {
         throw CommandException.failure(
             file + " does not compile.\n" + messages.toString().stripTrailing());
       }
