@@ -14,11 +14,8 @@ final class JobControl implements ControlServer.Listener {
   /// After which time a process that cannot even be killed is given up.
   private static final long GIVE_UP = 5_000_000_000L;
 
-  private final ControlServer server;
+  private final JobSite site;
   private final RankProcess[] ranks;
-  private final String token;
-  private final Message.Segment segment;
-  private final SharedFile memory;
   private final long grace;
   private final PrintStream err;
   private final Verdict verdict;
@@ -36,20 +33,9 @@ final class JobControl implements ControlServer.Listener {
   ///
   /// @param stall the nanoseconds after which a standstill is told, 0 for never
   /// @param grace the nanoseconds that ranks may take to end by themselves after a failure
-  JobControl(
-      ControlServer server,
-      RankProcess[] ranks,
-      String token,
-      Message.Segment segment,
-      SharedFile memory,
-      long stall,
-      long grace,
-      PrintStream err) {
-    this.server = server;
+  JobControl(JobSite site, RankProcess[] ranks, long stall, long grace, PrintStream err) {
+    this.site = site;
     this.ranks = ranks;
-    this.token = token;
-    this.segment = segment;
-    this.memory = memory;
     this.grace = grace;
     this.err = err;
     var states = new RankState[ranks.length];
@@ -63,7 +49,7 @@ final class JobControl implements ControlServer.Listener {
   /// Runs until every process has ended.
   void run() throws IOException {
     while (!isOver()) {
-      server.await(this, pause(System.nanoTime()));
+      site.server().await(this, pause(System.nanoTime()));
       long now = System.nanoTime();
       takeExits(now);
       if (!stopping) {
@@ -75,7 +61,7 @@ final class JobControl implements ControlServer.Listener {
   /// From another thread: the user ends the job, and nothing is a failure any more.
   void stop() {
     stopping = true;
-    server.wake();
+    site.server().wake();
   }
 
   private boolean isOver() {
@@ -105,6 +91,7 @@ final class JobControl implements ControlServer.Listener {
   }
 
   private void takeExits(long now) {
+    ControlServer server = site.server();
     for (RankProcess rank = server.nextExit(); rank != null; rank = server.nextExit()) {
       rank.state().ended(rank.exitCode(), now);
     }
@@ -171,7 +158,7 @@ final class JobControl implements ControlServer.Listener {
   }
 
   private void join(Connection from, Message.Hello hello) {
-    if (!Hex.same(hello.token(), token)) {
+    if (!Hex.same(hello.token(), site.token())) {
       refuse(from, "it does not know the job's token");
     } else if (hello.rank() < 0 || hello.rank() >= ranks.length) {
       refuse(from, "the job has " + ranks.length + " ranks");
@@ -186,7 +173,7 @@ final class JobControl implements ControlServer.Listener {
     } else {
       RankProcess rank = ranks[hello.rank()];
       rank.joins(from, hello.pid());
-      from.send(failure == null ? segment : new Message.Abort(failure));
+      from.send(failure == null ? site.segment() : new Message.Abort(failure));
     }
   }
 
@@ -201,7 +188,7 @@ final class JobControl implements ControlServer.Listener {
         return;
       }
     }
-    memory.unlink();
+    site.memory().unlink();
     going = true;
     tellAll(new Message.Go(), null);
   }
@@ -278,7 +265,7 @@ final class JobControl implements ControlServer.Listener {
   }
 
   private void inquire(Connection from, Message.Inquire question) {
-    if (Hex.same(question.token(), token)) {
+    if (Hex.same(question.token(), site.token())) {
       ask(from, "", System.nanoTime());
     } else {
       refuse(from, "it does not know the job's token");

@@ -172,6 +172,17 @@ final class JobDirectory {
     delete(directory);
   }
 
+  /// Removes all that the job of the directory at `path`, which has no host any more, has left:
+  /// also its memory, if that still has a name.
+  static void removeAll(Path path) {
+    try {
+      SharedFile.delete(JobInfo.read(path).segment());
+    } catch (IOException e) {
+      // Another process removes it at the same time.
+    }
+    remove(path);
+  }
+
   private static void delete(File file) {
     boolean _ = file.delete();
   }

@@ -3,8 +3,6 @@ package weft.transport.shm;
 
 import java.io.IOException;
 import java.io.PrintStream;
-import java.nio.file.Path;
-import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -23,7 +21,6 @@ final class JobHost {
   /// Seconds that ranks may take to end by themselves after a failure, before they are killed.
   static final String GRACE = "WEFT_GRACE";
 
-  private static final int TOKEN_BYTES = 16;
   private static final long DEFAULT_STALL = 30_000_000_000L;
   private static final long MOST_SECONDS = 1_000_000_000;
   private static final long UNKILLABLE_MILLIS = 1_000;
@@ -33,10 +30,12 @@ final class JobHost {
   private final Map<String, String> settings;
   private final PrintStream out;
   private final PrintStream err;
+  private final long stall;
+  private final long grace;
   private final RankProcess[] ranks;
   private final JobDirectory directory;
 
-  private volatile @Nullable Path memory;
+  private volatile @Nullable JobSite site;
   private volatile int started;
 
   // Guarded by this, because a signal ends the job on another thread.
@@ -62,6 +61,8 @@ final class JobHost {
     settings.putAll(environment);
     this.out = out;
     this.err = err;
+    this.stall = stall();
+    this.grace = grace();
     this.ranks = new RankProcess[commands.size()];
     this.directory = JobDirectory.create();
   }
@@ -72,11 +73,16 @@ final class JobHost {
   int run() {
     var ending = new Ending();
     Runtime.getRuntime().addShutdownHook(ending);
-    try {
-      return host();
+    try (JobSite site = prepare()) {
+      start(site);
+      var control = new JobControl(site, ranks, stall, grace, err);
+      attend(control);
+      control.run();
+      return end(control);
     } catch (IOException e) {
       throw new WeftException("the job could not be run: " + e.getMessage(), e);
     } finally {
+      end(0);
       remove();
       forget(ending);
     }
@@ -90,37 +96,15 @@ final class JobHost {
     }
   }
 
-  private int host() throws IOException {
-    long stall = stall();
-    long grace = grace();
-    String token = Hex.random(TOKEN_BYTES);
+  private synchronized JobSite prepare() throws IOException {
+    waitIfStopped();
     SegmentPlan plan = SegmentPlan.of(ranks.length, settings);
-    Path path = SharedFile.path(plan.directory(), directory.id());
-    long pid = ProcessHandle.current().pid();
-    directory.describe(
-        new JobInfo(
-            directory.id(),
-            directory.path(),
-            pid,
-            Proc.started(pid),
-            Instant.now(),
-            ranks.length,
-            program(),
-            path,
-            token));
     if (!plan.remark().isEmpty()) {
       err.println("weft: " + plan.remark());
     }
-    var segment = new Message.Segment(path.toString(), plan.ringBytes(), pid);
-    try (ControlServer server = ControlServer.open(directory.path(), ranks.length);
-        SharedFile memory = SharedFile.create(path, ranks.length, plan.ringBytes())) {
-      this.memory = path;
-      start(server, token);
-      var control = new JobControl(server, ranks, token, segment, memory, stall, grace, err);
-      attend(control);
-      control.run();
-      return end(control);
-    }
+    JobSite site = JobSite.make(directory, ranks.length, program(), plan);
+    this.site = site;
+    return site;
   }
 
   private String program() {
@@ -128,23 +112,22 @@ final class JobHost {
     return called == null ? Program.of(commands.get(0)) : called;
   }
 
-  private void start(ControlServer server, String token) throws IOException {
+  private void start(JobSite site) throws IOException {
     var variables = new HashMap<String, String>(environment);
     variables.put(JobVariables.TRANSPORT, ShmProvider.NAME);
     variables.put(JobVariables.SIZE, Integer.toString(ranks.length));
-    variables.put(JobVariables.JOB, directory.path().toString());
-    variables.put(JobVariables.TOKEN, token);
+    variables.put(JobVariables.JOB, site.path().toString());
+    variables.put(JobVariables.TOKEN, site.token());
     variables.putIfAbsent(
         JobVariables.CORES, Integer.toString(Runtime.getRuntime().availableProcessors()));
     String tag = settings.getOrDefault(TAG_OUTPUT, "");
     try {
       for (int rank = 0; rank < ranks.length; rank++) {
         variables.put(JobVariables.RANK, Integer.toString(rank));
-        start(server, rank, variables);
+        start(site.server(), rank, variables);
         ranks[rank].attend(out, err, tag.equals("1") ? "[" + rank + "] " : "");
       }
     } catch (IOException e) {
-      end(0);
       throw new IOException("a rank could not be started: " + e.getMessage(), e);
     }
   }
@@ -270,9 +253,9 @@ final class JobHost {
   }
 
   private void remove() {
-    Path memory = this.memory;
-    if (memory != null) {
-      SharedFile.delete(memory);
+    JobSite site = this.site;
+    if (site != null) {
+      site.remove();
     }
     JobDirectory.remove(directory.path());
   }

@@ -142,7 +142,7 @@ public final class Jobs {
     int removed = 0;
     for (Path directory : directories(homes)) {
       if (isLeftover(directory)) {
-        JobDirectory.remove(directory);
+        JobDirectory.removeAll(directory);
         removed++;
       }
     }
@@ -151,12 +151,7 @@ public final class Jobs {
 
   private static boolean isLeftover(Path directory) {
     try {
-      JobInfo job = JobInfo.read(directory);
-      if (isAlive(job)) {
-        return false;
-      }
-      SharedFile.delete(job.segment());
-      return true;
+      return !isAlive(JobInfo.read(directory));
     } catch (IOException e) {
       return directory.toFile().lastModified() < System.currentTimeMillis() - BEGINS_MILLIS;
     }

@@ -2,6 +2,7 @@
 package weft.transport.shm;
 
 import java.io.IOException;
+import java.net.ConnectException;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
 import java.nio.ByteBuffer;
@@ -65,6 +66,10 @@ final class RankLink implements Runnable {
         throw e;
       }
     } catch (IOException e) {
+      if (e instanceof ConnectException) {
+        // Nobody listens, and the host has listened since before this process began: it is gone.
+        JobDirectory.removeAll(directory);
+      }
       throw new WeftException(
           "rank "
               + rank
@@ -268,10 +273,12 @@ final class RankLink implements Runnable {
   /// this process if it does not end by itself.
   private void endWithoutHost() {
     // First, because the process may end as soon as its rank knows.
-    if (segment != null) {
+    if (segment == null) {
+      JobDirectory.removeAll(directory);
+    } else {
       SharedFile.delete(Path.of(segment.path()));
+      JobDirectory.remove(directory);
     }
-    JobDirectory.remove(directory);
     deliver(hostGone());
     pause(GRACE_MILLIS);
     Runtime.getRuntime().halt(137);
