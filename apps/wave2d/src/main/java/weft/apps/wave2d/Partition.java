@@ -43,12 +43,14 @@ final class Partition {
     }
     Integer[] order =
         IntStream.range(0, ranks).boxed().sorted(byFallingWeight(weights)).toArray(Integer[]::new);
+    // In shares of the greatest, no sum overflows.
+    double[] shares = Arrays.stream(weights).map(weight -> weight / weights[order[0]]).toArray();
     double[] sums = new double[ranks + 1];
     for (int i = 0; i < ranks; i++) {
-      sums[i + 1] = sums[i] + weights[order[i]];
+      sums[i + 1] = sums[i] + shares[order[i]];
     }
     return new Partition(
-        width, height, lay(width, height, weights, order, columns(width, height, sums)));
+        width, height, lay(width, height, shares, order, columns(width, height, sums)));
   }
 
   private static java.util.Comparator<Integer> byFallingWeight(double[] weights) {
