@@ -1,89 +1,124 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.internal;
 
-import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import org.jspecify.annotations.Nullable;
+import weft.internal.Blocks.Block;
 import weft.memory.Outbox;
 import weft.memory.RecordLayout;
 import weft.memory.Words;
 
-/// The records that handlers sent to one target and that found no room: a queue of whole records,
-/// in memory that grows by doubling and is given back when the queue has been long.
+/// The records that handlers sent to one target and that found no room: a queue of whole records in
+/// a chain of blocks, each given back when its last record has gone.
 final class Backlog {
-  private static final long SMALLEST = 1 << 12;
-  private static final long KEPT = 1 << 18;
+  private static final long LARGEST_BLOCK = 1 << 18;
 
-  private MemorySegment memory = Arena.ofAuto().allocate(SMALLEST, 8);
-  private long head;
-  private long tail;
+  private final Blocks blocks;
+  private @Nullable Block first;
+  private @Nullable Block last;
+  private long bytes;
 
-  boolean isEmpty() {
-    return head == tail;
+  Backlog(Blocks blocks) {
+    this.blocks = blocks;
   }
 
+  boolean isEmpty() {
+    return first == null;
+  }
+
+  /// The bytes of all its records.
   long bytes() {
-    return tail - head;
+    return bytes;
   }
 
   /// The bytes of the record that goes next.
   int nextBytes() {
-    return RecordLayout.length(Words.get(memory, head));
+    Block block = present(first);
+    return RecordLayout.length(Words.get(block.memory, block.head));
   }
 
+  /// Where the record was written that came last.
   MemorySegment memory() {
-    return memory;
+    return present(last).memory;
   }
 
-  /// Appends a record with this header and returns its offset; the caller fills in the payload.
-  long append(long header) {
-    int bytes = RecordLayout.length(header);
-    if (tail + bytes > memory.byteSize()) {
-      makeRoom(bytes);
+  private static Block present(@Nullable Block block) {
+    if (block == null) {
+      throw new IllegalStateException("the backlog is empty");
     }
-    long at = tail;
-    Words.set(memory, at, header);
-    tail += bytes;
+    return block;
+  }
+
+  /// Makes room for a record of `record` bytes, and says false when the budget forbids it.
+  boolean reserve(int record, boolean beyondBudget) {
+    Block end = last;
+    if (end != null && end.tail + record <= end.bytes()) {
+      return true;
+    }
+    // The longer the queue, the larger its blocks; but rather a small one than none.
+    long wished = Math.max(record, Math.min(LARGEST_BLOCK, bytes));
+    Block block = blocks.takeWithin(wished);
+    if (block == null) {
+      block = beyondBudget ? blocks.takeBeyond(record) : blocks.takeWithin(record);
+    }
+    if (block == null) {
+      return false;
+    }
+    if (end == null) {
+      first = block;
+    } else {
+      end.next = block;
+    }
+    last = block;
+    return true;
+  }
+
+  /// Appends a record with this header, for which there is room, and returns its offset; the caller
+  /// fills in the payload.
+  long append(long header) {
+    Block block = present(last);
+    int record = RecordLayout.length(header);
+    long at = block.tail;
+    Words.set(block.memory, at, header);
+    block.tail += record;
+    bytes += record;
     return at;
   }
 
-  private void makeRoom(int bytes) {
-    long live = tail - head;
-    MemorySegment from = memory;
-    if (live + bytes > from.byteSize() / 2) {
-      memory = Arena.ofAuto().allocate(Math.max(from.byteSize() * 2, live + bytes), 8);
+  /// Moves records into the held `out` while there is room, and says whether any moved.
+  boolean flush(Outbox out) {
+    long before = bytes;
+    Block block = first;
+    while (block != null && flush(block, out)) {
+      Block next = block.next;
+      blocks.give(block);
+      block = next;
     }
-    MemorySegment.copy(from, head, memory, 0, live);
-    head = 0;
-    tail = live;
+    first = block;
+    last = block == null ? null : last;
+    return bytes != before;
   }
 
-  /// Moves records into the held `out` while there is room, and returns the bytes moved.
-  long flush(Outbox out) {
-    long moved = 0;
-    while (head < tail) {
-      long header = Words.get(memory, head);
-      int bytes = RecordLayout.length(header);
-      long at = out.claimHeld(bytes);
+  /// Moves the records of one block, and says whether all have gone.
+  private boolean flush(Block block, Outbox out) {
+    MemorySegment memory = block.memory;
+    while (block.head < block.tail) {
+      long header = Words.get(memory, block.head);
+      int record = RecordLayout.length(header);
+      long at = out.claimHeld(record);
       if (at < 0) {
-        break;
+        return false;
       }
       MemorySegment.copy(
           memory,
-          head + RecordLayout.HEADER,
+          block.head + RecordLayout.HEADER,
           out.memory(),
           at + RecordLayout.HEADER,
-          bytes - RecordLayout.HEADER);
-      out.commit(at, bytes, header);
-      head += bytes;
-      moved += bytes;
+          record - RecordLayout.HEADER);
+      out.commit(at, record, header);
+      block.head += record;
+      bytes -= record;
     }
-    if (head == tail) {
-      head = 0;
-      tail = 0;
-      if (memory.byteSize() > KEPT) {
-        memory = Arena.ofAuto().allocate(SMALLEST, 8);
-      }
-    }
-    return moved;
+    return true;
   }
 }

@@ -11,16 +11,16 @@ import weft.memory.RecordLayout;
 final class Backlogs {
   private final Engine engine;
   private final Dispatcher dispatcher;
-  private final Budget budget;
+  private final Blocks blocks;
   private final Outbox[] outboxes;
   private final @Nullable Backlog[] backlogs;
   private int standing;
   private long records;
 
-  Backlogs(Engine engine, Dispatcher dispatcher, Budget budget) {
+  Backlogs(Engine engine, Dispatcher dispatcher, Blocks blocks) {
     this.engine = engine;
     this.dispatcher = dispatcher;
-    this.budget = budget;
+    this.blocks = blocks;
     this.outboxes = engine.outboxes();
     this.backlogs = new Backlog[outboxes.length];
   }
@@ -31,20 +31,20 @@ final class Backlogs {
     int target = out.target();
     int bytes = RecordLayout.length(header);
     boolean control = RecordLayout.handler(header) < Dispatcher.FIRST_USER;
-    if (!control && !budget.fits(bytes)) {
+    Backlog backlog = backlogs[target];
+    if (backlog == null) {
+      backlog = new Backlog(blocks);
+      backlogs[target] = backlog;
+    }
+    boolean stood = !backlog.isEmpty();
+    if (!backlog.reserve(bytes, control)) {
       // Reported here, for a handler that catches it would leave its message cut off.
       throw engine.report(dispatcher.where(), new WeftException(overBudget(name, target)));
     }
-    Backlog backlog = backlogs[target];
-    if (backlog == null) {
-      backlog = new Backlog();
-      backlogs[target] = backlog;
-    }
-    if (backlog.isEmpty()) {
+    if (!stood) {
       standing++;
       out.hold();
     }
-    budget.take(bytes);
     records++;
     return backlog;
   }
@@ -58,9 +58,9 @@ final class Backlogs {
         + "\" to rank "
         + target
         + " faster than that takes it: "
-        + budget.used()
+        + blocks.budget().used()
         + " bytes of backlog and reassembly stand, and the budget is "
-        + budget.limit()
+        + blocks.budget().limit()
         + "; send less from handlers, let the target poll more often, or raise the budget"
         + " (--budget)";
   }
@@ -85,9 +85,7 @@ final class Backlogs {
       if (backlog == null || backlog.isEmpty() || target == except) {
         continue;
       }
-      long bytes = backlog.flush(outboxes[target]);
-      budget.give(bytes);
-      moved += bytes > 0 ? 1 : 0;
+      moved += backlog.flush(outboxes[target]) ? 1 : 0;
       if (backlog.isEmpty()) {
         standing--;
         outboxes[target].release();

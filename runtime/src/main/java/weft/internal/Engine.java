@@ -25,6 +25,7 @@ public final class Engine {
   private final Thread owner = Thread.currentThread();
   private final Outbox[] outboxes;
   private final Budget budget;
+  private final Blocks blocks;
   private final Reassembly reassembly;
   private final Dispatcher dispatcher;
   private final Sender sender;
@@ -59,10 +60,11 @@ public final class Engine {
     this.refusals = new Refusals(rank, size);
     this.failures = new Failures(transport);
     this.budget = new Budget(settings.budget());
-    this.reassembly = new Reassembly(budget, size);
+    this.blocks = new Blocks(budget);
+    this.reassembly = new Reassembly(blocks, size);
     this.dispatcher = new Dispatcher(this, frame, view, reassembly);
     this.waiting = new Waiting(transport, settings.cores());
-    this.sender = new Sender(this, transport, dispatcher, waiting, budget);
+    this.sender = new Sender(this, transport, dispatcher, waiting, blocks);
     this.handlers = new HandlerTable(this);
     this.rounds = new Rounds(this, sender, dispatcher);
   }
@@ -335,6 +337,7 @@ public final class Engine {
     mySender = null;
     myPoller = null;
     closed = true;
+    blocks.close();
   }
 
   // Failure.

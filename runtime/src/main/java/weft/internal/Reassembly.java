@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.internal;
 
-import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
+import weft.internal.Blocks.Block;
 
 /// Large payloads put together from their fragments, one per source at a time.
 ///
@@ -11,56 +11,47 @@ import org.jspecify.annotations.Nullable;
 /// which stops its source, until others are complete. A payload larger than the whole budget is
 /// admitted when it is alone.
 final class Reassembly {
-  private final Budget budget;
-  private final @Nullable MemorySegment[] buffers;
+  private final Blocks blocks;
+  private final @Nullable Block[] buffers;
   private final long[] totals;
-  private final long[] arrived;
-  private @Nullable MemorySegment spare;
   private int underWay;
 
-  Reassembly(Budget budget, int ranks) {
-    this.budget = budget;
-    this.buffers = new MemorySegment[ranks];
+  Reassembly(Blocks blocks, int ranks) {
+    this.blocks = blocks;
+    this.buffers = new Block[ranks];
     this.totals = new long[ranks];
-    this.arrived = new long[ranks];
   }
 
   /// Begins a payload of `total` bytes from `source`, or says false when it must wait.
   boolean begin(int source, long total) {
-    if (!budget.fits(total) && underWay > 0) {
+    Block block = underWay == 0 ? blocks.takeBeyond(total) : blocks.takeWithin(total);
+    if (block == null) {
       return false;
     }
-    budget.take(total);
     underWay++;
     totals[source] = total;
-    arrived[source] = 0;
-    buffers[source] = buffer(total);
+    buffers[source] = block;
     return true;
-  }
-
-  private MemorySegment buffer(long total) {
-    MemorySegment kept = spare;
-    if (kept != null && kept.byteSize() >= total) {
-      spare = null;
-      return kept;
-    }
-    long size = Math.max(Long.highestOneBit(Math.max(total - 1, 1)) << 1, 1 << 16);
-    return Arena.ofAuto().allocate(size > budget.limit() ? total : size, 64);
   }
 
   /// Adds `bytes` that stand at `from` in `memory`, and says whether the payload is complete.
   boolean add(int source, MemorySegment memory, long from, long bytes) {
-    MemorySegment.copy(memory, from, buffer(source), arrived[source], bytes);
-    arrived[source] += bytes;
-    return arrived[source] == totals[source];
+    Block block = block(source);
+    MemorySegment.copy(memory, from, block.memory, block.tail, bytes);
+    block.tail += bytes;
+    return block.tail == totals[source];
+  }
+
+  private Block block(int source) {
+    Block block = buffers[source];
+    if (block == null) {
+      throw new IllegalStateException("a fragment from rank " + source + " has no beginning");
+    }
+    return block;
   }
 
   MemorySegment buffer(int source) {
-    MemorySegment buffer = buffers[source];
-    if (buffer == null) {
-      throw new IllegalStateException("a fragment from rank " + source + " has no beginning");
-    }
-    return buffer;
+    return block(source).memory;
   }
 
   long total(int source) {
@@ -69,22 +60,18 @@ final class Reassembly {
 
   /// Ends the payload of `source`; its bytes are gone.
   void end(int source) {
-    MemorySegment buffer = buffer(source);
+    blocks.give(block(source));
     buffers[source] = null;
     underWay--;
-    budget.give(totals[source]);
-    if (buffer.byteSize() <= budget.limit() / 2
-        && (spare == null || spare.byteSize() < buffer.byteSize())) {
-      spare = buffer;
-    }
   }
 
   /// What is under way, for people.
   void describe(StringBuilder text) {
     for (int source = 0; source < buffers.length; source++) {
-      if (buffers[source] != null) {
+      Block block = buffers[source];
+      if (block != null) {
         text.append("; ")
-            .append(arrived[source])
+            .append(block.tail)
             .append(" of ")
             .append(totals[source])
             .append(" bytes have come from rank ")

@@ -38,13 +38,13 @@ public final class Sender {
   private long fragmented;
 
   Sender(
-      Engine engine, Transport transport, Dispatcher dispatcher, Waiting waiting, Budget budget) {
+      Engine engine, Transport transport, Dispatcher dispatcher, Waiting waiting, Blocks blocks) {
     this.engine = engine;
     this.outboxes = engine.outboxes();
     this.dispatcher = dispatcher;
     this.waiting = waiting;
     this.maxRecord = transport.maxRecord();
-    this.backlogs = new Backlogs(engine, dispatcher, budget);
+    this.backlogs = new Backlogs(engine, dispatcher, blocks);
     waiting.setRooms(this::requestWakes);
     dispatcher.rsr0[ACKNOWLEDGE] =
         source -> {

@@ -91,8 +91,7 @@ public final class Inbox {
     }
   }
 
-  /// Takes each silent ring one step further out of sight.
-  void tick() {
+  private void tick() {
     for (int word = 0; word < active.length; word++) {
       long raised = Words.getAcquire(control, attention + 8L * word);
       long silent = 0;
