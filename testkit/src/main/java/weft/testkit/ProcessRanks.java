@@ -21,13 +21,7 @@ import weft.transport.TransportProvider;
 /// Runs a [TestJob] whose ranks are processes: this JVM's class path again, once per rank.
 final class ProcessRanks {
   private static final List<String> SMALL =
-      List.of(
-          "-Xmx96m",
-          "-XX:MaxDirectMemorySize=256m",
-          "-XX:+UseSerialGC",
-          "-XX:TieredStopAtLevel=1",
-          "-Xshare:auto",
-          "-ea");
+      List.of("-Xmx96m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xshare:auto", "-ea");
 
   /// Understood by shm: on a loaded machine ranks need longer than usual to say what they threw.
   private static final String GRACE = "WEFT_GRACE";

@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.testkit;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.BooleanSupplier;
+import weft.Frame;
+import weft.Job;
+import weft.Rsr0;
+import weft.Rsr1;
+import weft.Rsr2;
+import weft.Rsr3;
+import weft.Rsr4;
+import weft.RsrN;
+import weft.Weft;
+import weft.WeftConfig;
+import weft.World;
+
+/// Measures what messages of every kind allocate: in each rank's process first between threads,
+/// then between the processes.
+final class AllocationProgram implements RankProgram {
+  private static final int ROUNDS = 40;
+  private static final int IN_A_ROW = 15;
+  private static final int MESSAGES = 300;
+
+  @Override
+  public void run(World world, RankReport report, List<String> args) {
+    // Alternating, so that each finds the code as the other has shaped it.
+    var shm = new Traffic(world);
+    world.start();
+    for (int i = 0; i < 2; i++) {
+      try (Job job = Weft.open(WeftConfig.ofRanks(3))) {
+        job.run(inner -> {
+          var threads = new Traffic(inner);
+          inner.start();
+          String found = threads.measure();
+          if (inner.rank() == 0) {
+            report.note("threads: " + found);
+          }
+        });
+      }
+      report.note("shm: " + shm.measure());
+    }
+  }
+
+  /// All ranks send every kind of message to both others, which answer some of them.
+  private static final class Traffic {
+    private final World world;
+    private final Rsr0 rsr0;
+    private final Rsr1 rsr1;
+    private final Rsr1 answer;
+    private final Rsr2 rsr2;
+    private final Rsr3 rsr3;
+    private final Rsr4 rsr4;
+    private final RsrN bytes;
+    private final RsrN kept;
+    private final byte[] small = new byte[48];
+    private final int[] ints = new int[100];
+    private final long[] longs = new long[20];
+    private final double[] doubles;
+    private final MemorySegment large;
+    private final MemorySegment heap = MemorySegment.ofArray(new byte[200]);
+    private final byte[] keep = new byte[1000];
+    private long expected;
+    private long received;
+    private long sum;
+    private final BooleanSupplier allCame = this::allCame;
+    private final Runnable batch = this::batch;
+
+    Traffic(World world) {
+      this.world = world;
+      this.doubles = new double[world.frameBytes() / 4];
+      this.large = Arena.ofAuto().allocate(5L * world.frameBytes() / 2);
+      rsr0 = world.rsr0("rsr0", source -> received++);
+      rsr1 = world.rsr1("rsr1", (source, a) -> add(a));
+      answer = world.rsr1("answer", this::reply);
+      rsr2 = world.rsr2("rsr2", (source, a, b) -> add(a + b));
+      rsr3 = world.rsr3("rsr3", (source, a, b, c) -> add(a + b + c));
+      rsr4 = world.rsr4("rsr4", (source, a, b, c, d) -> add(a + b + c + d));
+      bytes = world.rsrN("bytes", (source, payload) -> add(payload.size()));
+      kept = world.rsrN("kept", this::keep);
+    }
+
+    private boolean allCame() {
+      return received >= expected;
+    }
+
+    private void add(long value) {
+      sum += value;
+      received++;
+    }
+
+    private void reply(int source, long value) {
+      received++;
+      rsr1.send(source, value);
+      bytes.send(source, small);
+    }
+
+    private void keep(int source, Frame payload) {
+      int count = (int) Math.min(payload.size(), keep.length);
+      payload.copyTo(0, keep, 0, count);
+      add(payload.getLong(0) + payload.getInt(8));
+    }
+
+    /// One of each kind to each of the others, many times, until all have come from them too.
+    private void batch() {
+      for (int i = 0; i < MESSAGES; i++) {
+        for (int shift = 1; shift < world.size(); shift++) {
+          int target = (world.rank() + shift) % world.size();
+          rsr0.send(target);
+          rsr1.send(target, i);
+          rsr2.send(target, i, 2);
+          rsr3.send(target, i, 2, 3);
+          rsr4.send(target, i, 2, 3, 4);
+          answer.send(target, i);
+          bytes.send(target, small);
+          bytes.send(target, small, 5, 7);
+          kept.send(target, longs);
+          kept.send(target, ints, 1, 90);
+          bytes.send(target, heap);
+          if (i % 16 == 0) {
+            kept.send(target, doubles);
+            kept.send(target, large);
+            bytes.sendSync(target, small);
+            rsr4.sendSync(target, i, 1, 1, 1);
+          }
+          if (!rsr1.trySend(target, i)) {
+            rsr1.send(target, i);
+          }
+          // As many come from there: 12, and 2 answers.
+          expected += i % 16 == 0 ? 18 : 14;
+        }
+        world.poll();
+      }
+      world.pollUntil(allCame);
+    }
+
+    /// Runs batches, and says how many bytes each allocated on this rank's thread.
+    String measure() {
+      var allocated = new long[ROUNDS];
+      int none = 0;
+      int longest = 0;
+      long sleeps = world.counters().sleeps();
+      for (int round = 0; round < ROUNDS; round++) {
+        allocated[round] = Allocations.ofThisThread(batch);
+        none = allocated[round] == 0 ? none + 1 : 0;
+        longest = Math.max(longest, none);
+      }
+      sleeps = world.counters().sleeps() - sleeps;
+      world.quiesce();
+      assertEquals(expected, received);
+      assertTrue(sum != 0);
+      String found =
+          longest
+              + " batches in a row without, "
+              + sleeps
+              + " sleeps; bytes per batch "
+              + Arrays.toString(allocated);
+      assertTrue(longest >= IN_A_ROW, found);
+      return found;
+    }
+  }
+}

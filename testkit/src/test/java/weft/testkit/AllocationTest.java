@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.testkit;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/// Nothing is allocated per message, in a program that gives the compiler as little to prove as a
+/// real one: seven handlers, every kind of message, threads and shm in one JVM, the watch for
+/// standstills on.
+final class AllocationTest {
+  @Test
+  void noMessageAllocates() {
+    TestJob job =
+        new TestJob(AllocationProgram.class, List.of(), 3, "shm")
+            .withJvm(List.of("-Xmx128m", "-XX:+UseSerialGC", "-ea"));
+    JobResult result = job.run();
+    for (RankRecord rank : result.ranks()) {
+      System.out.println("rank " + rank.rank() + ": " + rank.notes());
+    }
+    result.check();
+  }
+}
