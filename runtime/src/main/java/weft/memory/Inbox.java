@@ -91,7 +91,8 @@ public final class Inbox {
     }
   }
 
-  private void tick() {
+  /// Takes each silent ring one step further out of sight.
+  void tick() {
     for (int word = 0; word < active.length; word++) {
       long raised = Words.getAcquire(control, attention + 8L * word);
       long silent = 0;

@@ -12,6 +12,7 @@ import weft.World;
 /// The program under test: rank 1 does what the first argument says, the others what the second
 /// says. Every rank prints its process number first.
 final class Scenarios {
+  @SuppressWarnings("UnusedVariable") // written, so that the loop that computes it stays
   private static volatile double sink;
 
   private final World world;

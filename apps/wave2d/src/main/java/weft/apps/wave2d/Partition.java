@@ -15,6 +15,8 @@ import java.util.stream.IntStream;
 /// With c columns of k ranks each, that sum is `c * height + sum of k * (column's width)`. At the
 /// end widths and heights are rounded to cells; none is less than one.
 final class Partition {
+  private static final double LEAST_SHARE = 1e-12;
+
   private final int width;
   private final int height;
   private final Rectangle[] rectangles;
@@ -43,12 +45,16 @@ final class Partition {
     }
     Integer[] order =
         IntStream.range(0, ranks).boxed().sorted(byFallingWeight(weights)).toArray(Integer[]::new);
+    // In shares of the greatest, no sum overflows; a share below that of a cell is one cell anyway.
+    double most = weights[order[0]];
+    double[] shares =
+        Arrays.stream(weights).map(weight -> Math.max(weight / most, LEAST_SHARE)).toArray();
     double[] sums = new double[ranks + 1];
     for (int i = 0; i < ranks; i++) {
-      sums[i + 1] = sums[i] + weights[order[i]];
+      sums[i + 1] = sums[i] + shares[order[i]];
     }
     return new Partition(
-        width, height, lay(width, height, weights, order, columns(width, height, sums)));
+        width, height, lay(width, height, shares, order, columns(width, height, sums)));
   }
 
   private static java.util.Comparator<Integer> byFallingWeight(double[] weights) {

@@ -134,6 +134,19 @@ class PartitionTest {
   }
 
   @Test
+  void weightsOfAnySize() {
+    Partition huge = Partition.of(90, 60, new double[] {1e308, 1e308, 1e308});
+    Partition small = Partition.of(90, 60, new double[] {1e-300, 1e-300, 1e-300});
+    for (int rank = 0; rank < 3; rank++) {
+      assertThat(huge.rectangle(rank).cells()).isEqualTo(1800);
+      assertThat(small.rectangle(rank)).isEqualTo(huge.rectangle(rank));
+    }
+    Partition both = Partition.of(90, 60, new double[] {1e-300, 1e308});
+    assertThat(both.rectangle(0).cells()).isEqualTo(60);
+    assertThat(owners(both)).doesNotContain(-1);
+  }
+
+  @Test
   void tooManyRanks() {
     assertThatThrownBy(() -> Partition.of(3, 2, Scenes.equal(7)))
         .isInstanceOf(BadInputException.class)

@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.stress;
+
+import static org.openjdk.jcstress.annotations.Expect.ACCEPTABLE;
+import static org.openjdk.jcstress.annotations.Expect.ACCEPTABLE_INTERESTING;
+import static org.openjdk.jcstress.annotations.Expect.FORBIDDEN;
+
+import org.openjdk.jcstress.annotations.Actor;
+import org.openjdk.jcstress.annotations.Arbiter;
+import org.openjdk.jcstress.annotations.JCStressTest;
+import org.openjdk.jcstress.annotations.Outcome;
+import org.openjdk.jcstress.annotations.State;
+import org.openjdk.jcstress.infra.results.III_Result;
+import weft.memory.Ticks;
+
+/// Claim: a sender needs no fence between its record and its look at the attention bit, because a
+/// reader that stops looking at a ring clears the bit first and looks on for a whole tick
+/// (Outbox.commit, Inbox.tick).
+///
+/// Each test's result says who found the record: the reader while it still looked, a poll after the
+/// sender had raised the bit again, or only a sweep over all rings. A tick lasts 16,384 polls; here
+/// [#TICK] stand for it, so the margin is smaller than in a job. What no test can show is that a
+/// store never stays unseen for longer: that is a property of the processors, and the sweep is
+/// there for the one that breaks it.
+public final class Retire {
+  /// The polls between two ticks: some microseconds.
+  private static final int TICK = 2048;
+
+  private Retire() {}
+
+  /// The reader's side, and the verdict.
+  public abstract static class Case extends Pair {
+    Case() {
+      super(1);
+      prime();
+    }
+
+    final void send() {
+      meet();
+      Records.send(out, FIRST, words);
+    }
+
+    final void verdict(III_Result r) {
+      r.r1 = found;
+      in.poll(this);
+      r.r2 = found - r.r1;
+      in.sweep();
+      in.poll(this);
+      r.r3 = found - r.r1 - r.r2 + wrong;
+    }
+  }
+
+  /// As the inbox does it.
+  @JCStressTest
+  @Outcome(id = "1, 0, 0", expect = ACCEPTABLE, desc = "found while it was looked for")
+  @Outcome(id = "0, 1, 0", expect = ACCEPTABLE, desc = "the sender saw the cleared bit")
+  @Outcome(id = "0, 0, 1", expect = FORBIDDEN, desc = "found by the sweep alone: late")
+  @Outcome(expect = FORBIDDEN, desc = "torn, lost, or found twice")
+  @State
+  public static class InTwoSteps extends Case {
+    @Actor
+    public void sender() {
+      send();
+    }
+
+    @Actor
+    public void reader() {
+      ready();
+      Ticks.tick(in);
+      poll(TICK);
+      Ticks.tick(in);
+    }
+
+    @Arbiter
+    public void end(III_Result r) {
+      verdict(r);
+    }
+  }
+
+  /// The bit is cleared by the announcement of sleep, with a tick right behind it: that tick must
+  /// not be the second step.
+  @JCStressTest
+  @Outcome(id = "1, 0, 0", expect = ACCEPTABLE, desc = "found while it was looked for")
+  @Outcome(id = "0, 1, 0", expect = ACCEPTABLE, desc = "the sender saw the cleared bit")
+  @Outcome(id = "0, 0, 1", expect = FORBIDDEN, desc = "found by the sweep alone: late")
+  @Outcome(expect = FORBIDDEN, desc = "torn, lost, or found twice")
+  @State
+  public static class ATickAfterPrepareSleep extends Case {
+    @Actor
+    public void sender() {
+      send();
+    }
+
+    @Actor
+    public void reader() {
+      ready();
+      in.prepareSleep();
+      Ticks.tick(in);
+      in.awake();
+      poll(TICK);
+      Ticks.tick(in);
+    }
+
+    @Arbiter
+    public void end(III_Result r) {
+      verdict(r);
+    }
+  }
+
+  /// Why two steps: clearing the bit and turning away at once misses a record.
+  @JCStressTest
+  @Outcome(id = "1, 0, 0", expect = ACCEPTABLE, desc = "found while it was looked for")
+  @Outcome(id = "0, 1, 0", expect = ACCEPTABLE, desc = "the sender saw the cleared bit")
+  @Outcome(
+      id = "0, 0, 1",
+      expect = ACCEPTABLE_INTERESTING,
+      desc = "found by the sweep alone: what two steps prevent")
+  @Outcome(expect = FORBIDDEN, desc = "torn, lost, or found twice")
+  @State
+  public static class InOneStep extends Case {
+    @Actor
+    public void sender() {
+      send();
+    }
+
+    @Actor
+    public void reader() {
+      ready();
+      Ticks.tick(in);
+      Ticks.tick(in);
+    }
+
+    @Arbiter
+    public void end(III_Result r) {
+      verdict(r);
+    }
+  }
+
+  /// Why a whole tick lies between them: one more look is too early, since the sender's look at the
+  /// bit overtakes its record in the store buffer.
+  @JCStressTest
+  @Outcome(id = "1, 0, 0", expect = ACCEPTABLE, desc = "found while it was looked for")
+  @Outcome(id = "0, 1, 0", expect = ACCEPTABLE, desc = "the sender saw the cleared bit")
+  @Outcome(
+      id = "0, 0, 1",
+      expect = ACCEPTABLE_INTERESTING,
+      desc = "found by the sweep alone: what the time between the steps prevents")
+  @Outcome(expect = FORBIDDEN, desc = "torn, lost, or found twice")
+  @State
+  public static class WithOneMoreLook extends Case {
+    @Actor
+    public void sender() {
+      send();
+    }
+
+    @Actor
+    public void reader() {
+      ready();
+      Ticks.tick(in);
+      in.poll(this);
+      Ticks.tick(in);
+    }
+
+    @Arbiter
+    public void end(III_Result r) {
+      verdict(r);
+    }
+  }
+}

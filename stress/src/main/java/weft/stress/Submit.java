@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.stress;
+
+import static org.openjdk.jcstress.annotations.Expect.ACCEPTABLE;
+import static org.openjdk.jcstress.annotations.Expect.FORBIDDEN;
+
+import org.openjdk.jcstress.annotations.Actor;
+import org.openjdk.jcstress.annotations.Arbiter;
+import org.openjdk.jcstress.annotations.JCStressTest;
+import org.openjdk.jcstress.annotations.Outcome;
+import org.openjdk.jcstress.annotations.State;
+import org.openjdk.jcstress.infra.results.II_Result;
+import weft.RankEngines;
+import weft.internal.Engine;
+import weft.internal.Progress;
+import weft.transport.ThreadsJob;
+
+/// Claim: a task that a worker hands in is run once by the rank's next progress after it, also when
+/// the rank is just taking note of others (Engine.submit adds and then alarms; progress clears the
+/// alarm and then runs all).
+public final class Submit {
+  private Submit() {}
+
+  /// A rank of its own job.
+  public abstract static class Case {
+    final Engine engine;
+    int run;
+
+    Case() {
+      var job = new ThreadsJob(1, 4096);
+      job.assign(0, Thread.currentThread());
+      engine = RankEngines.of(job.join(0));
+    }
+
+    final void submit() {
+      engine.submit(() -> run++);
+    }
+  }
+
+  /// A worker submits while the rank progresses.
+  @JCStressTest
+  @Outcome(id = "0, 1", expect = ACCEPTABLE, desc = "run by the next progress")
+  @Outcome(id = "1, 1", expect = ACCEPTABLE, desc = "run at once")
+  @Outcome(expect = FORBIDDEN, desc = "lost, or run twice")
+  @State
+  public static class AgainstProgress extends Case {
+    @Actor
+    public void worker() {
+      submit();
+    }
+
+    @Actor
+    public void rank(II_Result r) {
+      Progress.of(engine);
+      r.r1 = run;
+    }
+
+    @Arbiter
+    public void end(II_Result r) {
+      Progress.of(engine);
+      r.r2 = run;
+    }
+  }
+
+  /// The same while the rank has an earlier task to run and its alarm to clear.
+  @JCStressTest
+  @Outcome(id = "1, 2", expect = ACCEPTABLE, desc = "run by the next progress")
+  @Outcome(id = "2, 2", expect = ACCEPTABLE, desc = "run at once")
+  @Outcome(expect = FORBIDDEN, desc = "lost, or run twice")
+  @State
+  public static class AgainstTheClearedAlarm extends Case {
+    public AgainstTheClearedAlarm() {
+      submit();
+    }
+
+    @Actor
+    public void worker() {
+      submit();
+    }
+
+    @Actor
+    public void rank(II_Result r) {
+      Progress.of(engine);
+      r.r1 = run;
+    }
+
+    @Arbiter
+    public void end(II_Result r) {
+      Progress.of(engine);
+      r.r2 = run;
+    }
+  }
+
+  /// Two workers submit at once.
+  @JCStressTest
+  @Outcome(id = "2, 2", expect = ACCEPTABLE, desc = "both run")
+  @Outcome(expect = FORBIDDEN, desc = "lost, or run twice")
+  @State
+  public static class AgainstAnotherWorker extends Case {
+    @Actor
+    public void worker() {
+      submit();
+    }
+
+    @Actor
+    public void otherWorker() {
+      submit();
+    }
+
+    @Arbiter
+    public void end(II_Result r) {
+      r.r1 = Progress.of(engine);
+      r.r2 = run;
+    }
+  }
+}
