@@ -16,8 +16,8 @@ final class Alone implements Work {
 
   /// A copy of `size` bytes between two buffers.
   static Send copying() {
-    MemorySegment from = Arena.global().allocate(RsrWork.LARGEST, 64).fill((byte) 1);
-    MemorySegment to = Arena.global().allocate(RsrWork.LARGEST, 64).fill((byte) 2);
+    MemorySegment from = Arena.global().allocate(RsrWays.LARGEST, 64).fill((byte) 1);
+    MemorySegment to = Arena.global().allocate(RsrWays.LARGEST, 64).fill((byte) 2);
     return (size, i) -> MemorySegment.copy(from, 0, to, 0, size);
   }
 
@@ -33,7 +33,8 @@ final class Alone implements Work {
   }
 
   @Override
-  public void follow(int size, long count) {
+  public long follow(int size, long count) {
     board.awaitTaken(count);
+    return 0;
   }
 }

@@ -114,6 +114,7 @@ final class Board {
 
   Sample result(long count) {
     return new Sample(
+        count,
         get(RESULT + 8) / (double) count,
         get(RESULT + 16) / 1000.0,
         get(RESULT + 24) / 1000.0,

@@ -100,7 +100,7 @@ final class CoreFigures {
 
   private Sample bracket(Party beside, double nanos) {
     Sample line = beside.measure(Kind.LINE.ordinal(), 0, 1);
-    return new Sample(nanos, line.before(), line.after(), 0, 0, 0);
+    return new Sample(1, nanos, line.before(), line.after(), 0, 0, 0);
   }
 
   private void table() {

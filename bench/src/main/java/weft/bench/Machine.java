@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /// What the benchmarks need to know of the machine.
 final class Machine {
@@ -60,7 +61,7 @@ final class Machine {
     return command;
   }
 
-  static void delete(Path file) {
+  static void delete(@Nullable Path file) {
     try {
       if (file != null) {
         Files.deleteIfExists(file);

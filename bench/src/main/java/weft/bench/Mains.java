@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.bench;
 
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /// What the benchmarks' mains have in common.
@@ -42,5 +45,16 @@ final class Mains {
             + ", seed "
             + options.seed());
     return report;
+  }
+
+  /// The limits, and the file if one was asked for.
+  static void end(Options options, Report report, List<Figures> figures) {
+    report.limits();
+    if (options.json() != null) {
+      var samples = new ArrayList<Map<String, Object>>();
+      figures.forEach(some -> samples.addAll(some.raw()));
+      report.fact("samples", samples);
+      report.write(options.json());
+    }
   }
 }

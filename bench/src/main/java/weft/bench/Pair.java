@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.IntSupplier;
 import weft.Weft;
 import weft.World;
 
@@ -42,17 +43,27 @@ public final class Pair {
   private static void body(World world) {
     List<String> args = world.args();
     Board board = Board.map(Path.of(args.get(0)));
-    var rsr = new RsrWork(board, world, Integer.parseInt(args.get(1)), Long.parseLong(args.get(2)));
+    int peer = world.rank() ^ 1;
+    long seed = Long.parseLong(args.get(2));
+    var rsr = new RsrWays(world, Integer.parseInt(args.get(1)), seed);
+    var until = new UntilLoop(world, peer);
+    var waits = new WaitLoop(board, world, peer, seed);
+    var heard = new int[1];
     var over = new boolean[1];
+    var hello = world.rsr0("hello", source -> heard[0]++);
     var end = world.rsr0("end", source -> over[0] = true);
     world.start();
     if (world.rank() > 1) {
+      // Speaks once, so that both have its ring, and falls silent.
+      hello.send(0);
+      hello.send(1);
       board.join();
       world.pollUntil(() -> over[0]);
       return;
     }
+    world.pollUntil(() -> heard[0] == world.size() - 2);
     var pair = new Pair(world, board);
-    pair.prepare(rsr);
+    pair.prepare(rsr, until, waits);
     board.join();
     pair.obey();
     for (int rank = 2; rank < world.size() && world.rank() == 0; rank++) {
@@ -60,32 +71,44 @@ public final class Pair {
     }
   }
 
-  private void prepare(RsrWork rsr) {
+  private void prepare(RsrWays rsr, UntilLoop until, WaitLoop waits) {
     int rank = world.rank();
     MemorySegment memory = board.memory();
-    var out = new BareRing.Writer(memory, BARE_AT + rank * BARE_NEXT, RING);
-    var in = new BareRing.Reader(memory, BARE_AT + (1 - rank) * BARE_NEXT, RING);
-    var bare = new BareWork(board, out, in);
-    var ring = new RingWork(board, new BenchRings(memory.asSlice(RINGS_AT), 2, RING), rank);
-    works.put(Kind.LINE, alone((size, i) -> {}));
-    works.put(Kind.BARE_TRIP, bare.trip());
-    works.put(Kind.BARE_RATE, bare.rate());
-    works.put(Kind.RING_TRIP, ring.trip());
-    works.put(Kind.RING_RATE, ring.rate());
+    long out = BARE_AT + rank * BARE_NEXT;
+    long in = BARE_AT + (1 - rank) * BARE_NEXT;
+    var bare =
+        new BareWays(
+            new BareRing.Writer(memory, out, RING),
+            new BareRing.Reader(memory, in, RING),
+            memory,
+            out + BareRing.bytes(RING));
+    var ring = new RingWays(new BenchRings(memory.asSlice(RINGS_AT), 2, RING), rank);
+    put(Kind.BARE_TRIP, Kind.BARE_RATE, bare.plain());
+    put(Kind.LOOK_TRIP, Kind.LOOK_RATE, bare.looking());
+    put(Kind.FENCE_TRIP, Kind.FENCE_RATE, bare.fencing());
+    put(Kind.RING_TRIP, Kind.RING_RATE, ring.words(1));
     for (int words = 0; words <= 4; words++) {
-      works.put(Kind.valueOf("RSR" + words + "_TRIP"), rsr.trip(rsr.words(words)));
-      works.put(Kind.valueOf("RSR" + words + "_RATE"), rsr.rate(rsr.words(words)));
+      Way way = rsr.words(words);
+      put(Kind.of("RSR", words, "_TRIP"), Kind.of("RSR", words, "_RATE"), way);
+      works.put(Kind.of("RSR", words, "_COST"), way.cost(board));
+      works.put(Kind.of("RING", words, "_COST"), ring.words(words).cost(board));
     }
-    works.put(Kind.RSRN_TRIP, rsr.trip(rsr.payload()));
-    works.put(Kind.RSRN_RATE, rsr.rate(rsr.payload()));
-    works.put(Kind.SPREAD_TRIP, rsr.trip(rsr.spread()));
-    works.put(Kind.SPREAD_RATE, rsr.rate(rsr.spread()));
-    if (rsr.until() != null) {
-      works.put(Kind.UNTIL_TRIP, rsr.until());
-    }
+    put(Kind.RSRN_TRIP, Kind.RSRN_RATE, rsr.payload());
+    put(Kind.SPREAD_TRIP, Kind.SPREAD_RATE, rsr.spread());
+    works.put(Kind.UNTIL_TRIP, until);
+    works.put(Kind.SAMPLE, new Sampler(board, rsr.words(1).rate(board)));
+    works.put(Kind.LINE, alone((size, i) -> {}));
     works.put(Kind.COPY, alone(Alone.copying()));
     works.put(Kind.POLL, alone((size, i) -> world.poll()));
-    works.put(Kind.INBOX_POLL, alone((size, i) -> ring.poll()));
+    IntSupplier poll = ring.poll();
+    works.put(Kind.INBOX_POLL, alone((size, i) -> poll.getAsInt()));
+    works.put(Kind.WAIT, waits.waiting());
+    works.put(Kind.WAKE, waits.waking());
+  }
+
+  private void put(Kind trip, Kind rate, Way way) {
+    works.put(trip, way.trip());
+    works.put(rate, way.rate(board));
   }
 
   private Work alone(Send operation) {
@@ -127,10 +150,10 @@ public final class Pair {
     board.ready(number);
     board.lineFollow();
     long allocated = threads.getCurrentThreadAllocatedBytes();
-    work.follow(size, count);
+    long extra = work.follow(size, count);
     allocated = threads.getCurrentThreadAllocatedBytes() - allocated;
     board.lineFollow();
-    board.done(number, allocated, switches() - switches, 0);
+    board.done(number, allocated, switches() - switches, extra);
   }
 
   /// How often this thread has been taken off its processor.

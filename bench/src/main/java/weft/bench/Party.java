@@ -6,6 +6,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
 
 /// A pair of processes that measures what the driver tells it to, seen from the driver.
 final class Party implements AutoCloseable {
@@ -23,7 +25,7 @@ final class Party implements AutoCloseable {
   private final Thread host;
   private final Map<Long, Double> speeds = new HashMap<>();
   private volatile int exit = -1;
-  private volatile Throwable failure;
+  private volatile @Nullable Throwable failure;
   private long number;
 
   /// Starts a pair that joins in `processes` processes.
@@ -43,7 +45,13 @@ final class Party implements AutoCloseable {
                 exit = 1;
               }
             });
-    await(() -> board.joined() == processes, JOIN_NANOS, "start");
+    file.toFile().deleteOnExit();
+    try {
+      await(() -> board.joined() == processes, JOIN_NANOS, "start");
+    } catch (IllegalStateException e) {
+      close();
+      throw e;
+    }
   }
 
   /// Measures `kind` for about `millis` milliseconds.
@@ -51,14 +59,24 @@ final class Party implements AutoCloseable {
     long key = kind + (size << 16);
     double speed = speeds.getOrDefault(key, 0.0);
     long count = speed == 0 ? 50 : Math.clamp((long) (millis * 1e6 / speed), 4, 1L << 40);
-    board.command(++number, kind, size, count);
-    await(() -> board.hasResult(number), SLICE_NANOS, "answer");
-    Sample sample = board.result(count);
+    Sample sample = measureCount(kind, size, count);
     speeds.put(key, sample.nanos());
     return sample;
   }
 
-  private void await(java.util.function.BooleanSupplier condition, long nanos, String what) {
+  /// Measures `kind` so many times.
+  Sample measureCount(int kind, long size, long count) {
+    board.command(++number, kind, size, count);
+    await(() -> board.hasResult(number), SLICE_NANOS, "answer");
+    return board.result(count);
+  }
+
+  /// The single figures of the last slice.
+  long[] values(int count) {
+    return board.values(count);
+  }
+
+  private void await(BooleanSupplier condition, long nanos, String what) {
     long began = System.nanoTime();
     while (!condition.getAsBoolean()) {
       if (exit >= 0 || System.nanoTime() - began > nanos) {

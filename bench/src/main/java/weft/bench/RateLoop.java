@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.bench;
 
-import weft.World;
+import java.util.function.IntSupplier;
 
 /// Messages one way, until the last has been taken: copied by [Fresh] for each kind of message.
 final class RateLoop implements Work {
   private final Board board;
-  private final World world;
   private final Send send;
+  private final IntSupplier poll;
 
-  RateLoop(Board board, World world, Send send) {
+  RateLoop(Board board, Send send, IntSupplier poll) {
     this.board = board;
-    this.world = world;
     this.send = send;
+    this.poll = poll;
   }
 
   @Override
@@ -26,10 +26,11 @@ final class RateLoop implements Work {
   }
 
   @Override
-  public void follow(int size, long count) {
+  public long follow(int size, long count) {
     for (long taken = 0; taken < count; ) {
-      taken += world.poll();
+      taken += poll.getAsInt();
     }
     board.taken(count);
+    return 0;
   }
 }

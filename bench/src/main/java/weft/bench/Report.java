@@ -96,6 +96,9 @@ final class Report {
 
   /// The table of what must hold.
   void limits() {
+    if (limits.isEmpty()) {
+      return;
+    }
     var rows = new ArrayList<List<Object>>();
     for (Map<String, Object> limit : limits) {
       rows.add(

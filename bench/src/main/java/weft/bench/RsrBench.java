@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.bench;
 
+import java.util.ArrayList;
+
 /// `weft bench rsr`: what a request costs, beside the bare ring, MPI, UCX and memcpy (DMCS, section
 /// 6.2).
 public final class RsrBench {
@@ -14,11 +16,12 @@ public final class RsrBench {
     }
     Report report = Mains.report(options);
     report.say("Slices alternate in random order; medians over " + options.rounds() + " rounds.");
-    Figures figures = CoreFigures.run(options, report);
-    report.limits();
-    if (options.json() != null) {
-      report.fact("samples", figures.raw());
-      report.write(options.json());
-    }
+    var figures = new ArrayList<Figures>();
+    figures.add(CoreFigures.run(options, report));
+    figures.add(SizeFigures.run(options, report));
+    figures.add(SplitFigures.run(options, report));
+    figures.add(CrowdFigures.run(options, report));
+    WaitFigures.run(options, report);
+    Mains.end(options, report, figures);
   }
 }

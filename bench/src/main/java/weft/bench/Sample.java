@@ -3,6 +3,7 @@ package weft.bench;
 
 /// What one slice gave.
 ///
+/// @param count how many operations
 /// @param nanos nanoseconds per operation
 /// @param before one way of a cache line before the slice, in nanoseconds
 /// @param after the same after it
@@ -10,7 +11,13 @@ package weft.bench;
 /// @param switches how often the two were taken off their processors
 /// @param extra what the kind says
 record Sample(
-    double nanos, double before, double after, double allocated, long switches, long extra) {
+    long count,
+    double nanos,
+    double before,
+    double after,
+    double allocated,
+    long switches,
+    long extra) {
   /// How far apart two processors are: a hypervisor moves them about.
   enum Distance {
     NEAR,
@@ -26,5 +33,10 @@ record Sample(
       return Distance.NEAR;
     }
     return before >= FAR_FROM && after >= FAR_FROM ? Distance.FAR : Distance.MIXED;
+  }
+
+  /// The same slice with another time per operation.
+  Sample withNanos(double other) {
+    return new Sample(count, other, before, after, allocated, switches, extra);
   }
 }

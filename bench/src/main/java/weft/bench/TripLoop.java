@@ -1,26 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.bench;
 
-import weft.World;
+import java.util.function.IntSupplier;
 
 /// A message there, a message back: copied by [Fresh] for each kind of message.
 final class TripLoop implements Work {
-  private final World world;
   private final Send send;
+  private final IntSupplier poll;
 
-  TripLoop(World world, Send send) {
-    this.world = world;
+  TripLoop(Send send, IntSupplier poll) {
     this.send = send;
+    this.poll = poll;
   }
 
   private void receive() {
-    while (world.poll() == 0) {}
+    while (poll.getAsInt() == 0) {}
   }
 
   @Override
   public long lead(int size, long count) {
     long began = System.nanoTime();
-    for (long i = 1; i <= count; i++) {
+    for (long i = 0; i < count; i++) {
       send.send(size, i);
       receive();
     }
@@ -28,10 +28,11 @@ final class TripLoop implements Work {
   }
 
   @Override
-  public void follow(int size, long count) {
-    for (long i = 1; i <= count; i++) {
+  public long follow(int size, long count) {
+    for (long i = 0; i < count; i++) {
       receive();
       send.send(size, i);
     }
+    return 0;
   }
 }

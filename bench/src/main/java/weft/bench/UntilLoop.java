@@ -37,12 +37,13 @@ final class UntilLoop implements Work, BooleanSupplier {
   }
 
   @Override
-  public void follow(int size, long count) {
+  public long follow(int size, long count) {
     wanted = arrived;
     for (long i = 1; i <= count; i++) {
       wanted++;
       world.pollUntil(this);
       rsr1.send(peer, wanted);
     }
+    return 0;
   }
 }

@@ -6,6 +6,6 @@ interface Work {
   /// The leader's part; returns the nanoseconds that all operations took.
   long lead(int size, long count);
 
-  /// The follower's part.
-  void follow(int size, long count);
+  /// The follower's part; returns a figure of its own, 0 where it has none.
+  long follow(int size, long count);
 }

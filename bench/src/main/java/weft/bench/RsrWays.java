@@ -4,7 +4,6 @@ package weft.bench;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.SplittableRandom;
-import org.jspecify.annotations.Nullable;
 import weft.Rsr0;
 import weft.Rsr1;
 import weft.Rsr2;
@@ -13,14 +12,13 @@ import weft.Rsr4;
 import weft.RsrN;
 import weft.World;
 
-/// Weft's requests between two ranks: trips and rates of every kind.
-final class RsrWork {
+/// Weft's requests between two ranks: every kind of them is a way.
+final class RsrWays {
   /// The largest payload.
   static final int LARGEST = 4 << 20;
 
   private static final int ORDER = 1 << 12;
 
-  private final Board board;
   private final World world;
   private final int peer;
   private final Handlers handlers = new Handlers();
@@ -31,15 +29,11 @@ final class RsrWork {
   private final Rsr4 rsr4;
   private final RsrN rsrN;
 
-  /// Where only one class of handler is wanted there is none.
-  private final @Nullable UntilLoop until;
-
   private final byte[] order = new byte[ORDER];
   private final MemorySegment payload = Arena.global().allocate(LARGEST, 64);
 
   /// Registers `some` handlers of rsr1, and one of each other kind.
-  RsrWork(Board board, World world, int some, long seed) {
-    this.board = board;
+  RsrWays(World world, int some, long seed) {
     this.world = world;
     this.peer = world.rank() ^ 1;
     this.spread = handlers.register(world, some);
@@ -48,7 +42,6 @@ final class RsrWork {
     this.rsr3 = world.rsr3("rsr3", (source, a, b, c) -> take(a + b + c));
     this.rsr4 = world.rsr4("rsr4", (source, a, b, c, d) -> take(a + b + c + d));
     this.rsrN = world.rsrN("rsrN", (source, frame) -> take(frame.getLong(0)));
-    this.until = some > 1 ? new UntilLoop(world, peer) : null;
     var random = new SplittableRandom(seed);
     for (int i = 0; i < ORDER; i++) {
       order[i] = (byte) random.nextInt(some);
@@ -60,38 +53,30 @@ final class RsrWork {
   }
 
   /// A request of `words` words, 0 to 4.
-  Send words(int words) {
+  Way words(int words) {
     Rsr1 rsr1 = spread[0];
-    return switch (words) {
-      case 0 -> (size, i) -> rsr0.send(peer);
-      case 1 -> (size, i) -> rsr1.send(peer, i);
-      case 2 -> (size, i) -> rsr2.send(peer, i, i);
-      case 3 -> (size, i) -> rsr3.send(peer, i, i, i);
-      case 4 -> (size, i) -> rsr4.send(peer, i, i, i, i);
-      default -> throw new IllegalArgumentException("no rsr" + words);
-    };
+    return way(
+        switch (words) {
+          case 0 -> (size, i) -> rsr0.send(peer);
+          case 1 -> (size, i) -> rsr1.send(peer, i);
+          case 2 -> (size, i) -> rsr2.send(peer, i, i);
+          case 3 -> (size, i) -> rsr3.send(peer, i, i, i);
+          case 4 -> (size, i) -> rsr4.send(peer, i, i, i, i);
+          default -> throw new IllegalArgumentException("no rsr" + words);
+        });
   }
 
   /// A request with a payload.
-  Send payload() {
-    return (size, i) -> rsrN.send(peer, payload, 0, size);
+  Way payload() {
+    return way((size, i) -> rsrN.send(peer, payload, 0, size));
   }
 
   /// A request of one word to any of the handlers.
-  Send spread() {
-    return (size, i) -> spread[order[(int) i & (ORDER - 1)]].send(peer, i);
+  Way spread() {
+    return way((size, i) -> spread[order[(int) i & (ORDER - 1)]].send(peer, i));
   }
 
-  Work trip(Send send) {
-    return Fresh.copy(TripLoop.class, Work.class, world, send);
-  }
-
-  /// Trips of one word with both sides in pollUntil.
-  @Nullable Work until() {
-    return until;
-  }
-
-  Work rate(Send send) {
-    return Fresh.copy(RateLoop.class, Work.class, board, world, send);
+  private Way way(Send send) {
+    return new Way(send, world::poll);
   }
 }

@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.bench;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/// `weft bench start`: how long it takes from a command to its end, for programs that do nothing,
+/// and from the death of a rank to the end of every process.
+public final class StartBench {
+  private static final String SOURCE =
+      """
+      import weft.Weft;
+
+      void main(String[] args) {
+        // Run %d
+        Weft.launch(args, world -> world.start());
+      }
+      """;
+
+  private final Options options;
+  private final String weft;
+  private final Path folder;
+  private final Map<String, List<Double>> millis = new LinkedHashMap<>();
+  private int leftovers;
+  private int sources;
+
+  private StartBench(Options options, Path weft, Path folder) {
+    this.options = options;
+    this.weft = weft.toString();
+    this.folder = folder;
+  }
+
+  /// See [Options#HELP].
+  public static void main(String[] args) throws Exception {
+    Options options = Mains.options("weft bench start", args);
+    if (options == null) {
+      return;
+    }
+    Optional<Path> weft = Optional.ofNullable(options.weft()).or(StartBench::find);
+    if (weft.isEmpty()) {
+      System.err.println("weft bench start: the weft command was not found; name it with --weft");
+      System.exit(2);
+      return;
+    }
+    Report report = Mains.report(options);
+    Path folder = Files.createTempDirectory("weft-bench-start-");
+    var bench = new StartBench(options, weft.get(), folder);
+    try {
+      bench.measure();
+    } finally {
+      Machine.delete(folder.resolve("Empty.java"));
+      Machine.delete(folder);
+    }
+    bench.report(report);
+    Mains.end(options, report, List.of());
+  }
+
+  /// The command beside these classes: above the folder that holds their jar.
+  private static Optional<Path> find() {
+    for (String entry : System.getProperty("java.class.path").split(java.io.File.pathSeparator)) {
+      Path place = Path.of(entry).toAbsolutePath();
+      for (int up = 0; up < 5 && place != null; up++, place = place.getParent()) {
+        for (String name : List.of("weft", "bin/weft")) {
+          Path command = place.resolve(name);
+          if (Files.isRegularFile(command) && Files.isExecutable(command)) {
+            return Optional.of(command);
+          }
+        }
+      }
+    }
+    return Machine.program("weft");
+  }
+
+  private void measure() throws IOException, InterruptedException {
+    List<String> bare = Machine.java(List.of("-Xshare:auto"), Bare.class.getName(), List.of());
+    List<String> named = run(2, Nothing.class.getName(), "--class-path", classPath());
+    List<String> hello = List.of(weft, "--help");
+    // Builds, prepares caches, and fills the page cache: what happens once is not a start.
+    time(hello);
+    time(named);
+    time(source());
+    for (int round = 0; round < options.rounds(); round++) {
+      add("a JVM that does nothing", time(bare));
+      add("weft --help", time(hello));
+      add("weft run -n 2, a program that does nothing", time(named));
+      add("weft run -n 2, a .java file never seen before", time(source()));
+    }
+    for (int round = 0; round < Math.max(3, options.rounds() / 4); round++) {
+      add("from killing one of 4 ranks to the end of all", kill());
+    }
+  }
+
+  private static String classPath() {
+    return System.getProperty("java.class.path");
+  }
+
+  private List<String> run(int ranks, String program, String... more) {
+    var command = new ArrayList<>(List.of(weft, "run", "-n", Integer.toString(ranks)));
+    command.addAll(List.of("--transport", options.transport()));
+    command.addAll(List.of(more));
+    command.add(program);
+    return command;
+  }
+
+  private List<String> source() throws IOException {
+    Path file = folder.resolve("Empty.java");
+    Files.writeString(file, SOURCE.formatted(++sources * 1000L + options.seed()));
+    return run(2, file.toString());
+  }
+
+  private void add(String what, double time) {
+    millis.computeIfAbsent(what, key -> new ArrayList<>()).add(time);
+  }
+
+  private static double time(List<String> command) throws IOException, InterruptedException {
+    long began = System.nanoTime();
+    Process process = start(command);
+    process.getInputStream().readAllBytes();
+    int code = process.waitFor();
+    double millis = (System.nanoTime() - began) / 1e6;
+    if (code != 0) {
+      throw new IllegalStateException(String.join(" ", command) + " ended with code " + code);
+    }
+    return millis;
+  }
+
+  private static Process start(List<String> command) throws IOException {
+    var builder = new ProcessBuilder(command);
+    builder.environment().put("WEFT_NO_BUILD", "1");
+    return builder.redirectError(ProcessBuilder.Redirect.DISCARD).start();
+  }
+
+  /// Kills one of four ranks, and waits until none of the job's processes is left.
+  private double kill() throws IOException, InterruptedException {
+    long before = shared();
+    List<String> command = run(4, Nothing.class.getName(), "--class-path", classPath());
+    command.add("wait");
+    Process process = start(command);
+    var ranks = new ArrayList<ProcessHandle>();
+    var reader = process.inputReader();
+    while (ranks.size() < 4) {
+      String line = reader.readLine();
+      if (line == null) {
+        throw new IllegalStateException("the job ended before its ranks were there");
+      }
+      int at = line.indexOf("pid ");
+      if (at >= 0) {
+        ProcessHandle.of(Long.parseLong(line.substring(at + 4).strip())).ifPresent(ranks::add);
+      }
+    }
+    var all = new ArrayList<ProcessHandle>(process.toHandle().descendants().toList());
+    all.add(process.toHandle());
+    all.addAll(ranks);
+    Thread.sleep(200);
+    long began = System.nanoTime();
+    ranks.get(1).destroyForcibly();
+    for (ProcessHandle one : all) {
+      one.onExit().join();
+    }
+    double millis = (System.nanoTime() - began) / 1e6;
+    leftovers += (int) Math.max(0, shared() - before);
+    return millis;
+  }
+
+  private static long shared() throws IOException {
+    try (Stream<Path> files = Files.list(Machine.sharedMemory())) {
+      return files.filter(file -> file.getFileName().toString().startsWith("weft-")).count();
+    }
+  }
+
+  private void report(Report report) {
+    var rows = new ArrayList<List<Object>>();
+    millis.forEach((what, times) -> {
+      double[] all = times.stream().mapToDouble(Double::doubleValue).sorted().toArray();
+      rows.add(List.of(what, Figures.median(all), all[0], all[all.length - 1], (long) all.length));
+    });
+    report.table(
+        "starts",
+        "From a command to its end, in milliseconds",
+        List.of("what", "median", "least", "most", "n"),
+        rows);
+    limit(report, "weft run -n 2, a program that does nothing", 400);
+    limit(report, "weft run -n 2, a .java file never seen before", 900);
+    limit(report, "from killing one of 4 ranks to the end of all", 500);
+    report.limit("files left in shared memory", "", leftovers, true, 0, "");
+  }
+
+  private void limit(Report report, String what, double limit) {
+    double[] all = millis.get(what).stream().mapToDouble(Double::doubleValue).toArray();
+    report.limit(what, "", Figures.median(all), true, limit, "ms");
+  }
+
+  /// What any Java program pays.
+  static final class Bare {
+    private Bare() {}
+
+    /// Does nothing.
+    public static void main(String[] args) {}
+  }
+}
