@@ -5,7 +5,7 @@ import java.util.concurrent.ThreadLocalRandom;
 
 /// How long the stress tests run: `quick`, as in every build, or `long`.
 ///
-/// `-Dweft.stress=long` takes about an hour; `-Dweft.stress.seed=N` repeats a run.
+/// `-Dweft.stress=long` takes 45 minutes on two processors; `-Dweft.stress.seed=N` repeats a run.
 enum Effort {
   QUICK,
   LONG;

@@ -61,6 +61,7 @@ final class JcstressTest {
     if (Effort.asked() == Effort.QUICK) {
       // One JVM per test, which interprets first and then runs what the compiler has shuffled.
       command.addAll(List.of("-time", "200", "-iters", "3", "-sc", "false", "-af", "NONE"));
+      command.addAll(List.of("-pth", "false"));
       command.add("-jvmArgs");
       command.add(
           "-XX:-TieredCompilation -XX:+UnlockDiagnosticVMOptions -XX:+StressLCM -XX:+StressGCM"
