@@ -14,14 +14,12 @@ void run(World world) {
   var hops = new long[1];
   Rsr1 pass = world.rsr1("pass", (source, n) -> hops[0] = n);
   world.start();
-
   if (world.rank() == 0) {
     pass.send(world.next(), 1);
   }
   world.pollUntil(() -> hops[0] > 0);
-  if (world.rank() == 0) {
-    IO.println("the message is back after " + hops[0] + " hops");
-  } else {
+  IO.println("rank " + world.rank() + ": hop " + hops[0]);
+  if (world.rank() > 0) {
     pass.send(world.next(), hops[0] + 1);
   }
   world.quiesce();

@@ -36,7 +36,7 @@ final class ExamplesTest {
               "HowdyWorld",
               n -> each(n, rank -> "rank " + (rank + 1) % n + ": howdy from rank " + rank),
               "RingPass",
-              n -> List.of("the message is back after " + n + " hops"),
+              n -> each(n, rank -> "rank " + (rank + 1) % n + ": hop " + (rank + 1)),
               "SendFromHandlers",
               n -> List.of("the tree has " + (1 << 15) + " leaves"),
               "SendArrays",
