@@ -36,5 +36,8 @@ public final class JobVariables {
   /// What the user calls the program, for `weft jobs`.
   public static final String PROGRAM = "WEFT_PROGRAM";
 
+  /// Set where what ranks write to standard error ends on a terminal.
+  public static final String TERMINAL = "WEFT_TERMINAL";
+
   private JobVariables() {}
 }

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.apps.wave2d;
 
-import java.io.Console;
-
 /// A line that tells how far the work is, on a terminal; nothing in a pipe.
 final class Progress {
   private static final long INTERVAL = 200_000_000;
@@ -14,9 +12,13 @@ final class Progress {
 
   /// For so many steps; `wanted` at one rank.
   Progress(boolean wanted, int steps) {
-    Console console = wanted ? System.console() : null;
-    this.shown = console != null && console.isTerminal();
+    this.shown = wanted && isTerminal();
     this.steps = steps;
+  }
+
+  /// A rank's own standard error is a pipe to the launcher, which says where that leads.
+  private static boolean isTerminal() {
+    return System.getenv("WEFT_TERMINAL") != null || System.console().isTerminal();
   }
 
   /// Tells that a step is done.
@@ -30,13 +32,13 @@ final class Progress {
     }
     last = now;
     double left = (now - begin) * 1e-9 / step * (steps - step);
-    System.err.printf("\rwave2d: step %d of %d, %.0f s to go \033[K", step, steps, left);
+    System.err.printf("wave2d: step %d of %d, %.0f s to go\033[K\r", step, steps, left);
   }
 
   /// Wipes the line.
   void done() {
     if (shown && last != begin) {
-      System.err.print("\r\033[K");
+      System.err.print("\033[K\r");
     }
   }
 }

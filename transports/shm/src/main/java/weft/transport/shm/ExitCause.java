@@ -49,6 +49,11 @@ final class ExitCause {
     return code == SIGNALLED + 1 || code == SIGNALLED + 2 || code == SIGNALLED + 15;
   }
 
+  /// Whether `code` says that a signal ended the process.
+  static boolean isSignal(int code) {
+    return code > SIGNALLED && code - SIGNALLED < SIGNALS.length;
+  }
+
   /// Why this rank's exit is a failure.
   static String of(RankState state) {
     String process = "its process (pid " + state.pid + ") ";

@@ -219,7 +219,10 @@ final class JobControl implements ControlServer.Listener {
       return null;
     }
     RankState late = verdict.late();
-    return failure == null && late != null ? Verdict.report(late) : failure;
+    // An exit code that a program chose after its job is its own affair: it arrives, unremarked.
+    return failure == null && late != null && ExitCause.isSignal(late.code)
+        ? Verdict.report(late)
+        : failure;
   }
 
   /// The job's exit code: that of the rank that failed first, and 1 when it has none of its own.

@@ -73,9 +73,12 @@ final class LineForwarder implements Runnable {
     return reading;
   }
 
+  /// Where the last whole line ends, or a line that a carriage return will overwrite (progress, on
+  /// a terminal).
   private int lastNewline(int from) {
     for (int end = held; end > from; end--) {
-      if (bytes[end - 1] == '\n') {
+      byte last = bytes[end - 1];
+      if (last == '\n' || (last == '\r' && tag.length == 0)) {
         return end;
       }
     }
