@@ -6,12 +6,23 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import weft.transport.JobVariables;
 
 /// One child that stands for this process: it has our terminal, its exit code becomes ours, it gets
 /// the signals that end us, and it does not outlive us.
 final class Child {
   private static final long SECONDS_TO_END = 5;
+
+  private static final Set<String> OF_A_RANK =
+      Set.of(
+          JobVariables.RANK,
+          JobVariables.SIZE,
+          JobVariables.TRANSPORT,
+          JobVariables.JOB,
+          JobVariables.TOKEN,
+          JobVariables.PROGRAM);
 
   private Child() {}
 
@@ -30,7 +41,7 @@ final class Child {
     }
     all.addAll(command);
     var builder = new ProcessBuilder(all).inheritIO();
-    builder.environment().keySet().removeIf(name -> name.startsWith("WEFT_"));
+    builder.environment().keySet().removeAll(OF_A_RANK);
     builder.environment().putAll(environment);
     try {
       Process child = builder.start();

@@ -4,7 +4,6 @@ package weft.cli;
 import java.io.PrintStream;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
@@ -12,8 +11,6 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import weft.transport.shm.JobInfo;
-import weft.transport.shm.Jobs;
 
 /// `weft jobs`: the running jobs of this user, and who waits where in one.
 @Command(
@@ -21,10 +18,7 @@ import weft.transport.shm.Jobs;
     customSynopsis = "weft jobs [OPTIONS] [ID]",
     sortOptions = false,
     description = {"Lists your running jobs; of one, says what each rank does.", ""},
-    footer = {
-      "",
-      "Jobs of threads are not listed: for these, jstack PID shows the threads weft-rank-K."
-    })
+    footer = {"", "To end a job, end its process: kill PID."})
 final class JobsCommand implements Callable<Integer> {
   @Option(names = "--who", description = "Say of every job what each rank does.")
   boolean who;
@@ -49,16 +43,15 @@ final class JobsCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    List<JobInfo> jobs =
-        Jobs.running().stream().sorted(Comparator.comparing(JobInfo::began)).toList();
+    List<RunningJob> jobs = RunningJob.all();
     if (id != null) {
-      out.print(Jobs.describe(find(jobs, id)));
+      out.print(find(jobs, id).situation().get());
     } else if (jobs.isEmpty()) {
       out.println("No job runs.");
     } else if (who) {
-      for (JobInfo job : jobs) {
-        out.println(job);
-        out.print(Jobs.describe(job));
+      for (RunningJob job : jobs) {
+        out.println("job " + job.id() + ", " + job.ranks() + " ranks: " + job.program());
+        out.print(job.situation().get());
       }
     } else {
       list(jobs);
@@ -66,26 +59,26 @@ final class JobsCommand implements Callable<Integer> {
     return 0;
   }
 
-  private static JobInfo find(List<JobInfo> jobs, String id) {
-    List<JobInfo> found = jobs.stream().filter(job -> job.id().startsWith(id)).toList();
+  private static RunningJob find(List<RunningJob> jobs, String id) {
+    List<RunningJob> found = jobs.stream().filter(job -> job.id().startsWith(id)).toList();
     if (found.size() == 1) {
       return found.getFirst();
     }
-    var ids = jobs.stream().map(JobInfo::id).toList();
+    var ids = jobs.stream().map(RunningJob::id).toList();
     throw CommandException.usage(
         (found.isEmpty() ? "No job " + id + " runs." : id + " begins the names of several jobs.")
             + (ids.isEmpty() ? "" : " There are: " + String.join(", ", ids) + "."));
   }
 
-  private void list(List<JobInfo> jobs) {
+  private void list(List<RunningJob> jobs) {
     String format = "%-12s  %5s  %7s  %9s  %s%n";
     out.printf(format, "JOB", "RANKS", "PID", "SINCE", "PROGRAM");
-    for (JobInfo job : jobs) {
+    for (RunningJob job : jobs) {
       out.printf(
           Locale.ROOT,
           format,
           job.id(),
-          job.size(),
+          job.ranks(),
           job.pid(),
           ago(Duration.between(job.began(), Instant.now())),
           job.program());

@@ -20,6 +20,8 @@ import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.TypeConversionException;
+import weft.WeftConfig;
+import weft.WeftException;
 import weft.transport.JobVariables;
 import weft.transport.TransportProvider;
 
@@ -49,8 +51,9 @@ final class RunCommand implements Callable<Integer> {
   @Option(
       names = "--transport",
       paramLabel = "NAME",
-      description = "shm: a process for each rank (the default). threads: all in one JVM.")
-  String transport = "shm";
+      description =
+          "shm: a process for each rank (unless given, on Linux). threads: all in one JVM.")
+  String transport = System.getProperty("os.name").equals("Linux") ? "shm" : THREADS;
 
   @Option(names = "--tag-output", description = "Put the rank before each line of output.")
   boolean tagOutput;
@@ -144,20 +147,21 @@ final class RunCommand implements Callable<Integer> {
   }
 
   private void check(int size) {
-    if (size < 1) {
-      throw CommandException.usage("-n " + size + " is no number of ranks; give at least 1.");
+    try {
+      WeftConfig config = WeftConfig.ofRanks(size);
+      config = budget == null ? config : config.withBudget(budget);
+      config = ring == null ? config : config.withRingBytes(ring);
+    } catch (WeftException e) {
+      throw CommandException.usage("This cannot be: " + e.getMessage() + ".");
     }
     if (debugRank != null && (debugRank < 0 || debugRank >= size)) {
       throw CommandException.usage(
           "--debug-rank " + debugRank + " is none of the ranks 0 to " + (size - 1) + ".");
     }
-    if (ring != null && (ring < 4096 || Long.bitCount(ring) != 1)) {
-      throw CommandException.usage("--ring must be a power of two and at least 4k; try 64k.");
-    }
     if (heap != null && heap < 2 << 20) {
       throw CommandException.usage("--heap must be at least 2m.");
     }
-    if (stall != null && stall < 0) {
+    if (stall != null && !(stall >= 0)) {
       throw CommandException.usage("--stall must be 0 (for never) or a number of seconds.");
     }
   }

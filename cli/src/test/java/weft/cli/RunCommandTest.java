@@ -92,10 +92,12 @@ class RunCommandTest {
 
   @ParameterizedTest
   @CsvSource({
-    "-n 0 hello, at least 1",
+    "-n 0 hello, ask for 1 to ",
+    "-n 100000 --transport threads hello, ask for 1 to ",
     "-n two hello, is not an int",
     "--debug-rank 2 -n 2 hello, none of the ranks 0 to 1",
     "--ring 5000 hello, power of two",
+    "--budget 1k hello, 65536 or more",
     "--heap 1k hello, at least 2m",
     "--stall -1 hello, --stall must be",
     "--transport smh hello, Did you mean shm?",

@@ -71,6 +71,23 @@ final class JobsTest {
   }
 
   @Test
+  void findsAJobOfThreadsToo() throws Exception {
+    var running = weft.begin("run", "-n", "2", "--transport", "threads", "Waits.java");
+    try {
+      running.awaitOutput("all are here");
+      String jvm = String.valueOf(running.process().children().findFirst().orElseThrow().pid());
+      assertThat(weft.run("jobs").out()).containsPattern("(?m)^" + jvm + " +2 +" + jvm + " .* Waits.java$");
+      var who = weft.run("jobs", jvm);
+      assertThat(who.out())
+          .containsPattern("rank 0 waits in World.pollUntil at .*\\(Waits.java:9\\)")
+          .containsPattern("rank 1 waits in World.barrier at .*\\(Waits.java:11\\)");
+    } finally {
+      running.signal("TERM");
+      running.end();
+    }
+  }
+
+  @Test
   void aJobSaysItselfThatItStandsStill() throws Exception {
     for (String transport : new String[] {"shm", "threads"}) {
       var running =
