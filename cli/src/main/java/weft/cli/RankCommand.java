@@ -6,10 +6,10 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.ServiceLoader;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import weft.transport.TransportProvider;
+import weft.transport.shm.ShmProvider;
 
 /// Builds the command line of a JVM that runs a program: its share of the machine, the AOT cache
 /// that makes it start fast, the user's options, the class path.
@@ -39,16 +39,12 @@ final class RankCommand {
     return name != null && Files.isReadable(Path.of(name)) ? Path.of(name) : null;
   }
 
-  /// Weft's own part of every program's class path, always the same and always first, because an
-  /// AOT cache is valid for what begins like the class path it was made with: the runtime, the
-  /// transports, and this command for its built-in program. What the command itself depends on
-  /// (picocli, Jackson) is not among it, so a program brings its own versions.
+  /// Weft's own part of every program's class path, always the same and always first, because an AOT
+  /// cache is valid for what begins like the class path it was made with: the runtime, shm, and this
+  /// command for its built-in program. What the command itself depends on (picocli, Jackson) is not
+  /// among it, so a program brings its own versions.
   static Set<Path> weftClassPath() {
-    var classes = new ArrayList<Class<?>>();
-    classes.add(TransportProvider.class);
-    ServiceLoader.load(TransportProvider.class).stream().forEach(p -> classes.add(p.type()));
-    classes.add(RankCommand.class);
-    return ClassPaths.of(classes);
+    return ClassPaths.of(List.of(TransportProvider.class, ShmProvider.class, RankCommand.class));
   }
 
   /// The command that runs `program`, with `extra` options of this one JVM.

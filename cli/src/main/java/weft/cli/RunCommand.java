@@ -143,7 +143,14 @@ final class RunCommand implements Callable<Integer> {
     if (provider == null) {
       return runThreads(found, size);
     }
-    return provider.host(commands(found, size), environment());
+    return provider.host(commands(withTransport(found, provider), size), environment());
+  }
+
+  /// The program, with the jar of its transport if that is another than Weft's own.
+  private static Program withTransport(Program found, TransportProvider provider) {
+    var classPath = new ArrayList<>(ClassPaths.of(List.of(provider.getClass())));
+    classPath.addAll(found.classPath());
+    return new Program(found.name(), found.mainClass(), classPath, found.jvmOptions());
   }
 
   private void check(int size) {
