@@ -9,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -144,10 +145,12 @@ final class BenchCommand implements Callable<Integer> {
     return code;
   }
 
-  /// What the ranks that a benchmark starts want to know.
+  /// Where the benchmark finds this command and the cache of ranks, if it starts either.
   private static List<String> systemProperties() {
-    Path cache = RankCommand.preparedCache();
-    return cache == null ? List.of() : List.of("-D" + RankCommand.CACHE + "=" + cache);
+    return Stream.of("weft.home", RankCommand.CACHE)
+        .filter(name -> System.getProperty(name) != null)
+        .map(name -> "-D" + name + "=" + System.getProperty(name))
+        .toList();
   }
 
   private Map<String, Object> content(Map<String, Object> results) {
