@@ -39,10 +39,10 @@ final class RankCommand {
     return name != null && Files.isReadable(Path.of(name)) ? Path.of(name) : null;
   }
 
-  /// Weft's own part of every program's class path, always the same and always first, because an AOT
-  /// cache is valid for what begins like the class path it was made with: the runtime, shm, and this
-  /// command for its built-in program. What the command itself depends on (picocli, Jackson) is not
-  /// among it, so a program brings its own versions.
+  /// Weft's own part of every program's class path, always the same and always first, because an
+  /// AOT cache is valid for what begins like the class path it was made with: the runtime, shm, and
+  /// this command for its built-in program. What the command itself depends on (picocli, Jackson)
+  /// is not among it, so a program brings its own versions.
   static Set<Path> weftClassPath() {
     return ClassPaths.of(List.of(TransportProvider.class, ShmProvider.class, RankCommand.class));
   }

@@ -128,7 +128,7 @@ final class RunCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    int size = ranks != null ? ranks : machine.cores();
+    int size = size();
     check(size);
     if (program == null) {
       throw CommandException.usage(
@@ -153,14 +153,20 @@ final class RunCommand implements Callable<Integer> {
     return new Program(found.name(), found.mainClass(), classPath, found.jvmOptions());
   }
 
-  private void check(int size) {
+  /// How many ranks, once the runtime, which knows its limits, has seen all numbers.
+  private int size() {
+    int wished = ranks != null ? ranks : machine.cores();
     try {
-      WeftConfig config = WeftConfig.ofRanks(size);
+      WeftConfig config = WeftConfig.ofRanks(wished);
       config = budget == null ? config : config.withBudget(budget);
       config = ring == null ? config : config.withRingBytes(ring);
+      return config.ranks();
     } catch (WeftException e) {
       throw CommandException.usage("This cannot be: " + e.getMessage() + ".");
     }
+  }
+
+  private void check(int size) {
     if (debugRank != null && (debugRank < 0 || debugRank >= size)) {
       throw CommandException.usage(
           "--debug-rank " + debugRank + " is none of the ranks 0 to " + (size - 1) + ".");

@@ -23,16 +23,15 @@ record RunningJob(
   static List<RunningJob> all() {
     var jobs = new ArrayList<>(ThreadJobs.running());
     Jobs.running()
-        .forEach(
-            job ->
-                jobs.add(
-                    new RunningJob(
-                        job.id(),
-                        job.size(),
-                        job.pid(),
-                        job.began(),
-                        job.program(),
-                        () -> Jobs.describe(job))));
+        .forEach(job ->
+            jobs.add(
+                new RunningJob(
+                    job.id(),
+                    job.size(),
+                    job.pid(),
+                    job.began(),
+                    job.program(),
+                    () -> Jobs.describe(job))));
     jobs.sort(Comparator.comparing(RunningJob::began));
     return jobs;
   }

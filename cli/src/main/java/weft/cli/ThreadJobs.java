@@ -14,8 +14,8 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import weft.transport.JobVariables;
 
-/// The jobs whose ranks are threads. They have no directory and no control socket: they are found by
-/// the environment that `weft run` gave their process, and asked for their stacks, by jcmd.
+/// The jobs whose ranks are threads. They have no directory and no control socket: they are found
+/// by the environment that `weft run` gave their process, and asked for their stacks, by jcmd.
 final class ThreadJobs {
   private static final long PATIENCE_SECONDS = 10;
 
@@ -25,16 +25,14 @@ final class ThreadJobs {
   static List<RunningJob> running() {
     var jobs = new ArrayList<RunningJob>();
     ProcessHandle.allProcesses()
-        .forEach(
-            process -> {
-              Map<String, String> environment = environment(process);
-              // What such a process starts has inherited the variables.
-              boolean first =
-                  process.parent().map(p -> !isThreads(environment(p))).orElse(true);
-              if (isThreads(environment) && first) {
-                jobs.add(job(process, environment));
-              }
-            });
+        .forEach(process -> {
+          Map<String, String> environment = environment(process);
+          // What such a process starts has inherited the variables.
+          boolean first = process.parent().map(p -> !isThreads(environment(p))).orElse(true);
+          if (isThreads(environment) && first) {
+            jobs.add(job(process, environment));
+          }
+        });
     return jobs;
   }
 
@@ -90,7 +88,8 @@ final class ThreadJobs {
       }
       return summary(Files.readAllLines(dump));
     } catch (IOException e) {
-      throw CommandException.failure("Process " + pid + " cannot be asked: " + e.getMessage() + ".");
+      throw CommandException.failure(
+          "Process " + pid + " cannot be asked: " + e.getMessage() + ".");
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw CommandException.failure("Interrupted.");

@@ -51,11 +51,11 @@ class JobsCommandTest {
         \tat weft.internal.Waiting.sleep(Waiting.java:120)
         \tat weft.Job.lambda$run$0(Job.java:70)
         """;
-    assertThat(ThreadJobs.summary(dump.lines().toList()))
-        .isEqualTo(
-            "  rank 0 waits in World.pollUntil at Waits.run(Waits.java:9)\n"
-                + "  rank 1 computes at org.example.Program.body(Program.java:30)\n"
-                + "  rank 2 begins or ends\n");
+    assertThat(ThreadJobs.summary(dump.lines().toList()).lines())
+        .containsExactly(
+            "  rank 0 waits in World.pollUntil at Waits.run(Waits.java:9)",
+            "  rank 1 computes at org.example.Program.body(Program.java:30)",
+            "  rank 2 begins or ends");
     assertThat(ThreadJobs.summary(List.of("no threads"))).contains("have not begun yet");
   }
 }

@@ -76,7 +76,8 @@ final class JobsTest {
     try {
       running.awaitOutput("all are here");
       String jvm = String.valueOf(running.process().children().findFirst().orElseThrow().pid());
-      assertThat(weft.run("jobs").out()).containsPattern("(?m)^" + jvm + " +2 +" + jvm + " .* Waits.java$");
+      assertThat(weft.run("jobs").out())
+          .containsPattern("(?m)^" + jvm + " +2 +" + jvm + " .* Waits.java$");
       var who = weft.run("jobs", jvm);
       assertThat(who.out())
           .containsPattern("rank 0 waits in World.pollUntil at .*\\(Waits.java:9\\)")
