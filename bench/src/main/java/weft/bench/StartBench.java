@@ -9,6 +9,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /// `weft bench start`: how long it takes from a command to its end, for programs that do nothing,
@@ -66,7 +68,7 @@ public final class StartBench {
   private static Optional<Path> find() {
     for (String entry : System.getProperty("java.class.path").split(java.io.File.pathSeparator)) {
       Path place = Path.of(entry).toAbsolutePath();
-      for (int up = 0; up < 5 && place != null; up++, place = place.getParent()) {
+      for (int up = 0; up < 7 && place != null; up++, place = place.getParent()) {
         for (String name : List.of("weft", "bin/weft")) {
           Path command = place.resolve(name);
           if (Files.isRegularFile(command) && Files.isExecutable(command)) {
@@ -139,7 +141,7 @@ public final class StartBench {
 
   /// Kills one of four ranks, and waits until none of the job's processes is left.
   private double kill() throws IOException, InterruptedException {
-    long before = shared();
+    Set<Path> before = shared();
     List<String> command = run(4, Nothing.class.getName(), "--class-path", classPath());
     command.add("wait");
     Process process = start(command);
@@ -165,13 +167,20 @@ public final class StartBench {
       one.onExit().join();
     }
     double millis = (System.nanoTime() - began) / 1e6;
-    leftovers += (int) Math.max(0, shared() - before);
+    // Other jobs of this machine have files there for a moment; what is left stays.
+    Set<Path> left = shared();
+    left.removeAll(before);
+    Thread.sleep(left.isEmpty() ? 0 : 1000);
+    left.retainAll(shared());
+    leftovers += left.size();
     return millis;
   }
 
-  private static long shared() throws IOException {
+  private static Set<Path> shared() throws IOException {
     try (Stream<Path> files = Files.list(Machine.sharedMemory())) {
-      return files.filter(file -> file.getFileName().toString().startsWith("weft-")).count();
+      return files
+          .filter(file -> file.getFileName().toString().startsWith("weft-"))
+          .collect(Collectors.toSet());
     }
   }
 
