@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.apps.wave2d;
 
+import java.io.Console;
+
 /// A line that tells how far the work is, on a terminal; nothing in a pipe.
 final class Progress {
   private static final long INTERVAL = 200_000_000;
@@ -17,8 +19,10 @@ final class Progress {
   }
 
   /// A rank's own standard error is a pipe to the launcher, which says where that leads.
+  @SuppressWarnings("SystemConsoleNull") // the two lints disagree on whether it can be null
   private static boolean isTerminal() {
-    return System.getenv("WEFT_TERMINAL") != null || System.console().isTerminal();
+    Console console = System.console();
+    return System.getenv("WEFT_TERMINAL") != null || (console != null && console.isTerminal());
   }
 
   /// Tells that a step is done.
