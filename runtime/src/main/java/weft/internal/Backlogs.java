@@ -43,6 +43,7 @@ final class Backlogs {
     }
     if (!stood) {
       standing++;
+      engine.setBehind(true);
       out.hold();
     }
     records++;
@@ -88,6 +89,7 @@ final class Backlogs {
       moved += backlog.flush(outboxes[target]) ? 1 : 0;
       if (backlog.isEmpty()) {
         standing--;
+        engine.setBehind(standing > 0);
         outboxes[target].release();
       }
     }

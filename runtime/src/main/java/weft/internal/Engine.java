@@ -48,6 +48,9 @@ public final class Engine {
   private long polls;
   private long told;
 
+  /// Whether a backlog stands; kept here for [#progress], which asks at every poll.
+  private boolean behind;
+
   /// The engine of the calling thread's rank.
   public Engine(Transport transport, Settings settings, Frame frame, PayloadView view) {
     this.transport = transport;
@@ -135,6 +138,11 @@ public final class Engine {
     return false;
   }
 
+  /// A backlog begins to stand, or none stands any more.
+  void setBehind(boolean behind) {
+    this.behind = behind;
+  }
+
   /// What stands behind every send that is not a fast path.
   public Sender sender() {
     return sender;
@@ -206,7 +214,7 @@ public final class Engine {
   int progress() {
     polls++;
     int did = 0;
-    if (alarm != 0 || sender.isBehind()) {
+    if (alarm != 0 || behind) {
       did = alarmed() + sender.flush();
     }
     try {

@@ -80,9 +80,15 @@ final class LineForwarderTest {
 
       assertThat(to.all()).isEqualTo(bytes);
       for (byte[] write : to.writes.subList(0, Math.max(0, to.writes.size() - 1))) {
-        assertThat(write[write.length - 1]).isEqualTo((byte) '\n');
+        assertThat(write[write.length - 1]).isIn((byte) '\n', (byte) '\r');
       }
     }
+  }
+
+  @Test
+  void aLineOfProgressArrivesBeforeItIsOverwritten() {
+    Writes to = forward("step 1\rstep 2\r", "");
+    assertThat(to.writes).extracting(String::new).containsExactly("step 1\r", "step 2\r");
   }
 
   @Test
