@@ -122,8 +122,7 @@ public final class Outbox {
     // Release: partner of the acquire in RingReader.drain.
     Words.setRelease(memory(), at, header);
     // No fence between the two: a reader that stops looking clears the bit, then goes on looking
-    // for
-    // longer than a store can stay unseen (Inbox.tick, Inbox.prepareSleep).
+    // for longer than a store can stay unseen (Inbox.tick, Inbox.prepareSleep).
     if ((Words.getAcquire(control, attention) & bit) == 0) {
       raise();
     }
