@@ -74,7 +74,7 @@ public final class Engine {
 
   /// Lets the transport tell this rank of failures and ask what it does. Called once, first.
   public void connect() {
-    transport.connect(new Situation(this, waiting, sender, reassembly));
+    transport.connect(new Situation(this, dispatcher, waiting, sender, reassembly));
   }
 
   public int rank() {

@@ -8,12 +8,15 @@ import weft.transport.Transport;
 /// without ordering: good enough for people.
 final class Situation implements Transport.Watcher {
   private final Engine engine;
+  private final Dispatcher dispatcher;
   private final Waiting waiting;
   private final Sender sender;
   private final Reassembly reassembly;
 
-  Situation(Engine engine, Waiting waiting, Sender sender, Reassembly reassembly) {
+  Situation(
+      Engine engine, Dispatcher dispatcher, Waiting waiting, Sender sender, Reassembly reassembly) {
     this.engine = engine;
+    this.dispatcher = dispatcher;
     this.waiting = waiting;
     this.sender = sender;
     this.reassembly = reassembly;
@@ -26,7 +29,8 @@ final class Situation implements Transport.Watcher {
 
   @Override
   public long activity() {
-    return !waiting.isWaiting() ? -1 : engine.activity();
+    // A handler that runs inside a wait computes: nobody should say that the rank stands still.
+    return !waiting.isWaiting() || dispatcher.inHandler() ? -1 : engine.activity();
   }
 
   @Override
@@ -34,7 +38,11 @@ final class Situation implements Transport.Watcher {
     var text = new StringBuilder("rank ").append(engine.rank());
     String call = waiting.call();
     StackTraceElement line = userLine();
-    if (call == null) {
+    boolean inHandler = dispatcher.inHandler();
+    if (inHandler) {
+      text.append(" runs ").append(dispatcher.where());
+      text.append(call == null ? "" : " (in " + call + ")");
+    } else if (call == null) {
       text.append(" computes");
     } else {
       text.append(" waits in ").append(call);
@@ -45,14 +53,14 @@ final class Situation implements Transport.Watcher {
     if (line != null) {
       text.append(" at ").append(line);
     }
-    if (call != null && waiting.nanos() > 0) {
+    if (call != null && !inHandler && waiting.nanos() > 0) {
       long millis = waiting.nanos() / 1_000_000;
       text.append(", for ").append(millis / 1e3).append(" s");
     }
     text.append("; ")
         .append(engine.issued())
         .append(" sent, ")
-        .append(engine.completed())
+        .append(Math.max(0, engine.completed())) // it lags within a batch
         .append(" received");
     sender.describe(text);
     reassembly.describe(text);
