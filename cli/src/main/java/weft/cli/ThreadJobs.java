@@ -24,16 +24,18 @@ final class ThreadJobs {
   /// The jobs of this user that run.
   static List<RunningJob> running() {
     var jobs = new ArrayList<RunningJob>();
-    ProcessHandle.allProcesses()
-        .forEach(process -> {
-          Map<String, String> environment = environment(process);
-          // What such a process starts has inherited the variables.
-          boolean first = process.parent().map(p -> !isThreads(environment(p))).orElse(true);
-          if (isThreads(environment) && first) {
-            jobs.add(job(process, environment));
-          }
-        });
+    for (ProcessHandle process : ProcessHandle.allProcesses().toList()) {
+      Map<String, String> environment = environment(process);
+      if (isThreads(environment) && !isInherited(process)) {
+        jobs.add(job(process, environment));
+      }
+    }
     return jobs;
+  }
+
+  /// What a job's process starts has inherited its variables.
+  private static boolean isInherited(ProcessHandle process) {
+    return process.parent().map(parent -> isThreads(environment(parent))).orElse(false);
   }
 
   private static boolean isThreads(Map<String, String> environment) {
