@@ -24,6 +24,8 @@ public final class Weft {
   ///
   /// @throws JobFailedException when the job failed, at whatever rank; its message names rank,
   ///   place and cause
+  /// @throws WeftException when ranks that it started as processes failed; their one report is on
+  ///   standard error
   public static void launch(String[] args, Body body) {
     Map<String, String> environment = System.getenv();
     if (environment.containsKey(JobVariables.RANK)) {

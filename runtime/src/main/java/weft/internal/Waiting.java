@@ -33,6 +33,7 @@ final class Waiting {
 
   private int idle;
   private boolean announced;
+  private boolean interrupted;
   private boolean lingered;
   private long lingerUntil;
   private long sleeps;
@@ -98,6 +99,8 @@ final class Waiting {
       return;
     }
     sleeps++;
+    // An interrupted thread neither parks nor selects: the interrupt waits until the wait is over.
+    interrupted |= Thread.interrupted();
     transport.sleep(SLEEP_NANOS);
     wakeUp();
   }
@@ -111,6 +114,10 @@ final class Waiting {
 
   void end() {
     wakeUp();
+    if (interrupted) {
+      interrupted = false;
+      Thread.currentThread().interrupt();
+    }
     call = null;
   }
 
