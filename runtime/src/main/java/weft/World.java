@@ -114,7 +114,8 @@ public final class World {
 
   /// Runs what arrives until `condition` holds; it is asked after every poll. Waiting costs no
   /// core: the rank soon sleeps until a message wakes it. What a condition looks at should be
-  /// changed by handlers or tasks; a change by another thread is seen within 10 ms.
+  /// changed by handlers or tasks; a change by another thread is seen within 10 ms, and within 100
+  /// ms once the wait has lasted for about a second.
   public void pollUntil(BooleanSupplier condition) {
     engine.pollUntil("World.pollUntil", condition);
   }

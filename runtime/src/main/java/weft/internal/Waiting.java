@@ -14,6 +14,12 @@ final class Waiting {
   /// that another thread changed is seen.
   private static final long SLEEP_NANOS = 10_000_000;
 
+  /// The bound after [#NAPS] sleeps in which nothing came: many ranks that wait for long must not
+  /// wake up all the time.
+  private static final long LONG_SLEEP_NANOS = 100_000_000;
+
+  private static final int NAPS = 100;
+
   /// What else must wake a rank that sleeps: room, where something waits for it.
   @FunctionalInterface
   interface Rooms {
@@ -34,6 +40,7 @@ final class Waiting {
   private int idle;
   private boolean announced;
   private boolean interrupted;
+  private int naps;
   private boolean lingered;
   private long lingerUntil;
   private long sleeps;
@@ -52,6 +59,7 @@ final class Waiting {
     this.target = target;
     this.since = 0;
     this.idle = 0;
+    this.naps = 0;
     this.call = call;
   }
 
@@ -65,6 +73,7 @@ final class Waiting {
   void pause(int did) {
     if (did > 0) {
       idle = 0;
+      naps = 0;
       wakeUp();
       return;
     }
@@ -101,7 +110,7 @@ final class Waiting {
     sleeps++;
     // An interrupted thread neither parks nor selects: the interrupt waits until the wait is over.
     interrupted |= Thread.interrupted();
-    transport.sleep(SLEEP_NANOS);
+    transport.sleep(++naps <= NAPS ? SLEEP_NANOS : LONG_SLEEP_NANOS);
     wakeUp();
   }
 
