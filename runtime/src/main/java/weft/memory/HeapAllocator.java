@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.memory;
+
+/// Hands out parts of a range of offsets: the allocator of one registered heap.
+///
+/// Every call takes constant time and, once the tables have grown to the load, allocates nothing.
+/// Free blocks are kept in lists by size class, and a bit map over the classes finds the smallest
+/// one that surely fits: two-level segregated fit (Masmano, Ripoll, Crespo and Real, *TLSF: a New
+/// Dynamic Memory Allocator for Real-Time Systems*, ECRTS 2004). Neighbours that are free are
+/// joined at once. Unlike there, nothing is written into the heap itself: remote ranks write there,
+/// and a stray put must not break the allocator.
+///
+/// Not for use by several threads; the heap's owner calls it.
+public final class HeapAllocator {
+  /// Blocks begin at multiples of this many bytes.
+  public static final int GRANULE = 16;
+
+  /// Larger alignments do not round the size, smaller ones do: then blocks of equal alignment leave
+  /// no gaps between them.
+  private static final long LINE = 64;
+
+  private final long capacity;
+  private final HeapBlocks blocks = new HeapBlocks();
+  private final OffsetIndex live = new OffsetIndex(blocks);
+  private final SizeClasses free = new SizeClasses(blocks);
+  private long used;
+
+  /// An allocator of the offsets from `begin` to `end`, of which whole granules count.
+  public HeapAllocator(long begin, long end) {
+    long first = (begin + GRANULE - 1) / GRANULE;
+    long granules = end / GRANULE - first;
+    if (begin < 0 || granules <= 0) {
+      throw new IllegalArgumentException(
+          "a heap from " + begin + " to " + end + " has no room for a block; make it larger");
+    }
+    this.capacity = granules * GRANULE;
+    free.add(blocks.first(first, granules));
+  }
+
+  /// The offset of a new block of at least `bytes` bytes that begins at a multiple of `alignment`,
+  /// a power of two; -1 when no free block is large enough.
+  public long allocate(long bytes, long alignment) {
+    if (bytes < 0 || Long.bitCount(alignment) != 1) {
+      throw new IllegalArgumentException(
+          "a block of "
+              + bytes
+              + " bytes at a multiple of "
+              + alignment
+              + " was asked for; the size must not be negative, the alignment a power of two");
+    }
+    if (bytes > capacity) {
+      return -1;
+    }
+    long unit = Math.clamp(alignment, GRANULE, LINE);
+    long granules = (Math.max(bytes, 1) + unit - 1 & -unit) / GRANULE;
+    long step = Math.max(alignment / GRANULE, 1);
+    int block = free.find(granules, step);
+    if (block == HeapBlocks.NONE) {
+      return -1;
+    }
+    free.remove(block);
+    long gap = HeapBlocks.gap(blocks.begin(block), step);
+    if (gap > 0) {
+      int rest = blocks.split(block, gap);
+      free.add(block);
+      block = rest;
+    }
+    if (blocks.size(block) > granules) {
+      free.add(blocks.split(block, granules));
+    }
+    live.add(block);
+    used += granules * GRANULE;
+    return blocks.begin(block) * GRANULE;
+  }
+
+  /// Takes the block that begins at `offset` back. Returns the bytes that are free by it, which may
+  /// be a few more than were asked for; -1 when no live block begins there.
+  public long free(long offset) {
+    int block = offset % GRANULE == 0 ? live.remove(offset / GRANULE) : HeapBlocks.NONE;
+    if (block == HeapBlocks.NONE) {
+      return -1;
+    }
+    long bytes = blocks.size(block) * GRANULE;
+    used -= bytes;
+    int after = blocks.after(block);
+    if (after != HeapBlocks.NONE && free.contains(after)) {
+      free.remove(after);
+      blocks.join(block, after);
+    }
+    int before = blocks.before(block);
+    if (before != HeapBlocks.NONE && free.contains(before)) {
+      free.remove(before);
+      blocks.join(before, block);
+      block = before;
+    }
+    free.add(block);
+    return bytes;
+  }
+
+  /// The bytes of the live block that begins at `offset`, or -1.
+  public long size(long offset) {
+    int block = offset % GRANULE == 0 ? live.find(offset / GRANULE) : HeapBlocks.NONE;
+    return block == HeapBlocks.NONE ? -1 : blocks.size(block) * GRANULE;
+  }
+
+  /// How many bytes it hands out in all.
+  public long capacity() {
+    return capacity;
+  }
+
+  /// How many bytes live blocks occupy.
+  public long used() {
+    return used;
+  }
+
+  /// How many blocks live.
+  public int blocks() {
+    return live.count();
+  }
+
+  /// In how many pieces the free bytes lie.
+  public int freeBlocks() {
+    return free.count();
+  }
+
+  /// The bytes of the largest free block: the most that can be asked for now.
+  public long largestFree() {
+    return free.largest() * GRANULE;
+  }
+}
