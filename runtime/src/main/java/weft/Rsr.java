@@ -32,6 +32,12 @@ public abstract sealed class Rsr permits Rsr0, Rsr1, Rsr2, Rsr3, Rsr4, RsrN {
         .add(name, kind, handler, number -> header = RecordLayout.header(kind, number, payload));
   }
 
+  /// Makes `handler` the one of Weft's own with this number (see [weft.internal.SystemHandlers]).
+  void install(int number, Object handler) {
+    header = RecordLayout.header(kind, number, payload);
+    engine.handlers().addSystem(name, number, handler);
+  }
+
   /// The name under which the handler was registered.
   public final String name() {
     return name;

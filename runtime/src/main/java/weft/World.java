@@ -124,8 +124,18 @@ public final class World {
   /// only method that other threads may call.
   public <T extends @Nullable Object> Task<T> submit(Callable<T> work) {
     var task = new Task<T>(engine, work);
-    engine.submit(task::run);
+    engine.tasks().submit(task::run);
     return task;
+  }
+
+  /// A completion for the asynchronous operations of this rank, one at a time.
+  public Completion completion() {
+    return new Completion(engine);
+  }
+
+  /// A set in which several completions are awaited together.
+  public CompletionSet completionSet() {
+    return new CompletionSet(engine);
   }
 
   /// Waits until nothing is in flight anywhere and no handler is left to run: every request sent

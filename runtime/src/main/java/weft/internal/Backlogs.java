@@ -17,11 +17,11 @@ final class Backlogs {
   private int standing;
   private long records;
 
-  Backlogs(Engine engine, Dispatcher dispatcher, Blocks blocks) {
+  Backlogs(Engine engine, Outbox[] outboxes, Dispatcher dispatcher, Blocks blocks) {
     this.engine = engine;
     this.dispatcher = dispatcher;
     this.blocks = blocks;
-    this.outboxes = engine.outboxes();
+    this.outboxes = outboxes;
     this.backlogs = new Backlog[outboxes.length];
   }
 
@@ -30,7 +30,7 @@ final class Backlogs {
   Backlog join(String name, Outbox out, long header) {
     int target = out.target();
     int bytes = RecordLayout.length(header);
-    boolean control = RecordLayout.handler(header) < Dispatcher.FIRST_USER;
+    boolean control = RecordLayout.handler(header) < SystemHandlers.FIRST_USER;
     Backlog backlog = backlogs[target];
     if (backlog == null) {
       backlog = new Backlog(blocks);
@@ -43,7 +43,7 @@ final class Backlogs {
     }
     if (!stood) {
       standing++;
-      engine.setBehind(true);
+      engine.due(Engine.BACKLOG);
       out.hold();
     }
     records++;
@@ -88,8 +88,9 @@ final class Backlogs {
       }
       moved += backlog.flush(outboxes[target]) ? 1 : 0;
       if (backlog.isEmpty()) {
-        standing--;
-        engine.setBehind(standing > 0);
+        if (--standing == 0) {
+          engine.notDue(Engine.BACKLOG);
+        }
         outboxes[target].release();
       }
     }

@@ -19,17 +19,16 @@ import weft.memory.Words;
 /// The tables are split by arity, so that a handler is found by one array load and run by one
 /// interface call.
 final class Dispatcher implements RecordSink {
-  /// Handler numbers below this belong to Weft.
-  static final int FIRST_USER = 16;
+  private static final int FIRST_USER = SystemHandlers.FIRST_USER;
 
   /// The pseudo header while a task of a worker runs.
   private static final long TASK = -1;
 
   Rsr0.Handler[] rsr0 = new Rsr0.Handler[FIRST_USER];
-  Rsr1.Handler[] rsr1 = {};
-  Rsr2.Handler[] rsr2 = {};
-  Rsr3.Handler[] rsr3 = {};
-  Rsr4.Handler[] rsr4 = {};
+  Rsr1.Handler[] rsr1 = new Rsr1.Handler[FIRST_USER];
+  Rsr2.Handler[] rsr2 = new Rsr2.Handler[FIRST_USER];
+  Rsr3.Handler[] rsr3 = new Rsr3.Handler[FIRST_USER];
+  Rsr4.Handler[] rsr4 = new Rsr4.Handler[FIRST_USER];
   RsrN.Handler[] rsrN = new RsrN.Handler[FIRST_USER];
 
   private final Engine engine;
@@ -56,7 +55,7 @@ final class Dispatcher implements RecordSink {
     currentSource = source;
     if (RecordLayout.isSync(header)) {
       // Of a large message the flag stands on the last fragment only.
-      engine.acknowledge(source);
+      engine.sender().acknowledge(source);
     }
     int id = RecordLayout.handler(header);
     switch (RecordLayout.kind(header)) {
@@ -142,7 +141,14 @@ final class Dispatcher implements RecordSink {
     return current != 0;
   }
 
-  /// After a failure: what the rank did, for the report.
+  /// Leaves the handler that has thrown, and says which one that was.
+  String leaveFailed() {
+    String where = where();
+    leaveHandlers(0);
+    return where;
+  }
+
+  /// What the rank does, for a report: nothing when it is in no handler.
   String where() {
     if (current == 0) {
       return "";

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.internal;
 
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import weft.Counters;
@@ -19,6 +17,12 @@ public final class Engine {
   private static final int FAILED = 1;
   private static final int TASKS = 2;
 
+  /// Due at the next poll: a backlog stands.
+  static final int BACKLOG = 1;
+
+  /// Due at the next poll: actions of completions.
+  static final int ACTIONS = 2;
+
   private final Transport transport;
   private final int rank;
   private final int size;
@@ -32,7 +36,8 @@ public final class Engine {
   private final Waiting waiting;
   private final HandlerTable handlers;
   private final Rounds rounds;
-  private final Tasks tasks = new Tasks();
+  private final Tasks tasks;
+  private final Replies replies;
   private final Failures failures;
   private final Refusals refusals;
 
@@ -48,8 +53,8 @@ public final class Engine {
   private long polls;
   private long told;
 
-  /// Whether a backlog stands; kept here for [#progress], which asks at every poll.
-  private boolean behind;
+  /// What else [#progress] must do, a bit each.
+  private int due;
 
   /// The engine of the calling thread's rank.
   public Engine(Transport transport, Settings settings, Frame frame, PayloadView view) {
@@ -61,14 +66,16 @@ public final class Engine {
       outboxes[target] = transport.outbox(target);
     }
     this.refusals = new Refusals(rank, size);
+    this.tasks = new Tasks(this, refusals);
     this.failures = new Failures(transport);
+    this.replies = new Replies(rank);
     this.budget = new Budget(settings.budget());
     this.blocks = new Blocks(budget);
     this.reassembly = new Reassembly(blocks, size);
     this.dispatcher = new Dispatcher(this, frame, view, reassembly);
+    this.handlers = new HandlerTable(this, dispatcher);
     this.waiting = new Waiting(transport, settings.cores());
-    this.sender = new Sender(this, transport, dispatcher, waiting, blocks);
-    this.handlers = new HandlerTable(this);
+    this.sender = new Sender(this, outboxes, transport.maxRecord(), dispatcher, waiting, blocks);
     this.rounds = new Rounds(this, sender, dispatcher);
   }
 
@@ -101,8 +108,18 @@ public final class Engine {
     return rounds;
   }
 
-  Outbox[] outboxes() {
-    return outboxes;
+  /// The operations that wait for a reply.
+  public Replies replies() {
+    return replies;
+  }
+
+  /// What this rank has to run besides handlers.
+  public Tasks tasks() {
+    return tasks;
+  }
+
+  boolean isClosed() {
+    return closed;
   }
 
   Thread owner() {
@@ -132,24 +149,23 @@ public final class Engine {
   /// A `trySend` found no room; it is not counted.
   public boolean refused() {
     sent--;
-    if ((alarm & FAILED) != 0) {
-      throw failures.exception();
-    }
+    checkNotFailed();
     return false;
   }
 
-  /// A backlog begins to stand, or none stands any more.
-  void setBehind(boolean behind) {
-    this.behind = behind;
+  /// From now on every poll does what stands behind this bit.
+  void due(int bit) {
+    due |= bit;
+  }
+
+  /// Ends [#due].
+  void notDue(int bit) {
+    due &= ~bit;
   }
 
   /// What stands behind every send that is not a fast path.
   public Sender sender() {
     return sender;
-  }
-
-  void acknowledge(int source) {
-    sender.acknowledge(source);
   }
 
   // Contexts: who may call what.
@@ -177,10 +193,14 @@ public final class Engine {
   }
 
   void checkMayWait(String call) {
-    checkThread(call);
+    checkOpen(call);
     if (dispatcher.inHandler()) {
       throw refusals.waitInHandler(call, dispatcher.where());
     }
+  }
+
+  void checkOpen(String call) {
+    checkThread(call);
     if (closed) {
       throw refusals.over(call);
     }
@@ -203,10 +223,7 @@ public final class Engine {
   }
 
   private int pollElsewhere() {
-    checkThread("World.poll");
-    if (closed) {
-      throw refusals.over("World.poll");
-    }
+    checkOpen("World.poll");
     return 0;
   }
 
@@ -214,7 +231,7 @@ public final class Engine {
   int progress() {
     polls++;
     int did = 0;
-    if (alarm != 0 || behind) {
+    if (alarm != 0 || due != 0) {
       did = alarmed() + sender.flush();
     }
     try {
@@ -229,9 +246,7 @@ public final class Engine {
   }
 
   private int alarmed() {
-    if ((alarm & FAILED) != 0) {
-      throw failures.exception();
-    }
+    checkNotFailed();
     clearTasksAlarm();
     try {
       return tasks.runAll(dispatcher);
@@ -242,10 +257,15 @@ public final class Engine {
 
   public void pollUntil(String call, BooleanSupplier condition) {
     checkMayWait(call);
-    if (condition.getAsBoolean()) {
-      return;
+    if (!condition.getAsBoolean()) {
+      await(call, "", -1, condition);
     }
-    await(call, "", -1, condition);
+  }
+
+  /// Waits in `call` (of the operation `name`) for no one rank, progressing.
+  public void await(String call, String name, BooleanSupplier condition) {
+    checkMayWait(call + name);
+    await(call, name, -1, condition);
   }
 
   /// Waits, progressing, until `condition` holds.
@@ -269,16 +289,14 @@ public final class Engine {
     told = completed();
   }
 
-  public void submit(Work work) {
-    if ((alarm & FAILED) != 0) {
-      throw failures.exception();
-    }
-    if (closed) {
-      throw refusals.over("World.submit");
-    }
-    tasks.add(work);
+  /// From any thread: a task is there.
+  void tasksCame() {
+    raise(TASKS);
+  }
+
+  private void raise(int bit) {
     synchronized (this) {
-      alarm |= TASKS;
+      alarm |= bit;
     }
     transport.wake();
   }
@@ -287,18 +305,10 @@ public final class Engine {
     alarm &= ~TASKS;
   }
 
-  public void awaitTask(CountDownLatch done) throws InterruptedException {
-    if (Thread.currentThread() == owner) {
-      pollUntil("Task.await", () -> done.getCount() == 0);
-      return;
-    }
-    while (!done.await(20, TimeUnit.MILLISECONDS)) {
-      if ((alarm & FAILED) != 0) {
-        throw failures.exception();
-      }
-      if (closed && done.getCount() > 0) {
-        throw refusals.taskNeverRan();
-      }
+  /// From any thread: throws the job's failure, if it has failed.
+  void checkNotFailed() {
+    if ((alarm & FAILED) != 0) {
+      throw failures.exception();
     }
   }
 
@@ -309,7 +319,7 @@ public final class Engine {
     if (mySender != null) {
       throw new IllegalStateException("World.start was called twice on rank " + rank);
     }
-    handlers.install(dispatcher);
+    handlers.install();
     // Before the comparison: a rank that has passed it may send at once, and our handlers, which
     // run while we still wait in it, may send in turn. That such a message is here means that the
     // tables agree.
@@ -322,12 +332,12 @@ public final class Engine {
     Quiescence.await(this, rounds);
   }
 
-  /// What quiescence counts: messages and tasks handed in.
+  /// What quiescence counts: messages, tasks handed in, actions of completions that are done.
   long issued() {
     return sent + tasks.added();
   }
 
-  /// What quiescence counts: handlers and tasks run.
+  /// What quiescence counts: handlers, tasks and actions run.
   long completed() {
     return dispatcher.received() + tasks.run();
   }
@@ -342,8 +352,7 @@ public final class Engine {
 
   /// Ends this rank: no call but its counters from now on.
   public void close() {
-    mySender = null;
-    myPoller = null;
+    mySender = myPoller = null;
     closed = true;
     blocks.close();
   }
@@ -351,9 +360,7 @@ public final class Engine {
   // Failure.
 
   private RuntimeException handlerFailed(Throwable thrown) {
-    String where = dispatcher.where();
-    dispatcher.leaveHandlers(0);
-    throw report(where, thrown);
+    throw report(dispatcher.leaveFailed(), thrown);
   }
 
   /// Reports what was thrown at this rank, once, and throws it again.
@@ -370,14 +377,7 @@ public final class Engine {
   /// From another thread: the job has failed.
   void failed(FailureReport report) {
     failures.learn(report);
-    synchronized (this) {
-      alarm |= FAILED;
-    }
-    transport.wake();
-  }
-
-  long activity() {
-    return issued() + completed() + rounds.activity();
+    raise(FAILED);
   }
 
   public Counters counters() {
@@ -393,6 +393,6 @@ public final class Engine {
         budget.peak(),
         polls,
         waiting.sleeps(),
-        tasks.run());
+        tasks.submittedRun());
   }
 }

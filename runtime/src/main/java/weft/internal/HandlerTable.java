@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.internal;
 
+import java.util.Arrays;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.IntConsumer;
@@ -18,12 +19,17 @@ import weft.memory.RecordLayout;
 public final class HandlerTable {
   private record Entry(String name, int kind, Object handler, IntConsumer numbered) {}
 
+  private static final int FIRST_USER = SystemHandlers.FIRST_USER;
+
   private final Engine engine;
   private final Map<String, Entry> entries = new TreeMap<>();
-  private String[] names = {};
+  private final Dispatcher dispatcher;
+  private String[] names = new String[FIRST_USER];
 
-  HandlerTable(Engine engine) {
+  HandlerTable(Engine engine, Dispatcher dispatcher) {
     this.engine = engine;
+    this.dispatcher = dispatcher;
+    Arrays.fill(names, "of Weft's own");
   }
 
   /// Adds a handler; `numbered` is told its number when all are known.
@@ -40,53 +46,52 @@ public final class HandlerTable {
               + name
               + "\" twice; each needs a name of its own");
     }
-    if (entries.size() > RecordLayout.MAX_HANDLER - Dispatcher.FIRST_USER) {
-      throw new WeftException(
-          "more than " + (RecordLayout.MAX_HANDLER - Dispatcher.FIRST_USER) + " handlers");
+    if (entries.size() > RecordLayout.MAX_HANDLER - FIRST_USER) {
+      throw new WeftException("more than " + (RecordLayout.MAX_HANDLER - FIRST_USER) + " handlers");
     }
   }
 
+  /// Adds a handler of Weft's own, with a number of its own; it runs from now on.
+  public void addSystem(String name, int number, Object handler) {
+    names[number] = name;
+    put(dispatcher, number, handler);
+  }
+
   /// Numbers the handlers and fills the dispatcher's tables.
-  void install(Dispatcher dispatcher) {
-    int end = Dispatcher.FIRST_USER + entries.size();
-    names = new String[end];
-    var rsr0 = new Rsr0.Handler[end];
-    var rsr1 = new Rsr1.Handler[end];
-    var rsr2 = new Rsr2.Handler[end];
-    var rsr3 = new Rsr3.Handler[end];
-    var rsr4 = new Rsr4.Handler[end];
-    var rsrN = new RsrN.Handler[end];
-    System.arraycopy(dispatcher.rsr0, 0, rsr0, 0, Dispatcher.FIRST_USER);
-    System.arraycopy(dispatcher.rsrN, 0, rsrN, 0, Dispatcher.FIRST_USER);
-    int number = Dispatcher.FIRST_USER;
+  void install() {
+    int end = FIRST_USER + entries.size();
+    names = Arrays.copyOf(names, end);
+    dispatcher.rsr0 = Arrays.copyOf(dispatcher.rsr0, end);
+    dispatcher.rsr1 = Arrays.copyOf(dispatcher.rsr1, end);
+    dispatcher.rsr2 = Arrays.copyOf(dispatcher.rsr2, end);
+    dispatcher.rsr3 = Arrays.copyOf(dispatcher.rsr3, end);
+    dispatcher.rsr4 = Arrays.copyOf(dispatcher.rsr4, end);
+    dispatcher.rsrN = Arrays.copyOf(dispatcher.rsrN, end);
+    int number = FIRST_USER;
     for (Entry entry : entries.values()) {
       entry.numbered.accept(number);
       names[number] = entry.name;
-      switch (entry.handler) {
-        case Rsr0.Handler handler -> rsr0[number] = handler;
-        case Rsr1.Handler handler -> rsr1[number] = handler;
-        case Rsr2.Handler handler -> rsr2[number] = handler;
-        case Rsr3.Handler handler -> rsr3[number] = handler;
-        case Rsr4.Handler handler -> rsr4[number] = handler;
-        case RsrN.Handler handler -> rsrN[number] = handler;
-        default -> throw new IllegalArgumentException("not a handler: " + entry.handler);
-      }
+      put(dispatcher, number, entry.handler);
       number++;
     }
-    dispatcher.rsr0 = rsr0;
-    dispatcher.rsr1 = rsr1;
-    dispatcher.rsr2 = rsr2;
-    dispatcher.rsr3 = rsr3;
-    dispatcher.rsr4 = rsr4;
-    dispatcher.rsrN = rsrN;
+  }
+
+  private static void put(Dispatcher dispatcher, int number, Object handler) {
+    switch (handler) {
+      case Rsr0.Handler it -> dispatcher.rsr0[number] = it;
+      case Rsr1.Handler it -> dispatcher.rsr1[number] = it;
+      case Rsr2.Handler it -> dispatcher.rsr2[number] = it;
+      case Rsr3.Handler it -> dispatcher.rsr3[number] = it;
+      case Rsr4.Handler it -> dispatcher.rsr4[number] = it;
+      case RsrN.Handler it -> dispatcher.rsrN[number] = it;
+      default -> throw new IllegalArgumentException("not a handler: " + handler);
+    }
   }
 
   /// The name behind a record's header.
   String nameOf(long header) {
     int number = RecordLayout.handler(header);
-    return number >= Dispatcher.FIRST_USER && number < names.length
-        ? names[number]
-        : "weft's own " + number;
+    return number < names.length ? names[number] : "number " + number;
   }
 
   /// One line per handler: its kind and its name, in order.

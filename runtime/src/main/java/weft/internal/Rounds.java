@@ -7,6 +7,7 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import weft.Frame;
 import weft.Reduction;
+import weft.RsrN;
 import weft.WeftException;
 
 /// The small collectives: each is one round up and down a binomial tree with root 0, in which every
@@ -17,9 +18,6 @@ import weft.WeftException;
 /// per child hold all early arrivals. Children are combined in the order of their ranks: the result
 /// is the same bits every time.
 public final class Rounds {
-  private static final int UP = 2;
-  private static final int DOWN = 3;
-
   private static final int BARRIER = 1;
   private static final int BROADCAST = 2;
   private static final int LONGS = 3;
@@ -68,20 +66,26 @@ public final class Rounds {
     }
     this.early = new long[2][count][HEAD + 8];
     this.earlyWords = new int[2][count];
-    dispatcher.rsrN[UP] =
+    RsrN.Handler up =
         (source, payload) -> {
           dispatcher.countSystem(payload.size());
           up(source, payload);
         };
-    dispatcher.rsrN[DOWN] =
+    RsrN.Handler down =
         (source, payload) -> {
           dispatcher.countSystem(payload.size());
-          int words = (int) (payload.size() >>> 3);
-          down = grown(down, words);
-          payload.copyTo(0, down, 0, words);
-          downRound = down[0];
-          activity++;
+          down(payload);
         };
+    engine.handlers().addSystem("a collective", SystemHandlers.UP, up);
+    engine.handlers().addSystem("a collective", SystemHandlers.DOWN, down);
+  }
+
+  private void down(Frame payload) {
+    int words = (int) (payload.size() >>> 3);
+    down = grown(down, words);
+    payload.copyTo(0, down, 0, words);
+    downRound = down[0];
+    activity++;
   }
 
   private boolean isChild(int bit) {
@@ -148,7 +152,7 @@ public final class Rounds {
     message[1] = signature;
     if (rank != 0) {
       System.arraycopy(words, 0, message, HEAD, words.length);
-      sender.system(UP, parent, message, HEAD + (has ? words.length : 0));
+      sender.system(SystemHandlers.UP, parent, message, HEAD + (has ? words.length : 0));
       if (downRound != round) {
         waitedRound = round;
         engine.await(call, "", -1, isDown);
@@ -157,7 +161,7 @@ public final class Rounds {
     }
     System.arraycopy(words, 0, message, HEAD, words.length);
     for (int child = children.length - 1; child >= 0; child--) {
-      sender.system(DOWN, children[child], message, HEAD + words.length);
+      sender.system(SystemHandlers.DOWN, children[child], message, HEAD + words.length);
     }
     activity++;
   }

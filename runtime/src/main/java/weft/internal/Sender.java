@@ -5,10 +5,10 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
+import weft.Rsr0;
 import weft.WeftException;
 import weft.memory.Outbox;
 import weft.memory.RecordLayout;
-import weft.transport.Transport;
 
 /// What a send does when its record does not simply fit: wait for room in the body, join the
 /// backlog in a handler, go in fragments when large.
@@ -16,8 +16,6 @@ import weft.transport.Transport;
 /// Order per target is kept by one rule: an outbox is held (its fast path finds no room) while a
 /// backlog stands before it or a fragmented message is under way.
 public final class Sender {
-  private static final int ACKNOWLEDGE = 1;
-
   private static final int NO_TARGET = -1;
 
   private final Engine engine;
@@ -38,19 +36,29 @@ public final class Sender {
   private long fragmented;
 
   Sender(
-      Engine engine, Transport transport, Dispatcher dispatcher, Waiting waiting, Blocks blocks) {
+      Engine engine,
+      Outbox[] outboxes,
+      int maxRecord,
+      Dispatcher dispatcher,
+      Waiting waiting,
+      Blocks blocks) {
     this.engine = engine;
-    this.outboxes = engine.outboxes();
+    this.outboxes = outboxes;
     this.dispatcher = dispatcher;
     this.waiting = waiting;
-    this.maxRecord = transport.maxRecord();
-    this.backlogs = new Backlogs(engine, dispatcher, blocks);
+    this.maxRecord = maxRecord;
+    this.backlogs = new Backlogs(engine, outboxes, dispatcher, blocks);
     waiting.setRooms(this::requestWakes);
-    dispatcher.rsr0[ACKNOWLEDGE] =
-        source -> {
-          acknowledged++;
-          dispatcher.countSystem(0);
-        };
+    engine
+        .handlers()
+        .addSystem(
+            "acknowledgement",
+            SystemHandlers.ACKNOWLEDGE,
+            (Rsr0.Handler)
+                source -> {
+                  acknowledged++;
+                  dispatcher.countSystem(0);
+                });
   }
 
   // What the requests call.
@@ -304,7 +312,7 @@ public final class Sender {
     words(
         "acknowledgement",
         outboxes[source],
-        RecordLayout.header(RecordLayout.RSR0, ACKNOWLEDGE, 0),
+        RecordLayout.header(RecordLayout.RSR0, SystemHandlers.ACKNOWLEDGE, 0),
         0,
         0,
         0,

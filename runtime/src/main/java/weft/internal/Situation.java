@@ -30,7 +30,9 @@ final class Situation implements Transport.Watcher {
   @Override
   public long activity() {
     // A handler that runs inside a wait computes: nobody should say that the rank stands still.
-    return !waiting.isWaiting() || dispatcher.inHandler() ? -1 : engine.activity();
+    return !waiting.isWaiting() || dispatcher.inHandler()
+        ? -1
+        : engine.issued() + engine.completed() + engine.rounds().activity();
   }
 
   @Override

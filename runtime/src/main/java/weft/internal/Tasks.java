@@ -3,36 +3,112 @@ package weft.internal;
 
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
-/// The tasks that worker threads handed to one rank.
-final class Tasks {
+/// What one rank has to run besides the handlers of messages: the tasks that worker threads handed
+/// to it, and the actions of its own completions.
+@SuppressWarnings("ReferenceEquality") // threads are themselves
+public final class Tasks {
+  private final Engine engine;
+  private final Refusals refusals;
   private final Queue<Work> queue = new ConcurrentLinkedQueue<>();
-  private final AtomicLong added = new AtomicLong();
-  private long run;
+  private final AtomicLong submitted = new AtomicLong();
+  private long submittedRun;
 
-  /// From any thread. Counted first, so that quiescence never misses one that is in the queue.
-  void add(Work work) {
-    added.incrementAndGet();
+  // Linked through the operations themselves, so that nothing is allocated.
+  private @Nullable Pending first;
+  private @Nullable Pending last;
+  private long actions;
+  private long actionsRun;
+
+  Tasks(Engine engine, Refusals refusals) {
+    this.engine = engine;
+    this.refusals = refusals;
+  }
+
+  /// From any thread: `work` is run by the rank's.
+  public void submit(Work work) {
+    engine.checkNotFailed();
+    if (engine.isClosed()) {
+      throw refusals.over("World.submit");
+    }
+    // Counted first, so that quiescence never misses one that is in the queue.
+    submitted.incrementAndGet();
     queue.add(work);
+    engine.tasksCame();
+  }
+
+  /// From any thread: waits until a task has counted `done` down.
+  public void await(CountDownLatch done) throws InterruptedException {
+    if (Thread.currentThread() == engine.owner()) {
+      engine.pollUntil("Task.await", () -> done.getCount() == 0);
+      return;
+    }
+    while (!done.await(20, TimeUnit.MILLISECONDS)) {
+      engine.checkNotFailed();
+      if (engine.isClosed() && done.getCount() > 0) {
+        throw refusals.taskNeverRan();
+      }
+    }
+  }
+
+  /// From the rank's thread: the action of an operation that is done.
+  void add(Pending pending) {
+    actions++;
+    Pending last = this.last;
+    if (last == null) {
+      first = pending;
+      engine.due(Engine.ACTIONS);
+    } else {
+      last.nextReady = pending;
+    }
+    this.last = pending;
   }
 
   int runAll(Dispatcher dispatcher) throws Exception {
-    int did = 0;
+    int did = runActions(dispatcher);
     for (@Nullable Work work = queue.poll(); work != null; work = queue.poll()) {
       dispatcher.runTask(work);
-      run++;
+      submittedRun++;
       did++;
     }
     return did;
   }
 
+  /// Runs the actions that are there now; what they add runs the next time.
+  private int runActions(Dispatcher dispatcher) throws Exception {
+    Pending pending = first;
+    if (pending == null) {
+      return 0;
+    }
+    first = null;
+    last = null;
+    engine.notDue(Engine.ACTIONS);
+    int did = 0;
+    while (pending != null) {
+      Pending next = pending.nextReady;
+      pending.nextReady = null;
+      dispatcher.runTask(pending.takeAction());
+      actionsRun++;
+      did++;
+      pending = next;
+    }
+    return did;
+  }
+
   long added() {
-    return added.get();
+    return submitted.get() + actions;
   }
 
   long run() {
-    return run;
+    return submittedRun + actionsRun;
+  }
+
+  /// The tasks of worker threads that have run.
+  long submittedRun() {
+    return submittedRun;
   }
 }

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft;
+
+import org.jspecify.annotations.Nullable;
+import weft.internal.Engine;
+import weft.internal.Pending;
+
+/// Tells when an asynchronous operation is done. It belongs to the caller, from [World#completion],
+/// and is used again and again: for one operation at a time.
+///
+/// An operation is done *at the source* when the memory it reads from may be used again, and *done*
+/// when its effect is there: a put's bytes are visible at the target, a get's are in the
+/// destination, a reply has come. Operations without a completion are covered by `Memory.fence`.
+///
+/// Two operations are ordered when the second begins after the first was seen to be done, by
+/// [#isDone], [#await] or an action. All methods belong to the rank's own thread.
+public final class Completion {
+  final Engine engine;
+  final Pending pending;
+
+  Completion(Engine engine) {
+    this.engine = engine;
+    this.pending = new Pending(engine, this);
+  }
+
+  /// What runs when an operation is done.
+  @FunctionalInterface
+  public interface Action {
+    /// Runs as a handler does: on the rank's thread, in a poll or wait. It must not wait.
+    void run() throws Exception;
+  }
+
+  /// Whether the source of the operation may be used again.
+  public boolean isSourceDone() {
+    return pending.isSourceDone();
+  }
+
+  /// Whether the operation is done, well or not; true before the first use. Runs nothing: a loop
+  /// around it must poll.
+  public boolean isDone() {
+    return pending.isDone();
+  }
+
+  /// Waits, progressing, until the source of the operation may be used again.
+  public void awaitSource() {
+    if (!pending.isSourceDone()) {
+      engine.await("Completion.awaitSource of ", pending.call(), pending::isSourceDone);
+    }
+  }
+
+  /// Waits, progressing, until the operation is done.
+  ///
+  /// @throws WeftException when it could not be done; the job goes on
+  public void await() {
+    if (!pending.isDone()) {
+      engine.await("Completion.await of ", pending.call(), pending::isDone);
+    }
+    pending.throwFailure();
+  }
+
+  /// Runs `action` once when the operation is done, in a later poll or wait; also when it is done
+  /// already, or is yet to begin. [World#quiesce] waits for the actions of what is done.
+  public Completion then(Action action) {
+    pending.then(action::run);
+    return this;
+  }
+
+  /// The word that an atomic brought.
+  ///
+  /// @throws IllegalStateException when the operation is not done
+  /// @throws WeftException when it could not be done
+  public long value() {
+    return pending.value();
+  }
+
+  /// [#value] as the `double` that an atomic on doubles brought.
+  public double doubleValue() {
+    return Double.longBitsToDouble(pending.value());
+  }
+
+  /// The pointer that `Memory.malloc` brought.
+  ///
+  /// @throws IllegalStateException when the operation is not done
+  /// @throws HeapExhaustedException when there was no room
+  public GlobalPointer pointer() {
+    return GlobalPointer.unpack(pending.value());
+  }
+
+  /// Why the operation could not be done, or null.
+  public @Nullable RuntimeException failure() {
+    return pending.failure();
+  }
+
+  @Override
+  public String toString() {
+    return "completion of "
+        + (pending.call().isEmpty() ? "nothing yet" : pending.call())
+        + (pending.isDone() ? ", done" : pending.isSourceDone() ? ", done at the source" : "");
+  }
+}

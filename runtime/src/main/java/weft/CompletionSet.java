@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft;
+
+import org.jspecify.annotations.Nullable;
+import weft.internal.Engine;
+import weft.internal.Pending;
+
+/// Several completions that are awaited together; from [World#completionSet].
+///
+/// [#add] one that is in use; [#awaitAny] and [#pollAny] hand it back when it is done, in the order
+/// of becoming done. Reusable, and without allocation once it has grown.
+public final class CompletionSet {
+  private final Engine engine;
+  private final Pending.Gathering gathering = this::done;
+  private Completion[] done = new Completion[8];
+  private int first;
+  private int dones;
+  private int size;
+
+  CompletionSet(Engine engine) {
+    this.engine = engine;
+  }
+
+  /// Adds a completion that stands for an operation.
+  public void add(Completion completion) {
+    Pending pending = completion.pending;
+    if (pending.gathering() != null) {
+      throw new IllegalStateException(
+          completion + " is in a set already; take it out with awaitAny or pollAny first");
+    }
+    if (size++ == done.length) {
+      grow();
+    }
+    pending.gatherIn(gathering);
+    if (pending.isDone()) {
+      done(pending);
+    }
+  }
+
+  private void grow() {
+    var larger = new Completion[2 * done.length];
+    for (int i = 0; i < dones; i++) {
+      larger[i] = done[(first + i) & (done.length - 1)];
+    }
+    done = larger;
+    first = 0;
+  }
+
+  private void done(Pending pending) {
+    done[(first + dones++) & (done.length - 1)] = (Completion) pending.handle();
+  }
+
+  /// How many are in it, done or not.
+  public int size() {
+    return size;
+  }
+
+  /// Takes out one that is done, or returns null. Runs nothing.
+  public @Nullable Completion pollAny() {
+    if (dones == 0) {
+      return null;
+    }
+    Completion completion = done[first];
+    first = (first + 1) & (done.length - 1);
+    dones--;
+    size--;
+    completion.pending.gatherIn(null);
+    return completion;
+  }
+
+  /// Waits, progressing, until one is done, and takes it out. Its failure is thrown by what it is
+  /// asked for, not here.
+  ///
+  /// @throws IllegalStateException when the set is empty
+  public Completion awaitAny() {
+    if (size == 0) {
+      throw new IllegalStateException(
+          "rank " + engine.rank() + " awaits any of an empty set of completions");
+    }
+    if (dones == 0) {
+      engine.await("CompletionSet.awaitAny", "", () -> dones > 0);
+    }
+    Completion completion = pollAny();
+    if (completion == null) {
+      throw new IllegalStateException("an action took the completion that was awaited");
+    }
+    return completion;
+  }
+
+  /// Waits, progressing, until all are done, and takes them out.
+  ///
+  /// @throws WeftException the failure of one that could not be done
+  public void awaitAll() {
+    if (dones < size) {
+      engine.await("CompletionSet.awaitAll", "", () -> dones == size);
+    }
+    RuntimeException failure = null;
+    for (@Nullable Completion next = pollAny(); next != null; next = pollAny()) {
+      failure = failure == null ? next.failure() : failure;
+    }
+    if (failure != null) {
+      throw failure;
+    }
+  }
+}

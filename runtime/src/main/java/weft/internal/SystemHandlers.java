@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.internal;
+
+/// The numbers of Weft's own handlers; those of users begin at [#FIRST_USER].
+public final class SystemHandlers {
+  /// A message sent with `sendSync` was taken.
+  public static final int ACKNOWLEDGE = 1;
+
+  /// A small collective on its way to the root.
+  public static final int UP = 2;
+
+  /// A small collective on its way back.
+  public static final int DOWN = 3;
+
+  /// `Memory.malloc` on another rank: bytes, and where the reply goes.
+  public static final int MALLOC = 4;
+
+  /// `Memory.free` on another rank: the offset.
+  public static final int FREE = 5;
+
+  /// A reply of one word: where it goes, and the word.
+  public static final int REPLY = 6;
+
+  /// A reply of bytes: where it goes, then the bytes.
+  public static final int REPLY_BYTES = 7;
+
+  /// A reply that says why there is none: where it goes, then what happened.
+  public static final int REPLY_FAILED = 8;
+
+  /// The first number of a user's handler.
+  public static final int FIRST_USER = 16;
+
+  private SystemHandlers() {}
+}
