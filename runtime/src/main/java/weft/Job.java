@@ -39,9 +39,19 @@ public final class Job implements AutoCloseable {
     if (closed) {
       throw new IllegalStateException("this job is closed; open another one with Weft.open");
     }
+    try (var job = new ThreadsJob(config.ranks(), config.ringBytes(), config.heap())) {
+      run(body, job);
+    }
+  }
+
+  private void run(Body body, ThreadsJob job) {
     int ranks = config.ranks();
-    var job = new ThreadsJob(ranks, config.ringBytes());
-    var settings = new Settings(config.budget(), Runtime.getRuntime().availableProcessors());
+    var settings =
+        new Settings(
+            config.budget(),
+            Runtime.getRuntime().availableProcessors(),
+            config.heap(),
+            config.check());
     var thrown = new AtomicReferenceArray<Throwable>(ranks);
     var threads = new Thread[ranks];
     for (int rank = 0; rank < ranks; rank++) {

@@ -6,8 +6,10 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import weft.internal.Settings;
 import weft.memory.ControlLayout;
+import weft.memory.HeapLayout;
 import weft.transport.JobVariables;
 import weft.transport.ThreadsJob;
 
@@ -17,6 +19,9 @@ import weft.transport.ThreadsJob;
 /// @param transport its name: `threads`, `shm`
 /// @param budget bytes that backlog and reassembly may take in each rank
 /// @param ringBytes bytes of each ring, a power of two from 4096 up; 0 for the default
+/// @param heapBytes bytes of each rank's registered heap; 0 for the default, 256 MiB, for which no
+///   room is planned
+/// @param check the seed of the debug mode of one-sided memory, if it is on
 /// @param stall after how long a standstill is reported; zero for never
 /// @param debugRank the rank that waits for a debugger, or −1
 /// @param args the program's arguments
@@ -25,6 +30,8 @@ public record WeftConfig(
     String transport,
     long budget,
     long ringBytes,
+    long heapBytes,
+    OptionalLong check,
     Duration stall,
     int debugRank,
     List<String> args) {
@@ -42,6 +49,14 @@ public record WeftConfig(
               + ringBytes
               + " bytes is not possible; it must be a power of two, 4096 or more");
     }
+    if (heapBytes != 0 && !HeapLayout.isPossible(heapBytes)) {
+      throw new WeftException(
+          "a registered heap of "
+              + heapBytes
+              + " bytes is not possible; it must have 1 to "
+              + HeapLayout.MAX_BYTES
+              + " bytes");
+    }
     if (budget < 1 << 16) {
       throw new WeftException("a budget of " + budget + " bytes is too small; give 65536 or more");
     }
@@ -54,37 +69,75 @@ public record WeftConfig(
   /// Threads, and defaults for the rest.
   public static WeftConfig ofRanks(int ranks) {
     return new WeftConfig(
-        ranks, ThreadsJob.NAME, Settings.DEFAULT_BUDGET, 0, DEFAULT_STALL, -1, List.of());
+        ranks,
+        ThreadsJob.NAME,
+        Settings.DEFAULT_BUDGET,
+        0,
+        0,
+        OptionalLong.empty(),
+        DEFAULT_STALL,
+        -1,
+        List.of());
   }
 
   /// The same with another transport.
   public WeftConfig withTransport(String transport) {
-    return new WeftConfig(ranks, transport, budget, ringBytes, stall, debugRank, args);
+    return new WeftConfig(
+        ranks, transport, budget, ringBytes, heapBytes, check, stall, debugRank, args);
   }
 
   /// The same with another budget.
   public WeftConfig withBudget(long budget) {
-    return new WeftConfig(ranks, transport, budget, ringBytes, stall, debugRank, args);
+    return new WeftConfig(
+        ranks, transport, budget, ringBytes, heapBytes, check, stall, debugRank, args);
   }
 
   /// The same with other rings.
   public WeftConfig withRingBytes(long ringBytes) {
-    return new WeftConfig(ranks, transport, budget, ringBytes, stall, debugRank, args);
+    return new WeftConfig(
+        ranks, transport, budget, ringBytes, heapBytes, check, stall, debugRank, args);
+  }
+
+  /// The same with a registered heap of `heapBytes` bytes in each rank.
+  public WeftConfig withHeap(long heapBytes) {
+    return new WeftConfig(
+        ranks, transport, budget, ringBytes, heapBytes, check, stall, debugRank, args);
+  }
+
+  /// The same in the debug mode of one-sided memory, whose delays come from `seed`.
+  public WeftConfig withCheck(long seed) {
+    return new WeftConfig(
+        ranks,
+        transport,
+        budget,
+        ringBytes,
+        heapBytes,
+        OptionalLong.of(seed),
+        stall,
+        debugRank,
+        args);
+  }
+
+  /// The heap, laid out.
+  HeapLayout heap() {
+    return new HeapLayout(heapBytes == 0 ? HeapLayout.DEFAULT_BYTES : heapBytes, check.isPresent());
   }
 
   /// The same with another time until a standstill is reported.
   public WeftConfig withStall(Duration stall) {
-    return new WeftConfig(ranks, transport, budget, ringBytes, stall, debugRank, args);
+    return new WeftConfig(
+        ranks, transport, budget, ringBytes, heapBytes, check, stall, debugRank, args);
   }
 
   /// The same with other arguments.
   public WeftConfig withArgs(List<String> args) {
-    return new WeftConfig(ranks, transport, budget, ringBytes, stall, debugRank, args);
+    return new WeftConfig(
+        ranks, transport, budget, ringBytes, heapBytes, check, stall, debugRank, args);
   }
 
   /// What the environment says, then what `args` say: `--weft-ranks N`, `--weft-transport NAME`,
-  /// `--weft-budget BYTES`, `--weft-ring BYTES`, `--weft-stall SECONDS`, `--weft-debug-rank K`. The
-  /// other arguments are the program's.
+  /// `--weft-budget BYTES`, `--weft-ring BYTES`, `--weft-heap BYTES`, `--weft-check SEED`,
+  /// `--weft-stall SECONDS`, `--weft-debug-rank K`. The other arguments are the program's.
   static WeftConfig of(String[] args, Map<String, String> environment) {
     var options = new Options(environment);
     var rest = new ArrayList<String>();
@@ -118,6 +171,8 @@ public record WeftConfig(
             case "--weft-transport" -> JobVariables.TRANSPORT;
             case "--weft-budget" -> JobVariables.BUDGET;
             case "--weft-ring" -> JobVariables.RING;
+            case "--weft-heap" -> JobVariables.HEAP;
+            case "--weft-check" -> JobVariables.CHECK;
             case "--weft-stall" -> JobVariables.STALL;
             case "--weft-debug-rank" -> JobVariables.DEBUG_RANK;
             default ->
@@ -125,7 +180,7 @@ public record WeftConfig(
                     "there is no option "
                         + option
                         + "; there are --weft-ranks N, --weft-transport NAME, --weft-budget BYTES,"
-                        + " --weft-ring BYTES, --weft-stall SECONDS and --weft-debug-rank K");
+                        + " --weft-ring BYTES, --weft-heap BYTES, --weft-check SEED, --weft-stall SECONDS and --weft-debug-rank K");
           };
       values.put(variable, value);
       givenAs.put(variable, "the option " + option);
@@ -134,6 +189,13 @@ public record WeftConfig(
     private long number(String variable, long otherwise) {
       String text = values.get(variable);
       return text == null || text.isEmpty() ? otherwise : Settings.number(text, name(variable));
+    }
+
+    private OptionalLong seed() {
+      String text = values.getOrDefault(JobVariables.CHECK, "");
+      return text.isEmpty()
+          ? OptionalLong.empty()
+          : OptionalLong.of(Settings.number(text, name(JobVariables.CHECK)));
     }
 
     private Duration seconds(String variable, Duration otherwise) {
@@ -152,6 +214,8 @@ public record WeftConfig(
           values.getOrDefault(JobVariables.TRANSPORT, ThreadsJob.NAME),
           number(JobVariables.BUDGET, Settings.DEFAULT_BUDGET),
           number(JobVariables.RING, 0),
+          number(JobVariables.HEAP, 0),
+          seed(),
           seconds(JobVariables.STALL, DEFAULT_STALL),
           Math.clamp(number(JobVariables.DEBUG_RANK, -1), -1, Integer.MAX_VALUE),
           rest);

@@ -9,7 +9,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
 import weft.memory.Doorbell;
+import weft.memory.Heaps;
 import weft.transport.FailureReport;
 import weft.transport.JobVariables;
 import weft.transport.RingTransport;
@@ -85,6 +87,11 @@ public final class MappedProvider implements TransportProvider {
     @Override
     public String name() {
       return "mapped";
+    }
+
+    @Override
+    protected @Nullable Heaps heaps() {
+      return null;
     }
 
     @Override

@@ -30,6 +30,10 @@ public final class Respawn {
     if (config.ringBytes() > 0) {
       environment.put(JobVariables.RING, Long.toString(config.ringBytes()));
     }
+    if (config.heapBytes() > 0) {
+      environment.put(JobVariables.HEAP, Long.toString(config.heapBytes()));
+    }
+    config.check().ifPresent(seed -> environment.put(JobVariables.CHECK, Long.toString(seed)));
     int code = Transports.named(config.transport()).host(commands, environment);
     if (code != 0) {
       throw new WeftException("the job ended with exit code " + code + "; its report is above");

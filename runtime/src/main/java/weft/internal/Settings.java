@@ -3,24 +3,42 @@ package weft.internal;
 
 import java.time.Duration;
 import java.util.Map;
+import java.util.OptionalLong;
 import weft.WeftException;
+import weft.memory.HeapLayout;
 import weft.transport.JobVariables;
 
 /// What is set at launch for one rank.
 ///
 /// @param budget bytes that backlog and reassembly may take together
 /// @param cores the processors that all ranks on this machine share
-public record Settings(long budget, int cores) {
+/// @param heap the registered heap
+/// @param check the seed of the debug mode of one-sided memory, if it is on
+public record Settings(long budget, int cores, HeapLayout heap, OptionalLong check) {
   /// The budget where none is set.
   public static final long DEFAULT_BUDGET = 64L << 20;
 
+  private static final HeapLayout DEFAULT_HEAP = new HeapLayout(HeapLayout.DEFAULT_BYTES, false);
   private static final double MOST_SECONDS = 1e9;
+
+  /// Settings with a registered heap of the default size, and without debug mode.
+  public Settings(long budget, int cores) {
+    this(budget, cores, DEFAULT_HEAP, OptionalLong.empty());
+  }
 
   /// The settings that a launcher left in the environment.
   public static Settings of(Map<String, String> environment) {
+    String seed = environment.getOrDefault(JobVariables.CHECK, "");
+    OptionalLong check =
+        seed.isEmpty()
+            ? OptionalLong.empty()
+            : OptionalLong.of(number(environment, JobVariables.CHECK, 0));
+    long heap = number(environment, JobVariables.HEAP, HeapLayout.DEFAULT_BYTES);
     return new Settings(
         number(environment, JobVariables.BUDGET, DEFAULT_BUDGET),
-        (int) number(environment, JobVariables.CORES, Runtime.getRuntime().availableProcessors()));
+        (int) number(environment, JobVariables.CORES, Runtime.getRuntime().availableProcessors()),
+        new HeapLayout(heap, check.isPresent()),
+        check);
   }
 
   private static long number(Map<String, String> environment, String variable, long otherwise) {

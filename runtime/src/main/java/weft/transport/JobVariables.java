@@ -24,6 +24,12 @@ public final class JobVariables {
   /// Bytes of each ring, a power of two.
   public static final String RING = "WEFT_RING";
 
+  /// Bytes of the registered heap of each rank.
+  public static final String HEAP = "WEFT_HEAP";
+
+  /// The seed of the debug mode of one-sided memory; without one there is no debugging.
+  public static final String CHECK = "WEFT_CHECK";
+
   /// Seconds of standstill after which a job prints who waits where; 0 for never.
   public static final String STALL = "WEFT_STALL";
 

@@ -1,11 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.transport;
 
+import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+import org.jspecify.annotations.Nullable;
 import weft.memory.Doorbell;
+import weft.memory.Heaps;
 import weft.memory.Inbox;
 import weft.memory.Outbox;
+import weft.memory.Place;
 import weft.memory.RecordSink;
 import weft.memory.RingMemory;
+import weft.memory.Storage;
 
 /// A transport whose ranks share memory: what threads and processes of one machine have in common.
 /// Left to each are the memory itself, the bell, the sleep and the job.
@@ -61,6 +67,42 @@ public abstract class RingTransport implements Transport {
   public final void awake() {
     inbox.awake();
     inbox.sweep();
+  }
+
+  /// The registered heaps, which all ranks have mapped; null where there are none.
+  ///
+  /// @throws weft.WeftException when they cannot be made
+  protected abstract @Nullable Heaps heaps();
+
+  @Override
+  public final @Nullable MemorySegment heap(int rank) {
+    Heaps heaps = heaps();
+    return heaps == null ? null : heaps.heap(rank);
+  }
+
+  @Override
+  public final void commitHeap(long offset, long bytes) {
+    Heaps heaps = heaps();
+    if (heaps == null || !heaps.isOpen()) {
+      throw new weft.WeftException(
+          "rank " + rank + " has no registered heap" + (heaps == null ? "" : ": its job is over"));
+    }
+    try {
+      heaps.commit(rank, offset, bytes);
+    } catch (IOException e) {
+      throw new weft.WeftException(
+          "rank "
+              + rank
+              + " cannot have "
+              + Storage.size(bytes)
+              + " more of its registered heap: "
+              + heaps.state(rank)
+              + ". Make room there, set "
+              + Place.VARIABLE
+              + " to a directory with more, or say how large the heaps will be (--heap SIZE), so"
+              + " that the job looks for a place where they fit",
+          e);
+    }
   }
 
   /// Whether this rank has announced sleep and nobody has rung since; from any thread.

@@ -4,22 +4,32 @@ package weft.transport;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
+import weft.memory.HeapLayout;
+import weft.memory.Heaps;
 
 /// A job whose ranks are threads of this JVM.
-public final class ThreadsJob {
+@SuppressWarnings("exports") // weft.memory is for transports, not for users
+public final class ThreadsJob implements AutoCloseable {
   /// The name of the transport.
   public static final String NAME = "threads";
 
   private final HeapRings rings;
+  private final ThreadHeaps heaps;
   private final Thread[] threads;
   private final Transport.@Nullable Watcher[] watchers;
   private final AtomicReference<@Nullable FailureReport> failure = new AtomicReference<>();
 
-  /// A job of `ranks` ranks with rings of `ringBytes`, 0 for the default.
-  public ThreadsJob(int ranks, long ringBytes) {
+  /// A job of `ranks` ranks with rings of `ringBytes`, 0 for the default, and registered heaps.
+  public ThreadsJob(int ranks, long ringBytes, HeapLayout heap) {
     this.rings = new HeapRings(ranks, ringBytes > 0 ? ringBytes : defaultRingBytes(ranks));
+    this.heaps = new ThreadHeaps(ranks, heap);
     this.threads = new Thread[ranks];
     this.watchers = new Transport.Watcher[ranks];
+  }
+
+  /// A job with registered heaps of the default size.
+  public ThreadsJob(int ranks, long ringBytes) {
+    this(ranks, ringBytes, new HeapLayout(HeapLayout.DEFAULT_BYTES, false));
   }
 
   private static long defaultRingBytes(int ranks) {
@@ -94,6 +104,13 @@ public final class ThreadsJob {
     }
   }
 
+  /// Gives the registered heaps back, once the ranks have ended: who still touches one gets an
+  /// exception.
+  @Override
+  public void close() {
+    heaps.close();
+  }
+
   /// One rank's end.
   private final class End extends RingTransport {
     End(int rank) {
@@ -103,6 +120,11 @@ public final class ThreadsJob {
     @Override
     public String name() {
       return NAME;
+    }
+
+    @Override
+    protected Heaps heaps() {
+      return heaps.get();
     }
 
     @Override

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.transport;
 
+import java.lang.foreign.MemorySegment;
+import org.jspecify.annotations.Nullable;
 import weft.memory.Outbox;
 import weft.memory.RecordSink;
 
@@ -28,6 +30,22 @@ public interface Transport extends AutoCloseable {
 
   /// Gives `sink` a bounded batch of what has arrived and returns how many records it took.
   int poll(RecordSink sink);
+
+  /// The registered heap of `rank` as it is mapped in this process, laid out by
+  /// [weft.memory.HeapLayout]; null where memory of that rank cannot be reached directly. Only what
+  /// that rank has committed may be touched. Once the job is over, an access throws an
+  /// IllegalStateException.
+  ///
+  /// @throws weft.WeftException when the heaps cannot be made
+  @Nullable MemorySegment heap(int rank);
+
+  /// Gives storage to `bytes` bytes from `offset` on in this rank's own heap, as far as they have
+  /// none: from then on they can be touched, by all ranks. What gets storage now holds zeros; what
+  /// had some is left as it is.
+  ///
+  /// @throws weft.WeftException with sizes, when the machine has none left; the heap is as usable
+  ///   as before
+  void commitHeap(long offset, long bytes);
 
   /// Announces that this rank is about to sleep. The caller polls on for some microseconds, then
   /// calls [#sleep].

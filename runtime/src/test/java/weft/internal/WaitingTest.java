@@ -3,6 +3,8 @@ package weft.internal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.lang.foreign.MemorySegment;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import weft.memory.Outbox;
 import weft.memory.RecordSink;
@@ -112,6 +114,16 @@ final class WaitingTest {
     @Override
     public int poll(RecordSink sink) {
       return 0;
+    }
+
+    @Override
+    public @Nullable MemorySegment heap(int rank) {
+      return null;
+    }
+
+    @Override
+    public void commitHeap(long offset, long bytes) {
+      throw new UnsupportedOperationException();
     }
 
     @Override

@@ -16,6 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import weft.memory.ControlLayout;
+import weft.memory.HeapLayout;
 import weft.memory.Lines;
 import weft.memory.Outbox;
 import weft.memory.RecordLayout;
@@ -83,6 +84,7 @@ final class WireFormatTest {
             "weft.memory.RecordLayout",
             "weft.memory.ControlLayout",
             "weft.transport.shm.SharedFile",
+            "weft.memory.HeapLayout",
             "weft.transport.shm.JobDirectory",
             "weft.transport.shm.Message");
   }
@@ -107,7 +109,9 @@ final class WireFormatTest {
         .contains("a line is " + Lines.LINE + " bytes")
         .contains("at most " + ControlLayout.MAX_RANKS + " ranks")
         .contains("an eighth of the ring, and at most 1 MiB")
-        .contains("256 bytes for each rank and 256 for each ring");
+        .contains("256 bytes for each rank and 256 for each ring")
+        .contains("of " + (HeapLayout.DEFAULT_BYTES >> 20) + " MiB unless")
+        .contains("in chunks of " + (HeapLayout.CHUNK >> 10) + " KiB");
     assertThat(Outbox.maxRecord(1 << 16)).isEqualTo((1 << 16) / 8);
     assertThat(Outbox.maxRecord(1 << 30)).isEqualTo(1 << 20);
     for (int ranks : new int[] {1, 2, 64, 1024}) {

@@ -52,7 +52,7 @@ final class JobSite implements Closeable {
     ControlServer server = ControlServer.open(directory.path(), ranks);
     SharedFile memory;
     try {
-      memory = SharedFile.create(path, ranks, plan.ringBytes());
+      memory = SharedFile.create(path, ranks, plan.ringBytes(), plan.heap());
     } catch (RuntimeException e) {
       server.close();
       throw e;

@@ -18,6 +18,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import weft.WeftException;
+import weft.memory.Place;
 
 /// The jobs of this user on this machine: which run, what they do, and what killed ones have left.
 public final class Jobs {
@@ -159,8 +160,8 @@ public final class Jobs {
 
   private static List<File> segmentPlaces() {
     var places = new ArrayList<File>();
-    places.add(SegmentPlan.sharedDirectory(System.getenv()));
-    File temporary = SegmentPlan.temporaryDirectory();
+    places.add(Place.shared(System.getenv()).directory());
+    File temporary = Place.temporary().directory();
     if (!places.contains(temporary)) {
       places.add(temporary);
     }

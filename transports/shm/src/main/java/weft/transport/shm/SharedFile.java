@@ -13,23 +13,26 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Set;
 import weft.WeftException;
 import weft.memory.ControlLayout;
+import weft.memory.HeapLayout;
+import weft.memory.Heaps;
+import weft.memory.Place;
+import weft.memory.Storage;
 
 /// The file behind a job's memory.
 ///
 /// ```
 /// 0          control area, see [ControlLayout], rounded up to whole pages
 /// control    ring 0→0, ring 0→1, … ring 0→n−1, ring 1→0, … ring n−1→n−1
+/// heaps      heap of rank 0, … heap of rank n−1, see [HeapLayout]; from a multiple of 64 KiB on
 /// ```
 ///
-/// The file is sparse: what nobody has written takes no storage. Touching a mapped page for which
-/// there is none kills the JVM's thread with an InternalError; therefore storage is committed by an
-/// ordinary write first, which reports a full disk as an exception.
+/// The file is sparse: what nobody has written takes no storage, and is committed by [Storage]
+/// before it is used.
 final class SharedFile implements Closeable {
   /// How the files are called, before the job's name.
   static final String PREFIX = "weft-";
 
   private static final long PAGE = 4096;
-  private static final int CHUNK = 1 << 16;
 
   private final Path path;
   private final RandomAccessFile file;
@@ -46,9 +49,19 @@ final class SharedFile implements Closeable {
     return (ControlLayout.bytes(ranks) + PAGE - 1) & -PAGE;
   }
 
-  /// The bytes of the whole file.
-  static long bytes(int ranks, long ringBytes) {
+  /// Where the rings end.
+  static long ringsEnd(int ranks, long ringBytes) {
     return control(ranks) + (long) ranks * ranks * ringBytes;
+  }
+
+  /// Where in the file the registered heaps begin.
+  static long heaps(int ranks, long ringBytes) {
+    return HeapLayout.roundUp(ringsEnd(ranks, ringBytes));
+  }
+
+  /// The bytes of the whole file.
+  static long bytes(int ranks, long ringBytes, HeapLayout heap) {
+    return heaps(ranks, ringBytes) + Heaps.bytes(ranks, heap);
   }
 
   /// Where the file of job `id` is made.
@@ -60,7 +73,7 @@ final class SharedFile implements Closeable {
   /// locked, so that [Jobs] can tell a file whose host is gone.
   ///
   /// @throws WeftException when there is no room
-  static SharedFile create(Path path, int ranks, long ringBytes) {
+  static SharedFile create(Path path, int ranks, long ringBytes, HeapLayout heap) {
     try {
       Files.createFile(
           path,
@@ -68,8 +81,8 @@ final class SharedFile implements Closeable {
               Set.of(PosixFilePermission.OWNER_READ, PosixFilePermission.OWNER_WRITE)));
       var file = new RandomAccessFile(path.toFile(), "rw");
       FileLock lock = file.getChannel().lock();
-      file.setLength(bytes(ranks, ringBytes));
-      commit(file, 0, control(ranks));
+      file.setLength(bytes(ranks, ringBytes, heap));
+      Storage.commit(file, 0, control(ranks));
       return new SharedFile(path, file, lock);
     } catch (IOException e) {
       delete(path);
@@ -79,18 +92,9 @@ final class SharedFile implements Closeable {
               + ": "
               + e.getMessage()
               + "; make room there, or set "
-              + SegmentPlan.DIRECTORY
+              + Place.VARIABLE
               + " to another directory",
           e);
-    }
-  }
-
-  /// Gives `bytes` bytes of `file` from `from` on, which hold zeros, the storage that they need.
-  static void commit(RandomAccessFile file, long from, long bytes) throws IOException {
-    var zeros = new byte[(int) Math.min(bytes, CHUNK)];
-    file.seek(from);
-    for (long done = 0; done < bytes; done += zeros.length) {
-      file.write(zeros, 0, (int) Math.min(zeros.length, bytes - done));
     }
   }
 

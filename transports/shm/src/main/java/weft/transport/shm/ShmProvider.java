@@ -10,6 +10,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import weft.JobFailedException;
 import weft.WeftException;
 import weft.memory.ControlLayout;
+import weft.memory.HeapLayout;
 import weft.transport.FailureReport;
 import weft.transport.JobVariables;
 import weft.transport.Transport;
@@ -54,15 +55,15 @@ public final class ShmProvider implements TransportProvider {
               + " has called Weft.launch before; a rank process takes part in its job"
               + " once. Put both parts into one body");
     }
-    return join(directory, token, rank, size);
+    return join(directory, token, rank, size, SegmentPlan.heap(environment));
   }
 
-  private static Transport join(Path directory, String token, int rank, int size) {
+  private static Transport join(Path directory, String token, int rank, int size, HeapLayout heap) {
     RankLink link = RankLink.connect(directory, rank);
     Message.Segment segment = link.hello(token);
     try {
       SocketBell bell = SocketBell.open(directory, rank, size);
-      SharedRings rings = SharedRings.map(segment.path(), size, segment.ringBytes());
+      SharedRings rings = SharedRings.map(segment.path(), size, segment.ringBytes(), heap);
       link.ready();
       return new ShmTransport(rings, rank, bell, link);
     } catch (IOException e) {

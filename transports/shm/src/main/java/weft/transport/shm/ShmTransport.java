@@ -3,6 +3,7 @@ package weft.transport.shm;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import weft.memory.Heaps;
 import weft.transport.FailureReport;
 import weft.transport.RingTransport;
 
@@ -22,6 +23,11 @@ final class ShmTransport extends RingTransport {
   @Override
   public String name() {
     return ShmProvider.NAME;
+  }
+
+  @Override
+  protected Heaps heaps() {
+    return rings.heaps();
   }
 
   @Override

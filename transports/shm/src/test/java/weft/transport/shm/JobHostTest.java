@@ -19,6 +19,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import weft.WeftException;
+import weft.memory.Place;
 import weft.transport.JobVariables;
 
 /// How a host treats processes that end in this way or that; here they are shells.
@@ -94,8 +95,7 @@ final class JobHostTest {
 
     Path directory = Path.of(out().strip());
     assertThat(directory).doesNotExist();
-    assertThat(SharedFile.path(SegmentPlan.sharedDirectory(Map.of()), name(directory)))
-        .doesNotExist();
+    assertThat(SharedFile.path(Place.shared(Map.of()).directory(), name(directory))).doesNotExist();
   }
 
   private static String name(Path path) {

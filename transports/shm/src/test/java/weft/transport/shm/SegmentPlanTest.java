@@ -8,23 +8,26 @@ import java.io.File;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import weft.WeftException;
+import weft.memory.HeapLayout;
+import weft.memory.Place;
 import weft.transport.JobVariables;
 
 /// Where memory goes when there is little of it.
 final class SegmentPlanTest {
   private static final long MIB = 1 << 20;
   private static final File SHM = new File("/dev/shm");
+  private static final HeapLayout HEAP = new HeapLayout(HeapLayout.DEFAULT_BYTES, false);
   private static final File TMP = new File("/tmp");
 
   private static SegmentPlan squeeze(int ranks, long ring, boolean smaller, long shm, long tmp) {
-    return SegmentPlan.squeeze(
-        ranks, ring, smaller, new SegmentPlan.Place(SHM, shm), new SegmentPlan.Place(TMP, tmp));
+    return new SegmentPlan(SHM, ring, HEAP, "")
+        .squeeze(ranks, 0, smaller, new Place(SHM, shm), new Place(TMP, tmp));
   }
 
   @Test
   void allToAllNeverCostsGigabytes() {
     for (int ranks : new int[] {1, 2, 3, 5, 8, 16, 17, 64, 65, 128}) {
-      long bytes = SharedFile.bytes(ranks, SegmentPlan.defaultRing(ranks));
+      long bytes = SharedFile.heaps(ranks, SegmentPlan.defaultRing(ranks));
       assertThat(bytes).isLessThan(300 * MIB);
     }
   }
@@ -82,9 +85,43 @@ final class SegmentPlanTest {
   @Test
   void aMissingDirectoryIsAFullOne() {
     SegmentPlan plan =
-        SegmentPlan.of(2, Map.of(SegmentPlan.DIRECTORY, "/none", JobVariables.RING, "4096"));
+        SegmentPlan.of(2, Map.of(Place.VARIABLE, "/none", JobVariables.RING, "4096"));
 
-    assertThat(plan.directory()).isEqualTo(SegmentPlan.temporaryDirectory());
+    assertThat(plan.directory()).isEqualTo(Place.temporary().directory());
     assertThat(plan.remark()).startsWith("/none has 0 bytes free");
+  }
+
+  @Test
+  void heapsThatWereAskedForAreGivenRoom() {
+    var plan = new SegmentPlan(SHM, 1 << 18, new HeapLayout(200 * MIB, false), "");
+
+    SegmentPlan moved =
+        plan.squeeze(2, 400 * MIB, true, new Place(SHM, 64 * MIB), new Place(TMP, 1000 * MIB));
+
+    assertThat(moved.directory()).isEqualTo(TMP);
+    assertThat(moved.ringBytes()).isEqualTo(1 << 18);
+    assertThat(moved.heap()).isEqualTo(plan.heap());
+    assertThat(moved.remark()).startsWith("/dev/shm has 64 MiB free of the 401 MiB");
+  }
+
+  @Test
+  void aHeapThatNobodyAskedForNeedsNoRoom() {
+    SegmentPlan plan = SegmentPlan.of(2, Map.of(JobVariables.RING, "4096"));
+    assertThat(plan.heap().bytes()).isEqualTo(HeapLayout.DEFAULT_BYTES);
+    assertThat(plan.remark()).isEmpty();
+
+    long asked = 1L << 40;
+    plan = SegmentPlan.of(2, Map.of(JobVariables.HEAP, Long.toString(asked)));
+    assertThat(plan.heap().bytes()).isEqualTo(asked);
+    assertThat(plan.remark()).contains("free of the 2097153 MiB that 2 ranks may need");
+  }
+
+  @Test
+  void aWrongHeapIsRefusedWithTheRule() {
+    for (String wrong : new String[] {"0", "-1", "64m", "4398046511105"}) {
+      assertThatThrownBy(() -> SegmentPlan.of(2, Map.of(JobVariables.HEAP, wrong)))
+          .isInstanceOf(WeftException.class)
+          .hasMessageContaining("\"" + wrong + "\"; it must be a number from 1 to 4398046511104");
+    }
   }
 }

@@ -12,23 +12,26 @@ import java.nio.file.attribute.PosixFilePermissions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import weft.WeftException;
+import weft.memory.HeapLayout;
 import weft.memory.Inbox;
 import weft.memory.Outbox;
+import weft.memory.Place;
 import weft.memory.RecordLayout;
 import weft.memory.Words;
 
 /// One file, mapped twice, carries records.
 final class SharedRingsTest {
   private static final long RING = 4096;
+  private static final HeapLayout HEAP = new HeapLayout(HeapLayout.DEFAULT_BYTES, false);
 
   @TempDir Path directory;
 
   @Test
   void whatOneMappingWritesTheOtherReads() throws IOException {
     Path path = directory.resolve("memory");
-    try (SharedFile file = SharedFile.create(path, 2, RING)) {
-      SharedRings ours = SharedRings.map(path.toString(), 2, RING);
-      SharedRings theirs = SharedRings.map(path.toString(), 2, RING);
+    try (SharedFile file = SharedFile.create(path, 2, RING, HEAP)) {
+      SharedRings ours = SharedRings.map(path.toString(), 2, RING, HEAP);
+      SharedRings theirs = SharedRings.map(path.toString(), 2, RING, HEAP);
       file.unlink();
       var outbox = new Outbox(ours, 0, 1, rank -> {});
       var inbox = new Inbox(theirs, 1, rank -> {});
@@ -59,18 +62,18 @@ final class SharedRingsTest {
   void theFileIsThisUsers() throws IOException {
     Path path = directory.resolve("memory");
     int ranks = 64;
-    try (SharedFile _ = SharedFile.create(path, ranks, 1 << 20)) {
+    try (SharedFile _ = SharedFile.create(path, ranks, 1 << 20, HEAP)) {
       assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(path)))
           .isEqualTo("rw-------");
-      assertThat(Files.size(path)).isEqualTo(SharedFile.bytes(ranks, 1 << 20));
+      assertThat(Files.size(path)).isEqualTo(SharedFile.bytes(ranks, 1 << 20, HEAP));
     }
   }
 
   @Test
   void ringsAreApartAndFillTheFile() throws IOException {
     Path path = directory.resolve("memory");
-    try (SharedFile _ = SharedFile.create(path, 3, RING)) {
-      SharedRings rings = SharedRings.map(path.toString(), 3, RING);
+    try (SharedFile _ = SharedFile.create(path, 3, RING, HEAP)) {
+      SharedRings rings = SharedRings.map(path.toString(), 3, RING, HEAP);
       long expected = SharedFile.control(3);
       for (int source = 0; source < 3; source++) {
         for (int target = 0; target < 3; target++) {
@@ -86,23 +89,23 @@ final class SharedRingsTest {
   @Test
   void aRingWithoutStorageIsAnExceptionThatSaysWhatToDo() throws IOException {
     Path path = directory.resolve("memory");
-    try (SharedFile _ = SharedFile.create(path, 2, RING)) {
-      SharedRings rings = SharedRings.map(path.toString(), 2, RING);
+    try (SharedFile _ = SharedFile.create(path, 2, RING, HEAP)) {
+      SharedRings rings = SharedRings.map(path.toString(), 2, RING, HEAP);
       // A closed file cannot be written, as a full one cannot.
       rings.close();
       assertThatThrownBy(() -> rings.ring(0, 1, true))
           .isInstanceOf(UncheckedIOException.class)
           .hasMessageContaining("no room for the ring from rank 0 to rank 1 (4096 bytes)")
           .hasMessageContaining("WEFT_RING")
-          .hasMessageContaining(SegmentPlan.DIRECTORY);
+          .hasMessageContaining(Place.VARIABLE);
     }
   }
 
   @Test
   void aFileOfAnotherSizeIsRefused() throws IOException {
     Path path = directory.resolve("memory");
-    try (SharedFile _ = SharedFile.create(path, 2, RING)) {
-      assertThatThrownBy(() -> SharedRings.map(path.toString(), 3, RING))
+    try (SharedFile _ = SharedFile.create(path, 2, RING, HEAP)) {
+      assertThatThrownBy(() -> SharedRings.map(path.toString(), 3, RING, HEAP))
           .isInstanceOf(IOException.class)
           .hasMessageContaining("bytes, not");
     }
@@ -110,7 +113,7 @@ final class SharedRingsTest {
 
   @Test
   void aPlaceThatCannotBeWrittenIsAnExceptionThatNamesIt() {
-    assertThatThrownBy(() -> SharedFile.create(directory.resolve("none/memory"), 2, RING))
+    assertThatThrownBy(() -> SharedFile.create(directory.resolve("none/memory"), 2, RING, HEAP))
         .isInstanceOf(WeftException.class)
         .hasMessageContaining(directory.resolve("none").toString());
   }

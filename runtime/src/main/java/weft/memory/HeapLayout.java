@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.memory;
+
+/// The parts of one rank's registered heap.
+///
+/// ```
+/// 0          local region: what is allocated for one rank
+/// bytes      symmetric region: what all ranks allocate together, at equal offsets
+/// 2 × bytes  check area, only in debug mode: a byte for each byte of both regions
+/// ```
+///
+/// Both regions share one budget of `bytes`. Each is as long as the whole budget, so that neither
+/// has to be planned: what is not committed takes no storage.
+///
+/// @param bytes what may be allocated; rounded up to a multiple of [#CHUNK]
+/// @param checked whether there is a check area
+public record HeapLayout(long bytes, boolean checked) {
+  /// Storage is committed in pieces of so many bytes.
+  public static final long CHUNK = 1 << 16;
+
+  /// The heap of a rank where nobody has asked for another: 256 MiB.
+  public static final long DEFAULT_BYTES = 256L << 20;
+
+  /// The largest heap, 4 TiB: an offset has 44 bits, and the heap's extent is four times this.
+  public static final long MAX_BYTES = 1L << 42;
+
+  /// Checks and rounds.
+  public HeapLayout {
+    if (!isPossible(bytes)) {
+      throw new IllegalArgumentException("a heap of " + bytes + " bytes");
+    }
+    bytes = roundUp(bytes);
+  }
+
+  /// Whether a heap can have so many bytes: from 1 to [#MAX_BYTES].
+  public static boolean isPossible(long bytes) {
+    return bytes >= 1 && bytes <= MAX_BYTES;
+  }
+
+  /// Where the symmetric region begins.
+  public long symmetric() {
+    return bytes;
+  }
+
+  /// Where both regions end, and the check area begins.
+  public long end() {
+    return 2 * bytes;
+  }
+
+  /// The check area's byte for the heap's byte at `offset`; only when the layout is checked.
+  public long check(long offset) {
+    return end() + offset;
+  }
+
+  /// The bytes from the heap's beginning to its end.
+  public long extent() {
+    return checked ? 2 * end() : end();
+  }
+
+  /// Rounds `bytes` up to whole chunks.
+  public static long roundUp(long bytes) {
+    return (bytes + CHUNK - 1) & -CHUNK;
+  }
+}

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.memory;
+
+import java.io.File;
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.nio.channels.FileChannel.MapMode;
+import java.util.BitSet;
+
+/// The registered heaps of all ranks of a job, one after the other in a part of a sparse file, as
+/// one process has mapped them.
+///
+/// They have an arena of their own that is closed at the job's end: an access after that is an
+/// exception, not a crash.
+public final class Heaps implements AutoCloseable {
+  private final HeapLayout layout;
+  private final RandomAccessFile file;
+  private final File directory;
+  private final long begin;
+  private final Arena arena;
+  private final MemorySegment[] heaps;
+
+  /// Which chunks of each rank's heap have storage; each belongs to its rank's thread.
+  private final BitSet[] committed;
+
+  private Heaps(
+      HeapLayout layout,
+      RandomAccessFile file,
+      File directory,
+      long begin,
+      Arena arena,
+      MemorySegment memory,
+      int ranks) {
+    this.layout = layout;
+    this.file = file;
+    this.directory = directory;
+    this.begin = begin;
+    this.arena = arena;
+    this.heaps = new MemorySegment[ranks];
+    this.committed = new BitSet[ranks];
+    for (int rank = 0; rank < ranks; rank++) {
+      heaps[rank] = memory.asSlice(rank * layout.extent(), layout.extent());
+      committed[rank] = new BitSet();
+    }
+  }
+
+  /// The bytes of all heaps.
+  public static long bytes(int ranks, HeapLayout layout) {
+    return ranks * layout.extent();
+  }
+
+  /// Maps them from `begin` on, a multiple of [HeapLayout#CHUNK], in `file`, which stays open as
+  /// long as heaps are committed, and is in `directory`.
+  public static Heaps map(
+      RandomAccessFile file, File directory, long begin, int ranks, HeapLayout layout)
+      throws IOException {
+    Arena arena = Arena.ofShared();
+    try {
+      MemorySegment memory =
+          file.getChannel().map(MapMode.READ_WRITE, begin, bytes(ranks, layout), arena);
+      return new Heaps(layout, file, directory, begin, arena, memory, ranks);
+    } catch (IOException | RuntimeException e) {
+      arena.close();
+      throw e;
+    }
+  }
+
+  /// The heap of `rank`. Only what that rank has committed may be touched.
+  public MemorySegment heap(int rank) {
+    return heaps[rank];
+  }
+
+  /// Gives storage to the bytes from `offset` on in the heap of `rank`, as far as they have none;
+  /// what gets some holds zeros. By the thread of that rank only.
+  ///
+  /// @throws IOException when there is not enough. Then nothing is lost: what was committed before
+  ///   is as it was, and the call may be repeated
+  public void commit(int rank, long offset, long bytes) throws IOException {
+    if (offset < 0 || bytes < 0 || offset > layout.extent() - bytes) {
+      throw new IndexOutOfBoundsException(
+          bytes + " bytes at " + offset + " in a heap of " + layout.extent());
+    }
+    BitSet mine = committed[rank];
+    int end = (int) (HeapLayout.roundUp(offset + bytes) / HeapLayout.CHUNK);
+    int first = mine.nextClearBit((int) (offset / HeapLayout.CHUNK));
+    while (first < end) {
+      int next = mine.nextSetBit(first);
+      int last = next < 0 ? end : Math.min(next, end);
+      commit(rank, first, last);
+      mine.set(first, last);
+      first = mine.nextClearBit(last);
+    }
+  }
+
+  private void commit(int rank, int first, int last) throws IOException {
+    long from = begin + rank * layout.extent() + first * HeapLayout.CHUNK;
+    // Where ranks are threads they share the file and its position.
+    synchronized (file) {
+      Storage.commit(file, from, (last - first) * HeapLayout.CHUNK);
+    }
+  }
+
+  /// How much of the heap of `rank` has storage, and how much there may be; by its thread only.
+  public String state(int rank) {
+    return Storage.size(committed[rank].cardinality() * HeapLayout.CHUNK)
+        + " of "
+        + Storage.size(layout.bytes())
+        + " have storage, and "
+        + directory
+        + " has "
+        + Storage.size(directory.getUsableSpace())
+        + " left";
+  }
+
+  /// Whether the heaps are still mapped.
+  public boolean isOpen() {
+    return arena.scope().isAlive();
+  }
+
+  /// Unmaps them. Accesses from then on throw an IllegalStateException.
+  @Override
+  public void close() {
+    if (!isOpen()) {
+      return;
+    }
+    try {
+      arena.close();
+    } catch (IllegalStateException e) {
+      // Some thread is in a system call with this memory: it stays mapped.
+    }
+  }
+}
