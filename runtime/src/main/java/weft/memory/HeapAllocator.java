@@ -10,8 +10,9 @@ package weft.memory;
 /// joined at once. Unlike there, nothing is written into the heap itself: remote ranks write there,
 /// and a stray put must not break the allocator.
 ///
-/// Not for use by several threads; the heap's owner calls it.
-public final class HeapAllocator {
+/// Not for use by several threads; the heap's owner calls it. The debug mode's [CheckedAllocator]
+/// is the only other kind.
+public class HeapAllocator {
   /// Blocks begin at multiples of this many bytes.
   public static final int GRANULE = 16;
 

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.memory;
+
+/// The bytes of one access: rows of equal length at equal distances.
+///
+/// @param begin the offset of the first row
+/// @param rowBytes the bytes of each row
+/// @param stride from the begin of one row to that of the next, positive where there are several
+/// @param rows how many
+public record Extent(long begin, long rowBytes, long stride, long rows) {
+  /// One row.
+  public static Extent of(long begin, long bytes) {
+    return new Extent(begin, bytes, bytes, 1);
+  }
+
+  /// Where the last row ends.
+  public long end() {
+    return begin + (rows - 1) * stride + rowBytes;
+  }
+
+  /// The bytes in all rows.
+  public long bytes() {
+    return rows * rowBytes;
+  }
+
+  /// Whether some byte is in both.
+  public boolean overlaps(Extent other) {
+    if (bytes() <= 0 || other.bytes() <= 0 || begin >= other.end() || other.begin >= end()) {
+      return false;
+    }
+    return rows <= other.rows ? meets(other) : other.meets(this);
+  }
+
+  private boolean meets(Extent other) {
+    for (long row = 0; row < rows; row++) {
+      long from = begin + row * stride;
+      if (other.contains(from, from + rowBytes)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /// Whether one of the bytes between is in a row.
+  private boolean contains(long from, long to) {
+    if (rows == 1) {
+      return begin < to && from < begin + rowBytes;
+    }
+    long row = Math.max(0, Math.floorDiv(from - begin - rowBytes, stride) + 1);
+    return row < rows && begin + row * stride < to;
+  }
+
+  @Override
+  public String toString() {
+    return rows == 1
+        ? rowBytes + " bytes at offset " + begin
+        : rows + " × " + rowBytes + " bytes, " + stride + " apart, at offset " + begin;
+  }
+}
