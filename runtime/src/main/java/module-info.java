@@ -7,6 +7,7 @@ module weft {
   requires java.management;
 
   exports weft;
+  exports weft.codec;
   exports weft.transport;
   exports weft.memory to
       weft.transport.shm,

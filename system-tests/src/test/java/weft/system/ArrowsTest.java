@@ -30,7 +30,7 @@ final class ArrowsTest {
     /// user.
     TRANSPORT("weft.transport", MEMORY),
     /// The public API and the machinery behind it need each other; [#APPS] may use only the first.
-    RUNTIME("weft weft.internal", MEMORY, TRANSPORT),
+    RUNTIME("weft weft.codec weft.internal", MEMORY, TRANSPORT),
     SHM("weft.transport.shm", MEMORY, TRANSPORT),
     TESTKIT("weft.testkit", MEMORY, TRANSPORT, RUNTIME, SHM),
     CLI("weft.cli", TRANSPORT, RUNTIME, SHM),
@@ -118,6 +118,7 @@ final class ArrowsTest {
                 type ->
                     !OURS.test(type)
                         || type.getPackageName().equals("weft")
+                        || type.getPackageName().equals("weft.codec")
                         || Room.of(type) == Room.APPS
                         || Room.of(type) == Room.EXAMPLES))
         .check(HOUSE);

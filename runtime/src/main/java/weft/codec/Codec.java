@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.codec;
+
+import java.lang.foreign.MemorySegment;
+import org.jspecify.annotations.Nullable;
+
+/// Turns values of one type into bytes and back. [Codecs] has those for records and the usual
+/// values.
+///
+/// A codec runs where a handler runs: on the rank's thread, and it must not wait. It keeps no state
+/// between two values, and reads exactly what it has written. What arrives is not to be trusted:
+/// every method of [Reader] checks that the bytes are there, and a codec of its own checks what it
+/// makes of them, and throws a [CodecException] when that makes no sense.
+///
+/// ```java
+/// final class InstantCodec implements Codec<Instant> {
+///   public void encode(Instant value, Writer out) {
+///     out.writeLong(value.getEpochSecond());
+///     out.writeInt(value.getNano());
+///   }
+///
+///   public Instant decode(Reader in) {
+///     return Instant.ofEpochSecond(in.readLong(), in.readInt());
+///   }
+/// }
+/// ```
+///
+/// @param <T> the type of the values
+public interface Codec<T extends @Nullable Object> {
+  /// Appends `value` to `out`.
+  void encode(T value, Writer out);
+
+  /// Reads one value from `in`.
+  T decode(Reader in);
+
+  /// What this codec writes, in one word that is the same on every rank. `World.start()` compares
+  /// it between ranks: two programs that mean different bytes by one name do not begin to talk.
+  default String signature() {
+    return getClass().isHidden() ? "custom" : getClass().getName();
+  }
+
+  /// Encodes one value by itself, for tests and files.
+  default byte[] toBytes(T value) {
+    var out = new Writer();
+    out.writeWhole(this, value);
+    return out.toByteArray();
+  }
+
+  /// Decodes what [#toBytes] has made.
+  ///
+  /// @throws CodecException when these bytes are anything else
+  default T fromBytes(byte[] bytes) {
+    return new Reader()
+        .wrap(MemorySegment.ofArray(bytes).asReadOnly(), 0, bytes.length)
+        .readWhole(this);
+  }
+}

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.codec;
+
+import java.io.ObjectInputFilter;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodHandles.Lookup;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.function.BiConsumer;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/// The codecs that come with Weft.
+///
+/// Records need none of their own: their components say what they hold. A component may be a
+/// primitive, a String, an enum, an array, a List, Set, Map or Optional of such, another record, or
+/// a sealed interface of records, and may be null unless it is primitive. An object that is reached
+/// twice arrives twice. Nothing is read or made by reflection that the caller could not do itself:
+/// a record comes to be by its canonical constructor, which may check.
+public final class Codecs {
+  private Codecs() {}
+
+  /// The codec of a record whose package is exported or open to weft; on the class path all are.
+  public static <R extends Record> Codec<R> record(Class<R> type) {
+    return new TypeCodecs(Codecs::openTo, Map.of()).of(type);
+  }
+
+  /// The codec of a record that `lookup` can reach: pass `MethodHandles.lookup()`.
+  public static <R extends Record> Codec<R> record(Lookup lookup, Class<R> type) {
+    return record(lookup, type, Map.of());
+  }
+
+  /// The same with codecs for types of components that Weft does not know, or should not handle by
+  /// itself.
+  public static <R extends Record> Codec<R> record(
+      Lookup lookup, Class<R> type, Map<Class<?>, ? extends Codec<?>> others) {
+    return new TypeCodecs(any -> lookup, Map.copyOf(others)).of(type);
+  }
+
+  /// The codec of a sealed interface of records and enums, whose package is exported or open to
+  /// weft; on the class path all are.
+  public static <S> Codec<S> sealed(Class<S> type) {
+    return new TypeCodecs(Codecs::openTo, Map.of()).of(checkSealed(type));
+  }
+
+  /// The codec of a sealed interface of records and enums that `lookup` can reach.
+  public static <S> Codec<S> sealed(Lookup lookup, Class<S> type) {
+    return new TypeCodecs(any -> lookup, Map.of()).of(checkSealed(type));
+  }
+
+  private static <S> Class<S> checkSealed(Class<S> type) {
+    if (!type.isInterface() || !type.isSealed()) {
+      throw new CodecException(type.getName() + " is not a sealed interface");
+    }
+    return type;
+  }
+
+  private static Lookup openTo(Class<?> type) throws IllegalAccessException {
+    Module here = Codecs.class.getModule();
+    here.addReads(type.getModule());
+    Lookup own = MethodHandles.lookup();
+    return type.getModule().isOpen(type.getPackageName(), here)
+        ? MethodHandles.privateLookupIn(type, own)
+        : own;
+  }
+
+  /// The codec of a value: String, Integer and the other boxes, `byte[]` and the other arrays of
+  /// primitives, an enum.
+  @SuppressWarnings("unchecked") // of T's own type
+  public static <T> Codec<T> of(Class<T> type) {
+    Codec<?> codec = Values.of(type);
+    if (codec == null) {
+      throw new CodecException(
+          "Codecs.of has codecs for String, boxes, arrays of primitives and enums, not for "
+              + type.getName()
+              + "; see record, sealed, list, map, serialization");
+    }
+    return (Codec<T>) codec;
+  }
+
+  /// A codec of two functions, `name` being its [Codec#signature].
+  public static <T> Codec<T> of(
+      String name, BiConsumer<Writer, T> encoder, Function<Reader, T> decoder) {
+    return new FunctionCodec<>(name, encoder, decoder);
+  }
+
+  /// Values that may be null.
+  public static <T> Codec<@Nullable T> nullable(Codec<T> codec) {
+    return new NullableCodec<>(codec);
+  }
+
+  /// Lists. Elements may be null; a list that arrives cannot be changed.
+  public static <E> Codec<List<E>> list(Codec<E> element) {
+    return new CollectionCodec.OfList<>(nullable(element));
+  }
+
+  /// Sets, in the sender's order. A set that arrives cannot be changed.
+  public static <E> Codec<Set<E>> set(Codec<E> element) {
+    return new CollectionCodec.OfSet<>(nullable(element));
+  }
+
+  /// Maps, in the sender's order. Keys and values may be null; a map that arrives cannot be
+  /// changed.
+  public static <K, V> Codec<Map<K, V>> map(Codec<K> key, Codec<V> value) {
+    return new MapCodec<>(nullable(key), nullable(value));
+  }
+
+  /// Java serialisation, which can run code of any class that it finds, so that there is none
+  /// without a filter: name the classes that may arrive, and refuse all others.
+  ///
+  /// ```java
+  /// Codecs.serialization(Job.class, ObjectInputFilter.Config.createFilter("shop.*;java.base/*;!*"))
+  /// ```
+  ///
+  /// Arrays larger than what arrived could fill, and objects nested more than 256 deep, are refused
+  /// whatever the filter says.
+  public static <T> Codec<T> serialization(Class<T> type, ObjectInputFilter filter) {
+    return new SerializationCodec<>(
+        type, Objects.requireNonNull(filter, "serialisation needs a filter"));
+  }
+}

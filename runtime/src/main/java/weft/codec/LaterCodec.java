@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.codec;
+
+import org.jspecify.annotations.Nullable;
+
+/// Stands for the codec of a type that is being made: types that hold themselves need one.
+final class LaterCodec<T> implements Codec<T> {
+  private final String name;
+  private @Nullable Codec<T> codec;
+
+  LaterCodec(String name) {
+    this.name = name;
+  }
+
+  void set(Codec<T> codec) {
+    this.codec = codec;
+  }
+
+  private Codec<T> codec() {
+    Codec<T> known = codec;
+    if (known == null) {
+      throw new IllegalStateException("the codec of " + name + " is not made yet");
+    }
+    return known;
+  }
+
+  @Override
+  public void encode(T value, Writer out) {
+    out.write(codec(), value);
+  }
+
+  @Override
+  public T decode(Reader in) {
+    return in.read(codec());
+  }
+
+  @Override
+  public String signature() {
+    return name;
+  }
+}
