@@ -36,6 +36,19 @@ final class WeftConfigTest {
   }
 
   @Test
+  void heapAndDebugModeAreOffUnlessAskedFor() {
+    assertThat(of(Map.of()).heapBytes()).isZero();
+    assertThat(of(Map.of()).check()).isEmpty();
+    assertThat(of(Map.of()).heap().bytes()).isEqualTo(256L << 20);
+
+    WeftConfig asked = of(Map.of(JobVariables.CHECK, "0"), "--weft-heap", "100000");
+    assertThat(asked.heapBytes()).isEqualTo(100_000);
+    assertThat(asked.check()).hasValue(0);
+    assertThat(asked.heap().checked()).isTrue();
+    assertThat(asked.heap().bytes()).isEqualTo(2 << 16);
+  }
+
+  @Test
   void anUnknownOptionIsAnErrorThatNamesTheKnownOnes() {
     for (String wrong : List.of("--weft-rnaks", "--weft-ranks=3")) {
       assertThatThrownBy(() -> of(Map.of(), wrong, "3"))
@@ -53,6 +66,9 @@ final class WeftConfigTest {
     assertThatThrownBy(() -> of(Map.of(JobVariables.RING, "64k")))
         .isInstanceOf(WeftException.class)
         .hasMessage("the environment variable WEFT_RING is \"64k\"; it must be a whole number");
+    assertThatThrownBy(() -> of(Map.of(), "--weft-heap", "-5"))
+        .isInstanceOf(WeftException.class)
+        .hasMessageContaining("a registered heap of -5 bytes is not possible");
     for (String wrong : List.of("soon", "-1", "NaN")) {
       assertThatThrownBy(() -> of(Map.of(), "--weft-stall", wrong))
           .isInstanceOf(WeftException.class)

@@ -67,19 +67,19 @@ final class MachineChecks {
             "That is the least that a rank gets; run fewer ranks, or give the container more.");
   }
 
-  /// Where the rings of a job are, unless there is no room.
+  /// Where the rings and the registered heaps of a job are, unless there is no room.
   static Check sharedMemory(Path folder) {
     if (!Files.isDirectory(folder) || !Files.isWritable(folder)) {
       return Check.of(
           "shared memory",
           Check.State.ADVICE,
           folder + " is not there, or not writable",
-          "Jobs put their rings into the temporary folder instead, which may be on a disk.");
+          "Jobs put their rings and registered memory into the temporary folder instead, which may be on a disk.");
     }
     return space("shared memory", folder)
         .adviceIf(
             free(folder) < LITTLE_SPACE,
-            "Jobs whose rings do not fit use the temporary folder instead. In a container, start it"
+            "Jobs whose rings, and registered memory as --heap asks for it, do not fit use the temporary folder instead. In a container, start it"
                 + " with more: docker run --shm-size=1g. Otherwise see what fills "
                 + folder
                 + ".");

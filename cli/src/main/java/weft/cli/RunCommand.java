@@ -11,12 +11,17 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import java.util.ServiceLoader;
+import java.util.Stack;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.IParameterConsumer;
 import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Model.ArgSpec;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.TypeConversionException;
@@ -65,8 +70,15 @@ final class RunCommand implements Callable<Integer> {
       names = "--heap",
       paramLabel = "SIZE",
       converter = Bytes.class,
-      description = "Java heap of each JVM; an equal share of 60 %% of the memory unless given.")
+      description = "Registered memory of each rank; 256m unless given, stored as it is used.")
   @Nullable Long heap;
+
+  @Option(
+      names = "--java-heap",
+      paramLabel = "SIZE",
+      converter = Bytes.class,
+      description = "Java heap of each JVM; an equal share of 60 %% of the memory unless given.")
+  @Nullable Long javaHeap;
 
   @Option(
       names = "--budget",
@@ -81,6 +93,14 @@ final class RunCommand implements Callable<Integer> {
       converter = Bytes.class,
       description = "Each ring between two ranks, a power of two.")
   @Nullable Long ring;
+
+  @Option(
+      names = "--check",
+      paramLabel = "SEED",
+      arity = "0..1",
+      parameterConsumer = Seed.class,
+      description = "Delay and reorder one-sided traffic at random, and report its misuse.")
+  @Nullable Long check;
 
   @Option(
       names = "--stall",
@@ -138,6 +158,9 @@ final class RunCommand implements Callable<Integer> {
                   .stripTrailing());
     }
     TransportProvider provider = provider();
+    if (check != null) {
+      err.println("weft: One-sided memory is checked; --check=" + check + " repeats this run.");
+    }
     boolean preview = jvmArguments.contains("--enable-preview");
     Program found = new ProgramFinder(ClassPaths.parse(classPath), preview).find(program);
     if (provider == null) {
@@ -160,6 +183,7 @@ final class RunCommand implements Callable<Integer> {
       WeftConfig config = WeftConfig.ofRanks(wished);
       config = budget == null ? config : config.withBudget(budget);
       config = ring == null ? config : config.withRingBytes(ring);
+      config = heap == null ? config : config.withHeap(heap == 0 ? -1 : heap);
       return config.ranks();
     } catch (WeftException e) {
       throw CommandException.usage("This cannot be: " + e.getMessage() + ".");
@@ -171,8 +195,8 @@ final class RunCommand implements Callable<Integer> {
       throw CommandException.usage(
           "--debug-rank " + debugRank + " is none of the ranks 0 to " + (size - 1) + ".");
     }
-    if (heap != null && heap < 2 << 20) {
-      throw CommandException.usage("--heap must be at least 2m.");
+    if (javaHeap != null && javaHeap < 2 << 20) {
+      throw CommandException.usage("--java-heap must be at least 2m.");
     }
     if (stall != null && !(stall >= 0)) {
       throw CommandException.usage("--stall must be 0 (for never) or a number of seconds.");
@@ -245,7 +269,7 @@ final class RunCommand implements Callable<Integer> {
 
   private Share share(int jvms) {
     Share share = Share.of(machine, jvms);
-    return heap == null ? share : share.withHeap(heap);
+    return javaHeap == null ? share : share.withHeap(javaHeap);
   }
 
   private Map<String, String> environment() {
@@ -257,6 +281,8 @@ final class RunCommand implements Callable<Integer> {
     }
     put(environment, JobVariables.BUDGET, budget);
     put(environment, JobVariables.RING, ring);
+    put(environment, JobVariables.HEAP, heap);
+    put(environment, JobVariables.CHECK, check);
     put(environment, JobVariables.STALL, stall);
     if (tagOutput) {
       environment.put("WEFT_TAG_OUTPUT", "1");
@@ -291,6 +317,18 @@ final class RunCommand implements Callable<Integer> {
       }
     }
     throw CommandException.failure("No port is free for a debugger: " + taken + ".");
+  }
+
+  /// The seed after `--check`: a number if there is one, else one that is new in every run. What is
+  /// no number is the program.
+  static final class Seed implements IParameterConsumer {
+    private static final int BOUND = 1_000_000;
+
+    @Override
+    public void consumeParameters(Stack<String> rest, ArgSpec option, CommandSpec command) {
+      boolean given = !rest.isEmpty() && rest.peek().matches("-?\\d{1,18}");
+      option.setValue(given ? Long.parseLong(rest.pop()) : new Random().nextLong(BOUND));
+    }
   }
 
   /// Sizes for picocli.

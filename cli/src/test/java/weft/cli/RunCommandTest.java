@@ -38,10 +38,26 @@ class RunCommandTest {
 
   @Test
   void shouldReadSizes() {
-    parse("--heap", "128m", "--budget", "1g", "--ring=64k", "prog");
+    parse("--heap", "128m", "--java-heap=96m", "--budget", "1g", "--ring=64k", "prog");
     assertThat(run.heap).isEqualTo(128L << 20);
+    assertThat(run.javaHeap).isEqualTo(96L << 20);
     assertThat(run.budget).isEqualTo(1L << 30);
     assertThat(run.ring).isEqualTo(64L << 10);
+  }
+
+  @Test
+  void shouldTakeASeedOnlyWhereOneStands() {
+    parse("--check=7", "prog");
+    assertThat(run.check).isEqualTo(7);
+    assertThat(run.program).isEqualTo("prog");
+    parse("--check", "8", "prog");
+    assertThat(run.check).isEqualTo(8);
+    parse("--check", "prog", "9");
+    assertThat(run.check).isBetween(0L, 999_999L);
+    assertThat(run.program).isEqualTo("prog");
+    assertThat(run.arguments).containsExactly("9");
+    parse("--check", "-n", "2", "prog");
+    assertThat(run.ranks).isEqualTo(2);
   }
 
   @Test
@@ -67,7 +83,7 @@ class RunCommandTest {
   @Test
   void shouldLetTheUsersOptionsComeLast() {
     List<String> command =
-        parse("--heap", "128m", "--jvm-arg", "-Xmx1g", "--jvm-arg", "-XX:+UseZGC", "prog")
+        parse("--java-heap", "128m", "--jvm-arg", "-Xmx1g", "--jvm-arg", "-XX:+UseZGC", "prog")
             .commands(PROGRAM, 1)
             .getFirst();
     assertThat(command).containsSubsequence("-Xmx128m", "-Xmx1g", "-XX:+UseZGC", "-cp");
@@ -98,7 +114,9 @@ class RunCommandTest {
     "--debug-rank 2 -n 2 hello, none of the ranks 0 to 1",
     "--ring 5000 hello, power of two",
     "--budget 1k hello, 65536 or more",
-    "--heap 1k hello, at least 2m",
+    "--java-heap 1k hello, at least 2m",
+    "--heap 0 hello, registered heap of",
+    "--heap 5t hello, registered heap of 5497558138880 bytes is not possible",
     "--stall -1 hello, --stall must be",
     "--transport smh hello, Did you mean shm?",
     "--heap 3q hello, is not a size",

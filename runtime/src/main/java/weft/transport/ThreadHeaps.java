@@ -45,7 +45,7 @@ final class ThreadHeaps implements AutoCloseable {
   private Heaps make() {
     File directory = directory();
     try {
-      Path path = Files.createTempFile(directory.toPath(), "weft-heap-", "");
+      Path path = Files.createTempFile(directory.toPath(), prefix(), "");
       RandomAccessFile made;
       try {
         made = new RandomAccessFile(path.toFile(), "rw");
@@ -70,6 +70,11 @@ final class ThreadHeaps implements AutoCloseable {
               + " to another directory, or use a smaller heap",
           e);
     }
+  }
+
+  /// How the file is called for a moment.
+  static String prefix() {
+    return "weft-heap-" + ProcessHandle.current().pid() + "-";
   }
 
   /// Where the storage is: in shared memory if all heaps fit, since a file on a disk is written to

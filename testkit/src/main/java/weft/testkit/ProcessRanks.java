@@ -71,6 +71,10 @@ final class ProcessRanks {
     if (job.ringBytes() > 0) {
       environment.put(JobVariables.RING, Long.toString(job.ringBytes()));
     }
+    if (job.heapBytes() > 0) {
+      environment.put(JobVariables.HEAP, Long.toString(job.heapBytes()));
+    }
+    job.check().ifPresent(seed -> environment.put(JobVariables.CHECK, Long.toString(seed)));
     if (job.budget() > 0) {
       environment.put(JobVariables.BUDGET, Long.toString(job.budget()));
     }

@@ -3,6 +3,7 @@ package weft.testkit;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 import weft.transport.ThreadsJob;
 
@@ -13,6 +14,8 @@ import weft.transport.ThreadsJob;
 /// @param ranks how many ranks
 /// @param transport `threads`, or the name of a transport whose ranks are processes
 /// @param ringBytes bytes of each ring, 0 for the default
+/// @param heapBytes bytes of each rank's registered heap, 0 for the default
+/// @param check the seed of the debug mode of one-sided memory, if it is on
 /// @param budget bytes of each rank's budget, 0 for the default
 /// @param timeout after which the job is ended and its failure says where every rank was
 /// @param jvm options of the ranks' JVMs, null for small ones that start fast
@@ -22,38 +25,76 @@ public record TestJob(
     int ranks,
     String transport,
     long ringBytes,
+    long heapBytes,
+    OptionalLong check,
     long budget,
     Duration timeout,
     @Nullable List<String> jvm) {
   /// A job with defaults for what is not said.
   public TestJob(
       Class<? extends RankProgram> program, List<String> args, int ranks, String transport) {
-    this(program, args, ranks, transport, 0, 0, Duration.ofMinutes(2), null);
+    this(
+        program,
+        args,
+        ranks,
+        transport,
+        0,
+        0,
+        OptionalLong.empty(),
+        0,
+        Duration.ofMinutes(2),
+        null);
   }
 
   /// The same with other arguments.
   public TestJob withArgs(List<String> args) {
-    return new TestJob(program, args, ranks, transport, ringBytes, budget, timeout, jvm);
+    return new TestJob(
+        program, args, ranks, transport, ringBytes, heapBytes, check, budget, timeout, jvm);
   }
 
   /// The same with other rings.
   public TestJob withRingBytes(long ringBytes) {
-    return new TestJob(program, args, ranks, transport, ringBytes, budget, timeout, jvm);
+    return new TestJob(
+        program, args, ranks, transport, ringBytes, heapBytes, check, budget, timeout, jvm);
+  }
+
+  /// The same with another registered heap.
+  public TestJob withHeap(long heapBytes) {
+    return new TestJob(
+        program, args, ranks, transport, ringBytes, heapBytes, check, budget, timeout, jvm);
+  }
+
+  /// The same in the debug mode of one-sided memory.
+  public TestJob withCheck(long seed) {
+    return new TestJob(
+        program,
+        args,
+        ranks,
+        transport,
+        ringBytes,
+        heapBytes,
+        OptionalLong.of(seed),
+        budget,
+        timeout,
+        jvm);
   }
 
   /// The same with another budget.
   public TestJob withBudget(long budget) {
-    return new TestJob(program, args, ranks, transport, ringBytes, budget, timeout, jvm);
+    return new TestJob(
+        program, args, ranks, transport, ringBytes, heapBytes, check, budget, timeout, jvm);
   }
 
   /// The same with another timeout.
   public TestJob withTimeout(Duration timeout) {
-    return new TestJob(program, args, ranks, transport, ringBytes, budget, timeout, jvm);
+    return new TestJob(
+        program, args, ranks, transport, ringBytes, heapBytes, check, budget, timeout, jvm);
   }
 
   /// The same with these options for the ranks' JVMs.
   public TestJob withJvm(List<String> jvm) {
-    return new TestJob(program, args, ranks, transport, ringBytes, budget, timeout, jvm);
+    return new TestJob(
+        program, args, ranks, transport, ringBytes, heapBytes, check, budget, timeout, jvm);
   }
 
   /// Runs it and returns how it ended. A failure of the job is in the result; also that it did not

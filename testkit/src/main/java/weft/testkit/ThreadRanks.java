@@ -36,7 +36,13 @@ final class ThreadRanks {
 
   private void runJob() {
     WeftConfig config =
-        WeftConfig.ofRanks(job.ranks()).withRingBytes(job.ringBytes()).withArgs(job.args());
+        WeftConfig.ofRanks(job.ranks())
+            .withRingBytes(job.ringBytes())
+            .withHeap(job.heapBytes())
+            .withArgs(job.args());
+    if (job.check().isPresent()) {
+      config = config.withCheck(job.check().getAsLong());
+    }
     if (job.budget() > 0) {
       config = config.withBudget(job.budget());
     }

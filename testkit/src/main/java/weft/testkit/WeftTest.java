@@ -56,6 +56,12 @@ public @interface WeftTest {
   /// and bring out what depends on room.
   long ring() default 0;
 
+  /// Bytes of each rank's registered heap; 0 for the default.
+  long heap() default 0;
+
+  /// Whether to run in the debug mode of one-sided memory, with this test's seed.
+  boolean check() default false;
+
   /// Bytes that backlog and reassembly may take in each rank; 0 for the default.
   long budget() default 0;
 

@@ -5,6 +5,7 @@ import java.lang.reflect.Method;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.extension.Extension;
@@ -63,6 +64,8 @@ final class WeftTestExtension implements TestTemplateInvocationContextProvider {
           ranks,
           transport,
           test.ring(),
+          test.heap(),
+          test.check() ? OptionalLong.of(seed) : OptionalLong.empty(),
           test.budget(),
           Duration.ofSeconds(test.timeoutSeconds()),
           null);

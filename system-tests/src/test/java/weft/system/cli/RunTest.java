@@ -124,7 +124,7 @@ final class RunTest {
         }
         """);
     int cores = Runtime.getRuntime().availableProcessors();
-    var result = weft.run("run", "-n", "" + cores, "--heap", "100m", "Share.java");
+    var result = weft.run("run", "-n", "" + cores, "--java-heap", "100m", "Share.java");
     assertThat(result.outLines()).hasSize(cores);
     for (String line : result.outLines()) {
       String[] numbers = line.split(" ");

@@ -37,7 +37,7 @@ final class FaultyJob implements AutoCloseable {
   FaultyJob begin(int ranks, List<String> options, String program, String... arguments)
       throws IOException {
     var command = new ArrayList<>(List.of("run", "-n", String.valueOf(ranks)));
-    command.addAll(List.of("--heap", "48m", "--class-path", classes().toString()));
+    command.addAll(List.of("--java-heap", "48m", "--class-path", classes().toString()));
     command.addAll(options);
     command.add("weft.system.faults." + program);
     command.addAll(List.of(arguments));
