@@ -6,7 +6,7 @@ package weft.memory;
 /// ```
 /// 0          local region: what is allocated for one rank
 /// bytes      symmetric region: what all ranks allocate together, at equal offsets
-/// 2 × bytes  check area, only in debug mode: a byte for each byte of both regions
+/// 2 × bytes  check area, only in debug mode: CheckArea
 /// ```
 ///
 /// Both regions share one budget of `bytes`. Each is as long as the whole budget, so that neither
@@ -21,7 +21,7 @@ public record HeapLayout(long bytes, boolean checked) {
   /// The heap of a rank where nobody has asked for another: 256 MiB.
   public static final long DEFAULT_BYTES = 256L << 20;
 
-  /// The largest heap, 4 TiB: an offset has 44 bits, and the heap's extent is four times this.
+  /// The largest heap, 4 TiB: an offset has 44 bits, and the heap's extent is more than twice this.
   public static final long MAX_BYTES = 1L << 42;
 
   /// Checks and rounds.
@@ -47,14 +47,9 @@ public record HeapLayout(long bytes, boolean checked) {
     return 2 * bytes;
   }
 
-  /// The check area's byte for the heap's byte at `offset`; only when the layout is checked.
-  public long check(long offset) {
-    return end() + offset;
-  }
-
   /// The bytes from the heap's beginning to its end.
   public long extent() {
-    return checked ? 2 * end() : end();
+    return checked ? end() + roundUp(CheckArea.bytes(end())) : end();
   }
 
   /// Rounds `bytes` up to whole chunks.

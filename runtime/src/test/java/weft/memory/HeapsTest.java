@@ -48,7 +48,7 @@ final class HeapsTest {
 
   @Test
   void sixtyFourHeapsTakeNoStorageUntilTheyAreUsed() throws IOException {
-    assertThat(Files.size(directory.resolve("heaps"))).isEqualTo(64 * 4 * LAYOUT.bytes());
+    assertThat(Files.size(directory.resolve("heaps"))).isEqualTo(64 * LAYOUT.extent());
     assertThat(stored()).isLessThan(1 << 20);
 
     heaps.commit(3, 100, 8);
@@ -120,14 +120,16 @@ final class HeapsTest {
   }
 
   @Test
-  void aLayoutIsWholeChunksInWhichEveryByteHasItsCheckByte() {
+  void aLayoutIsWholeChunks() {
     var small = new HeapLayout(1, false);
     assertThat(small.bytes()).isEqualTo(HeapLayout.CHUNK);
     assertThat(small.extent()).isEqualTo(2 * HeapLayout.CHUNK);
     assertThat(small.symmetric()).isEqualTo(HeapLayout.CHUNK);
     var largest = new HeapLayout(HeapLayout.MAX_BYTES, true);
-    assertThat(largest.check(largest.end() - 1)).isEqualTo(largest.extent() - 1);
-    assertThat(largest.extent()).isEqualTo(1L << 44);
+    assertThat(largest.extent() % HeapLayout.CHUNK).isZero();
+    assertThat(largest.extent())
+        .isGreaterThanOrEqualTo(largest.end() + CheckArea.bytes(largest.end()))
+        .isLessThan(1L << 44);
     for (long wrong : new long[] {0, -1, HeapLayout.MAX_BYTES + 1}) {
       assertThatThrownBy(() -> new HeapLayout(wrong, false))
           .isInstanceOf(IllegalArgumentException.class);

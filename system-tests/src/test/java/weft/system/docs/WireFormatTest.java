@@ -85,6 +85,9 @@ final class WireFormatTest {
             "weft.memory.ControlLayout",
             "weft.transport.shm.SharedFile",
             "weft.memory.HeapLayout",
+            "weft.memory.CheckArea",
+            "weft.memory.AccessTable",
+            "weft.memory.LiveMap",
             "weft.transport.shm.JobDirectory",
             "weft.transport.shm.Message");
   }
