@@ -10,7 +10,7 @@ import weft.internal.Pending;
 ///
 /// An operation is done *at the source* when the memory it reads from may be used again, and *done*
 /// when its effect is there: a put's bytes are visible at the target, a get's are in the
-/// destination, a reply has come. Operations without a completion are covered by `Memory.fence`.
+/// destination, a reply has come. Operations without a completion are covered by [Memory#fence()].
 ///
 /// Two operations are ordered when the second begins after the first was seen to be done, by
 /// [#isDone], [#await] or an action. All methods belong to the rank's own thread.
@@ -78,7 +78,7 @@ public final class Completion {
     return Double.longBitsToDouble(pending.value());
   }
 
-  /// The pointer that `Memory.malloc` brought.
+  /// The pointer that [Heap#malloc] brought.
   ///
   /// @throws IllegalStateException when the operation is not done
   /// @throws HeapExhaustedException when there was no room

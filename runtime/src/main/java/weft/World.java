@@ -6,6 +6,7 @@ import java.util.concurrent.Callable;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import weft.internal.Engine;
+import weft.internal.SystemHandlers;
 
 /// A rank's view of the job: its number, its handlers, its progress.
 ///
@@ -15,10 +16,17 @@ import weft.internal.Engine;
 public final class World {
   private final Engine engine;
   private final List<String> args;
+  private final Heap heap;
+  private final Memory memory;
 
   World(Engine engine, List<String> args) {
     this.engine = engine;
     this.args = args;
+    var reply = new Rsr2(engine, "a reply");
+    Rsr2.Handler onReply = (source, ticket, value) -> engine.replies().take(ticket).done(value);
+    reply.install(SystemHandlers.REPLY, onReply);
+    this.heap = new Heap(engine, reply);
+    this.memory = new Memory(engine);
   }
 
   /// This rank, from 0.
@@ -126,6 +134,16 @@ public final class World {
     var task = new Task<T>(engine, work);
     engine.tasks().submit(task::run);
     return task;
+  }
+
+  /// The registered heaps: allocation.
+  public Heap heap() {
+    return heap;
+  }
+
+  /// One-sided access to the registered heaps of all ranks.
+  public Memory memory() {
+    return memory;
   }
 
   /// A completion for the asynchronous operations of this rank, one at a time.

@@ -26,7 +26,6 @@ public final class Engine {
   private final Transport transport;
   private final int rank;
   private final int size;
-  private final Thread owner = Thread.currentThread();
   private final Outbox[] outboxes;
   private final Budget budget;
   private final Blocks blocks;
@@ -40,15 +39,16 @@ public final class Engine {
   private final Replies replies;
   private final Failures failures;
   private final Refusals refusals;
+  private final Contexts contexts;
+  private final OneSided oneSided;
 
   /// The thread that may send: null before `start()` and after the end.
   private @Nullable Thread mySender;
 
   /// The thread that may poll: null after the end.
-  private @Nullable Thread myPoller = owner;
+  private @Nullable Thread myPoller = Thread.currentThread();
 
   private volatile int alarm;
-  private volatile boolean closed;
   private long sent;
   private long polls;
   private long told;
@@ -73,6 +73,8 @@ public final class Engine {
     this.blocks = new Blocks(budget);
     this.reassembly = new Reassembly(blocks, size);
     this.dispatcher = new Dispatcher(this, frame, view, reassembly);
+    this.contexts = new Contexts(refusals, failures, dispatcher);
+    this.oneSided = new OneSided(this, transport, settings.heap());
     this.handlers = new HandlerTable(this, dispatcher);
     this.waiting = new Waiting(transport, settings.cores());
     this.sender = new Sender(this, outboxes, transport.maxRecord(), dispatcher, waiting, blocks);
@@ -118,12 +120,33 @@ public final class Engine {
     return tasks;
   }
 
-  boolean isClosed() {
-    return closed;
+  /// Who may call what.
+  Contexts contexts() {
+    return contexts;
   }
 
-  Thread owner() {
-    return owner;
+  Refusals refusals() {
+    return refusals;
+  }
+
+  /// The memory of all ranks.
+  public OneSided oneSided() {
+    return oneSided;
+  }
+
+  /// Refuses `call` by other threads, and after the end.
+  public void checkOpen(String call) {
+    contexts.checkOpen(call);
+  }
+
+  /// Refuses `call` where it must not wait.
+  public void checkMayWait(String call) {
+    contexts.checkMayWait(call);
+  }
+
+  /// The thread that may use this rank now: null after the end.
+  @Nullable Thread poller() {
+    return myPoller;
   }
 
   // Sending: the checks that every send passes, and the ways off the fast path.
@@ -132,18 +155,10 @@ public final class Engine {
   public Outbox outbox(int target, String name) {
     Outbox[] outboxes = this.outboxes;
     if (Thread.currentThread() != mySender || target < 0 || target >= outboxes.length) {
-      throw cannotSend(target, name);
+      throw contexts.cannotSend(target, name);
     }
     sent++;
     return outboxes[target];
-  }
-
-  private RuntimeException cannotSend(int target, String name) {
-    checkThread("a send of \"" + name + "\"");
-    if (mySender != null) {
-      return refusals.noSuchRank(name, target);
-    }
-    return closed ? refusals.over("a send of \"" + name + "\"") : refusals.notStarted(name);
   }
 
   /// A `trySend` found no room; it is not counted.
@@ -168,44 +183,6 @@ public final class Engine {
     return sender;
   }
 
-  // Contexts: who may call what.
-
-  void checkRegistering(String name) {
-    checkThread("registering \"" + name + "\"");
-    if (mySender != null || closed) {
-      throw refusals.registeredLate(name);
-    }
-  }
-
-  void checkThread(String call) {
-    if (Thread.currentThread() != owner) {
-      throw refusals.wrongThread(call, owner);
-    }
-    if (closed && (alarm & FAILED) != 0) {
-      throw failures.exception();
-    }
-  }
-
-  void checkMayWaitFor(String name) {
-    if (Thread.currentThread() != owner || dispatcher.inHandler() || closed) {
-      checkMayWait("sendSync of \"" + name + "\"");
-    }
-  }
-
-  void checkMayWait(String call) {
-    checkOpen(call);
-    if (dispatcher.inHandler()) {
-      throw refusals.waitInHandler(call, dispatcher.where());
-    }
-  }
-
-  void checkOpen(String call) {
-    checkThread(call);
-    if (closed) {
-      throw refusals.over(call);
-    }
-  }
-
   // Progress.
 
   public int poll() {
@@ -223,7 +200,7 @@ public final class Engine {
   }
 
   private int pollElsewhere() {
-    checkOpen("World.poll");
+    contexts.checkOpen("World.poll");
     return 0;
   }
 
@@ -256,7 +233,7 @@ public final class Engine {
   }
 
   public void pollUntil(String call, BooleanSupplier condition) {
-    checkMayWait(call);
+    contexts.checkMayWait(call);
     if (!condition.getAsBoolean()) {
       await(call, "", -1, condition);
     }
@@ -264,7 +241,7 @@ public final class Engine {
 
   /// Waits in `call` (of the operation `name`) for no one rank, progressing.
   public void await(String call, String name, BooleanSupplier condition) {
-    checkMayWait(call + name);
+    contexts.checkMayWait(call, name);
     await(call, name, -1, condition);
   }
 
@@ -315,20 +292,17 @@ public final class Engine {
   // Beginning and end.
 
   public void start() {
-    checkMayWait("World.start");
-    if (mySender != null) {
-      throw new IllegalStateException("World.start was called twice on rank " + rank);
-    }
+    contexts.start();
     handlers.install();
     // Before the comparison: a rank that has passed it may send at once, and our handlers, which
     // run while we still wait in it, may send in turn. That such a message is here means that the
     // tables agree.
-    mySender = owner;
+    mySender = contexts.owner();
     new TableAgreement(this, rounds).compare(handlers.text());
   }
 
   public void quiesce() {
-    checkMayWait("World.quiesce");
+    contexts.checkMayWait("World.quiesce");
     Quiescence.await(this, rounds);
   }
 
@@ -352,8 +326,9 @@ public final class Engine {
 
   /// Ends this rank: no call but its counters from now on.
   public void close() {
-    mySender = myPoller = null;
-    closed = true;
+    mySender = null;
+    myPoller = null;
+    contexts.close();
     blocks.close();
   }
 
@@ -381,7 +356,7 @@ public final class Engine {
   }
 
   public Counters counters() {
-    checkThread("World.counters");
+    contexts.checkThread("World.counters");
     return new Counters(
         sent,
         dispatcher.received(),

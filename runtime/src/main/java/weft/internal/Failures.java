@@ -53,6 +53,10 @@ final class Failures {
     }
   }
 
+  boolean isKnown() {
+    return known != null;
+  }
+
   /// What a rank's current call throws after a failure: the sentence and the stack of where it
   /// happened.
   JobFailedException exception() {

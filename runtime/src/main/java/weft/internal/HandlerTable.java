@@ -34,7 +34,7 @@ public final class HandlerTable {
 
   /// Adds a handler; `numbered` is told its number when all are known.
   public void add(String name, int kind, Object handler, IntConsumer numbered) {
-    engine.checkRegistering(name);
+    engine.contexts().checkRegistering(name);
     if (name.isEmpty() || name.indexOf('\n') >= 0) {
       throw new WeftException("a handler's name must be one line and not empty");
     }

@@ -54,4 +54,39 @@ final class Payloads {
       throw new IllegalArgumentException("cannot send a " + source.getClass().getName());
     }
   }
+
+  /// Copies `bytes` to byte `offset` of `destination`, a [MemorySegment] or a primitive array.
+  static void copyOut(MemorySegment from, long at, Object destination, long offset, long bytes) {
+    if (destination instanceof MemorySegment segment) {
+      MemorySegment.copy(from, at, segment, offset, bytes);
+    } else if (destination instanceof byte[] array) {
+      MemorySegment.copy(from, ValueLayout.JAVA_BYTE, at, array, (int) offset, (int) bytes);
+    } else if (destination instanceof double[] array) {
+      MemorySegment.copy(
+          from,
+          ValueLayout.JAVA_DOUBLE_UNALIGNED,
+          at,
+          array,
+          (int) (offset >>> 3),
+          (int) (bytes >>> 3));
+    } else if (destination instanceof long[] array) {
+      MemorySegment.copy(
+          from,
+          ValueLayout.JAVA_LONG_UNALIGNED,
+          at,
+          array,
+          (int) (offset >>> 3),
+          (int) (bytes >>> 3));
+    } else if (destination instanceof int[] array) {
+      MemorySegment.copy(
+          from,
+          ValueLayout.JAVA_INT_UNALIGNED,
+          at,
+          array,
+          (int) (offset >>> 2),
+          (int) (bytes >>> 2));
+    } else {
+      throw new IllegalArgumentException("cannot fill a " + destination.getClass().getName());
+    }
+  }
 }

@@ -48,6 +48,26 @@ public final class Pending {
   ///
   /// @throws IllegalStateException when another operation is not done yet
   public void begin(String call) {
+    checkFree(call);
+    this.call = call;
+    this.state = ISSUED;
+    this.result = null;
+    this.failure = null;
+  }
+
+  /// It stands for `call` from now on, which is done already.
+  public void pass(String call) {
+    pass(call, 0);
+  }
+
+  /// It stands for `call` from now on, which is done already and brought this word.
+  public void pass(String call, long value) {
+    begin(call);
+    done(value);
+  }
+
+  /// Refuses `call` while another operation is not done.
+  public void checkFree(String call) {
     if (isBusy()) {
       throw new IllegalStateException(
           "rank "
@@ -58,10 +78,6 @@ public final class Pending {
               + this.call
               + ", which is not done; await it first, or use another completion");
     }
-    this.call = call;
-    this.state = ISSUED;
-    this.result = null;
-    this.failure = null;
   }
 
   /// The source may be used again.

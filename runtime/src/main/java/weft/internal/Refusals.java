@@ -32,6 +32,10 @@ final class Refusals {
             + "\" before World.start(); register all handlers, then call start() on every rank");
   }
 
+  RuntimeException startedTwice() {
+    return new IllegalStateException("World.start was called twice on rank " + rank);
+  }
+
   RuntimeException registeredLate(String name) {
     return new IllegalStateException(
         "rank "
@@ -73,5 +77,97 @@ final class Refusals {
         "a task was submitted to rank "
             + rank
             + " while its body returned, and has not run; await tasks before the body returns");
+  }
+
+  // One-sided memory.
+
+  RuntimeException foreignPointer(String call, int target, long offset) {
+    return new IndexOutOfBoundsException(
+        call
+            + " on rank "
+            + rank
+            + " was given a pointer to offset "
+            + offset
+            + " of rank "
+            + target
+            + ", but the ranks of this job are 0 to "
+            + (size - 1));
+  }
+
+  RuntimeException nullPointer(String call, int target) {
+    return new IllegalArgumentException(
+        call
+            + " on rank "
+            + rank
+            + " was given a pointer to nothing (offset 0 of rank "
+            + target
+            + "); use one that allocate, malloc or mallocAll returned");
+  }
+
+  RuntimeException outsideHeap(String call, int target, long offset, long bytes, long end) {
+    return new IndexOutOfBoundsException(
+        call
+            + " on rank "
+            + rank
+            + " was asked for "
+            + bytes
+            + " bytes at offset "
+            + offset
+            + " of rank "
+            + target
+            + ", whose registered heap has offsets "
+            + RegisteredHeap.FIRST
+            + " to "
+            + end);
+  }
+
+  RuntimeException misaligned(String call, int target, long offset) {
+    return new IllegalArgumentException(
+        call
+            + " on rank "
+            + rank
+            + " was given offset "
+            + offset
+            + " of rank "
+            + target
+            + "; words lie at multiples of 8");
+  }
+
+  RuntimeException notAllocated(String call, long offset) {
+    return new IllegalArgumentException(
+        call
+            + ": nothing that is allocated in the heap of rank "
+            + rank
+            + " begins at offset "
+            + offset
+            + "; pass the pointer that the allocation returned, once");
+  }
+
+  RuntimeException freedAlone(long offset) {
+    return new IllegalArgumentException(
+        "Heap.free was given offset "
+            + offset
+            + " of rank "
+            + rank
+            + ", which mallocAll allocated; call freeAll on every rank");
+  }
+
+  RuntimeException notRegistered(String call) {
+    return new IllegalArgumentException(
+        call
+            + " on rank "
+            + rank
+            + " was given a segment that is not in this rank's registered heap; allocate it with"
+            + " Heap.allocate");
+  }
+
+  RuntimeException notMine(String call, int target) {
+    return new IllegalArgumentException(
+        call
+            + " on rank "
+            + rank
+            + " was given a pointer into the heap of rank "
+            + target
+            + "; use get and put for the memory of other ranks");
   }
 }

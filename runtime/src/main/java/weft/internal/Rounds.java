@@ -25,6 +25,8 @@ public final class Rounds {
   private static final int START = 5;
   private static final int QUIESCE = 6;
   private static final int END = 7;
+  private static final int MALLOC_ALL = 8;
+  private static final int FREE_ALL = 9;
 
   private static final int HEAD = 2;
   private static final List<Reduction> OPERATORS = Arrays.asList(Reduction.values());
@@ -117,7 +119,7 @@ public final class Rounds {
 
   /// One round: contributes `words` and leaves the combined ones there.
   private void round(String call, int kind, @Nullable Reduction reduction, int root, long[] words) {
-    engine.checkMayWait(call);
+    engine.contexts().checkMayWait(call);
     round++;
     int slot = (int) round & 1;
     int operator = OPERATORS.indexOf(reduction) + 1;
@@ -195,6 +197,8 @@ public final class Rounds {
       case DOUBLES -> "World.allreduce " + reduction + " of " + words + " doubles";
       case START -> "World.start";
       case QUIESCE -> "World.quiesce";
+      case MALLOC_ALL -> "Heap.mallocAll";
+      case FREE_ALL -> "Heap.freeAll";
       case END -> "nothing more (its body has returned)";
       default -> "something unknown";
     };
@@ -250,6 +254,14 @@ public final class Rounds {
     for (int i = 0; i < bits.length; i++) {
       values[i] = Double.longBitsToDouble(bits[i]);
     }
+  }
+
+  void mallocAll(long[] least) {
+    round("Heap.mallocAll", MALLOC_ALL, Reduction.MIN, 0, least);
+  }
+
+  void freeAll(long[] least) {
+    round("Heap.freeAll", FREE_ALL, Reduction.MIN, 0, least);
   }
 
   void start(long[] least) {

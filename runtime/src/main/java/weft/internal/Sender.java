@@ -70,7 +70,7 @@ public final class Sender {
 
   /// Sends a request of words and waits until the target has taken it.
   public void wordsSync(String name, long header, int target, long a, long b, long c, long d) {
-    engine.checkMayWaitFor(name);
+    engine.contexts().checkMayWait("sendSync of ", name);
     words(name, engine.outbox(target, name), RecordLayout.sync(header), a, b, c, d);
     awaitAcknowledgement(name, target);
   }
@@ -86,7 +86,7 @@ public final class Sender {
   /// Sends a payload and waits until the target has taken all of it.
   public void payloadSync(
       String name, long header, int target, Object source, long offset, long length) {
-    engine.checkMayWaitFor(name);
+    engine.contexts().checkMayWait("sendSync of ", name);
     Payloads.check(name, source);
     Outbox out = engine.outbox(target, name);
     payload(name, out, RecordLayout.handler(header), source, offset, length, true);

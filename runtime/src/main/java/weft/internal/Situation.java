@@ -71,7 +71,7 @@ final class Situation implements Transport.Watcher {
 
   /// The innermost line of the program itself.
   private @org.jspecify.annotations.Nullable StackTraceElement userLine() {
-    for (StackTraceElement element : engine.owner().getStackTrace()) {
+    for (StackTraceElement element : engine.contexts().owner().getStackTrace()) {
       String type = element.getClassName();
       if (!isOurs(type)) {
         return element;

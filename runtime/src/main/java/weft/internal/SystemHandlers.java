@@ -12,10 +12,10 @@ public final class SystemHandlers {
   /// A small collective on its way back.
   public static final int DOWN = 3;
 
-  /// `Memory.malloc` on another rank: bytes, and where the reply goes.
+  /// `Heap.malloc` on another rank: bytes, and where the reply goes.
   public static final int MALLOC = 4;
 
-  /// `Memory.free` on another rank: the offset.
+  /// `Heap.free` on another rank: the offset.
   public static final int FREE = 5;
 
   /// A reply of one word: where it goes, and the word.
@@ -26,6 +26,9 @@ public final class SystemHandlers {
 
   /// A reply that says why there is none: where it goes, then what happened.
   public static final int REPLY_FAILED = 8;
+
+  /// `Heap.malloc` found no room: where the reply goes, and the sizes.
+  public static final int NO_ROOM = 9;
 
   /// The first number of a user's handler.
   public static final int FIRST_USER = 16;

@@ -32,7 +32,7 @@ public final class Tasks {
   /// From any thread: `work` is run by the rank's.
   public void submit(Work work) {
     engine.checkNotFailed();
-    if (engine.isClosed()) {
+    if (engine.contexts().isClosed()) {
       throw refusals.over("World.submit");
     }
     // Counted first, so that quiescence never misses one that is in the queue.
@@ -43,13 +43,13 @@ public final class Tasks {
 
   /// From any thread: waits until a task has counted `done` down.
   public void await(CountDownLatch done) throws InterruptedException {
-    if (Thread.currentThread() == engine.owner()) {
+    if (Thread.currentThread() == engine.contexts().owner()) {
       engine.pollUntil("Task.await", () -> done.getCount() == 0);
       return;
     }
     while (!done.await(20, TimeUnit.MILLISECONDS)) {
       engine.checkNotFailed();
-      if (engine.isClosed() && done.getCount() > 0) {
+      if (engine.contexts().isClosed() && done.getCount() > 0) {
         throw refusals.taskNeverRan();
       }
     }

@@ -61,6 +61,21 @@ public final class Words {
     return (long) WORD.getAndBitwiseAnd(segment, offset, bits);
   }
 
+  /// Atomic sum; a full fence.
+  public static long getAndAdd(MemorySegment segment, long offset, long value) {
+    return (long) WORD.getAndAdd(segment, offset, value);
+  }
+
+  /// Atomic exclusive or; a full fence.
+  public static long getAndXor(MemorySegment segment, long offset, long bits) {
+    return (long) WORD.getAndBitwiseXor(segment, offset, bits);
+  }
+
+  /// Atomic compare and exchange; a full fence. Returns what was there.
+  public static long compareAndExchange(MemorySegment segment, long offset, long old, long value) {
+    return (long) WORD.compareAndExchange(segment, offset, old, value);
+  }
+
   /// Atomic compare and set; a full fence.
   public static boolean compareAndSet(MemorySegment segment, long offset, long old, long value) {
     return WORD.compareAndSet(segment, offset, old, value);

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft;
+
+import java.lang.foreign.MemorySegment;
+import weft.internal.Engine;
+import weft.internal.Pending;
+import weft.internal.RegisteredHeap;
+import weft.internal.SystemHandlers;
+
+/// The registered heap of this rank, and what others ask of theirs: memory that every rank can read
+/// and write with [Memory] (DMCS, section 4: dmcs_malloc). From [World#heap].
+///
+/// Its size is set at launch (`--heap`, 256 MiB unless set); what is not allocated takes no
+/// storage. When there is no room a [HeapExhaustedException] gives the sizes, and the heap stays
+/// usable.
+public final class Heap {
+  private final Engine engine;
+  private final RegisteredHeap own;
+  private final Rsr2 reply;
+  private final Rsr2 malloc;
+  private final Rsr4 noRoom;
+  private final Rsr1 free;
+  private final Completion waited;
+
+  Heap(Engine engine, Rsr2 reply) {
+    this.engine = engine;
+    this.own = engine.oneSided().own();
+    this.reply = reply;
+    this.waited = new Completion(engine);
+    this.malloc = new Rsr2(engine, "Heap.malloc");
+    this.noRoom = new Rsr4(engine, "a reply to Heap.malloc");
+    this.free = new Rsr1(engine, "Heap.free");
+    Rsr2.Handler onMalloc = this::onMalloc;
+    Rsr4.Handler onNoRoom = this::onNoRoom;
+    Rsr1.Handler onFree = (source, offset) -> own.free(offset);
+    malloc.install(SystemHandlers.MALLOC, onMalloc);
+    noRoom.install(SystemHandlers.NO_ROOM, onNoRoom);
+    free.install(SystemHandlers.FREE, onFree);
+  }
+
+  /// Allocates `bytes` in this rank's own heap, filled with zeros. Blocks of 64 bytes and more
+  /// begin at a cache line.
+  ///
+  /// @throws HeapExhaustedException when there is no room
+  public MemorySegment allocate(long bytes) {
+    engine.checkOpen("Heap.allocate");
+    return own.segment(own.allocate(bytes), bytes).fill((byte) 0);
+  }
+
+  /// Where `registered`, a segment that lies in this rank's own heap, is for other ranks.
+  public GlobalPointer pointerTo(MemorySegment registered) {
+    engine.checkOpen("Heap.pointerTo");
+    return new GlobalPointer(engine.rank(), own.offsetOf("Heap.pointerTo", registered));
+  }
+
+  /// The `bytes` bytes at `pointer`, which points into this rank's own heap.
+  public MemorySegment segment(GlobalPointer pointer, long bytes) {
+    engine.checkOpen("Heap.segment");
+    return own.segment("Heap.segment", pointer.rank(), pointer.offset(), bytes);
+  }
+
+  /// Asks `rank` to allocate `bytes` in its heap; [Completion#pointer] is where. What they hold is
+  /// undefined. The other rank does it when it polls or waits; no room there is the failure of
+  /// `done`.
+  public void malloc(int rank, long bytes, Completion done) {
+    RegisteredHeap.checkSize(bytes);
+    engine.checkOpen("Heap.malloc");
+    Pending pending = done.pending;
+    pending.begin("Heap.malloc");
+    if (rank != engine.rank()) {
+      malloc.send(rank, bytes, engine.replies().register(pending));
+      return;
+    }
+    try {
+      pending.done(new GlobalPointer(rank, own.allocate(bytes)).pack());
+    } catch (HeapExhaustedException e) {
+      pending.failed(e);
+    }
+  }
+
+  private void onMalloc(int source, long bytes, long ticket) {
+    long pointer;
+    try {
+      pointer = new GlobalPointer(engine.rank(), own.allocate(bytes)).pack();
+    } catch (HeapExhaustedException e) {
+      noRoom.send(source, ticket, bytes, own.free(), own.largestFree());
+      return;
+    }
+    reply.send(source, ticket, pointer);
+  }
+
+  private void onNoRoom(int source, long ticket, long bytes, long free, long largest) {
+    engine.replies().take(ticket).failed(RegisteredHeap.exhausted(source, bytes, free, largest));
+  }
+
+  /// Allocates `bytes` in the heap of `rank`, and waits for it. What they hold is undefined.
+  ///
+  /// @throws HeapExhaustedException when there is no room there
+  public GlobalPointer mallocSync(int rank, long bytes) {
+    engine.checkMayWait("Heap.mallocSync");
+    malloc(rank, bytes, waited);
+    waited.await();
+    return waited.pointer();
+  }
+
+  /// Allocates `bytes` in the heap of every rank, at the same offset; collective. The pointer is to
+  /// this rank's own, [GlobalPointer#at] gives the others. What they hold is undefined.
+  ///
+  /// @throws HeapExhaustedException on every rank, when one has no room
+  public GlobalPointer mallocAll(long bytes) {
+    RegisteredHeap.checkSize(bytes);
+    return new GlobalPointer(engine.rank(), own.allocateAll(bytes));
+  }
+
+  /// Frees what [#allocate] or [#malloc] allocated, on whatever rank; asynchronous when that is
+  /// another one. Something else is an exception here, or ends the job there.
+  public void free(GlobalPointer pointer) {
+    engine.checkOpen("Heap.free");
+    if (pointer.rank() == engine.rank()) {
+      own.free(pointer.offset());
+    } else {
+      free.send(pointer.rank(), pointer.offset());
+    }
+  }
+
+  /// Frees what [#allocate] returned.
+  public void free(MemorySegment registered) {
+    free(pointerTo(registered));
+  }
+
+  /// Frees what [#mallocAll] allocated; collective. Nothing is freed before every rank has called
+  /// it.
+  public void freeAll(GlobalPointer pointer) {
+    own.freeAll(pointer.offset());
+  }
+
+  /// The bytes allocated in this rank's own heap.
+  public long used() {
+    return own.used();
+  }
+
+  /// The largest block for which this rank's own heap has room, in bytes.
+  public long largestFree() {
+    return own.largestFree();
+  }
+}

@@ -1,0 +1,385 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft;
+
+import java.lang.foreign.MemorySegment;
+import java.util.Objects;
+import weft.internal.Engine;
+import weft.internal.OneSided;
+
+/// One-sided memory: a rank reads and writes the registered heap of any rank (see [Heap]) without
+/// the other side taking part (DMCS, section 4). From [World#memory].
+///
+/// A place is a [GlobalPointer] and a displacement in bytes from it, so that a loop over an array
+/// needs no new pointer. The local side is a [MemorySegment] of any kind, or a primitive array.
+/// Sizes are in bytes, and not bounded; arrays count elements.
+///
+/// `put` and `get` are asynchronous and unordered, with each other and with requests, until
+/// [#fence] or their [Completion] says that they are done. The exception is a transfer with a
+/// request: its handler runs when the bytes are there. All may be called in handlers, except those
+/// that wait: `putSync`, `getSync` and `fence`.
+///
+/// A wrong place is an `IndexOutOfBoundsException` or `IllegalArgumentException` at the caller,
+/// before anything moves.
+public final class Memory {
+  private final OneSided oneSided;
+  private final int rank;
+  private final Atomics atomics;
+  private final Strided strided;
+  private final Completion own;
+
+  Memory(Engine engine) {
+    this.oneSided = engine.oneSided();
+    this.rank = engine.rank();
+    this.atomics = new Atomics(oneSided);
+    this.strided = new Strided(oneSided);
+    this.own = new Completion(engine);
+  }
+
+  /// Atomic operations on words.
+  public Atomics atomics() {
+    return atomics;
+  }
+
+  /// Transfers of rows of matrices, and of lists of blocks.
+  public Strided strided() {
+    return strided;
+  }
+
+  /// Waits until all that this rank has put on `target` is visible there, all that it gets from
+  /// there is here, and all its atomics there are done.
+  public void fence(int target) {
+    oneSided.fence("Memory.fence", target);
+  }
+
+  /// [#fence] for every rank.
+  public void fence() {
+    oneSided.fenceAll("Memory.fence");
+  }
+
+  // Put.
+
+  /// Copies all of `source` to `target`.
+  public void put(MemorySegment source, GlobalPointer target) {
+    oneSided.put("Memory.put", source, 0, target.rank(), target.offset(), source.byteSize());
+  }
+
+  /// Copies `bytes` bytes from `sourceOffset` of `source` to `displacement` bytes behind `target`.
+  public void put(
+      MemorySegment source,
+      long sourceOffset,
+      GlobalPointer target,
+      long displacement,
+      long bytes) {
+    long at = target.offset() + displacement;
+    oneSided.put("Memory.put", source, sourceOffset, target.rank(), at, bytes);
+  }
+
+  /// Copies, and tells `done` when the source may be used again, and when the bytes are visible.
+  public void put(
+      MemorySegment source,
+      long sourceOffset,
+      GlobalPointer target,
+      long displacement,
+      long bytes,
+      Completion done) {
+    long at = target.offset() + displacement;
+    oneSided.put("Memory.put", source, sourceOffset, target.rank(), at, bytes, done.pending);
+  }
+
+  /// Copies, and returns when the bytes are visible at the target.
+  public void putSync(
+      MemorySegment source,
+      long sourceOffset,
+      GlobalPointer target,
+      long displacement,
+      long bytes) {
+    oneSided.checkMayWait("Memory.putSync");
+    put(source, sourceOffset, target, displacement, bytes, own);
+    own.await();
+  }
+
+  /// Copies, then sends `op` to the target, where its handler runs when the bytes are there, in the
+  /// order of all requests (dmcs_async_put_op).
+  public void put(
+      MemorySegment source,
+      long sourceOffset,
+      GlobalPointer target,
+      long displacement,
+      long bytes,
+      Rsr0 op) {
+    long at = target.offset() + displacement;
+    oneSided.putBefore("Memory.put", source, sourceOffset, target.rank(), at, bytes);
+    op.send(target.rank());
+  }
+
+  /// Copies, then sends `op` to the target, where its handler finds the bytes.
+  public void put(
+      MemorySegment source,
+      long sourceOffset,
+      GlobalPointer target,
+      long displacement,
+      long bytes,
+      Rsr1 op,
+      long a) {
+    long at = target.offset() + displacement;
+    oneSided.putBefore("Memory.put", source, sourceOffset, target.rank(), at, bytes);
+    op.send(target.rank(), a);
+  }
+
+  /// Copies, then sends `op` to the target, where its handler finds the bytes.
+  public void put(
+      MemorySegment source,
+      long sourceOffset,
+      GlobalPointer target,
+      long displacement,
+      long bytes,
+      Rsr2 op,
+      long a,
+      long b) {
+    long at = target.offset() + displacement;
+    oneSided.putBefore("Memory.put", source, sourceOffset, target.rank(), at, bytes);
+    op.send(target.rank(), a, b);
+  }
+
+  /// Copies, then sends `op` to the target, where its handler finds the bytes.
+  public void put(
+      MemorySegment source,
+      long sourceOffset,
+      GlobalPointer target,
+      long displacement,
+      long bytes,
+      Rsr3 op,
+      long a,
+      long b,
+      long c) {
+    long at = target.offset() + displacement;
+    oneSided.putBefore("Memory.put", source, sourceOffset, target.rank(), at, bytes);
+    op.send(target.rank(), a, b, c);
+  }
+
+  /// Copies, then sends `op` to the target, where its handler finds the bytes.
+  public void put(
+      MemorySegment source,
+      long sourceOffset,
+      GlobalPointer target,
+      long displacement,
+      long bytes,
+      Rsr4 op,
+      long a,
+      long b,
+      long c,
+      long d) {
+    long at = target.offset() + displacement;
+    oneSided.putBefore("Memory.put", source, sourceOffset, target.rank(), at, bytes);
+    op.send(target.rank(), a, b, c, d);
+  }
+
+  /// Copies `count` elements from `from` on.
+  public void put(byte[] source, int from, GlobalPointer target, long displacement, int count) {
+    put(source, source.length, from, 0, target, displacement, count);
+  }
+
+  /// Copies `count` elements from `from` on.
+  public void put(int[] source, int from, GlobalPointer target, long displacement, int count) {
+    put(source, source.length, from, 2, target, displacement, count);
+  }
+
+  /// Copies `count` elements from `from` on.
+  public void put(long[] source, int from, GlobalPointer target, long displacement, int count) {
+    put(source, source.length, from, 3, target, displacement, count);
+  }
+
+  /// Copies `count` elements from `from` on.
+  public void put(double[] source, int from, GlobalPointer target, long displacement, int count) {
+    put(source, source.length, from, 3, target, displacement, count);
+  }
+
+  private void put(
+      Object source,
+      int length,
+      int from,
+      int log,
+      GlobalPointer to,
+      long displacement,
+      int count) {
+    Objects.checkFromIndexSize(from, count, length);
+    long at = to.offset() + displacement;
+    oneSided.put("Memory.put", source, (long) from << log, to.rank(), at, (long) count << log);
+  }
+
+  /// Writes one word, at a multiple of 8; nobody sees half of it.
+  public void putLong(GlobalPointer target, long displacement, long value) {
+    oneSided.putWord("Memory.putLong", target.rank(), target.offset() + displacement, value);
+  }
+
+  /// Writes one word, at a multiple of 8; nobody sees half of it.
+  public void putDouble(GlobalPointer target, long displacement, double value) {
+    putLong(target, displacement, Double.doubleToRawLongBits(value));
+  }
+
+  // Get.
+
+  /// Fills all of `destination` from `source`.
+  public void get(GlobalPointer source, MemorySegment destination) {
+    long bytes = destination.byteSize();
+    oneSided.get("Memory.get", source.rank(), source.offset(), destination, 0, bytes);
+  }
+
+  /// Copies `bytes` bytes from `displacement` bytes behind `source` to `destinationOffset` of
+  /// `destination`.
+  public void get(
+      GlobalPointer source,
+      long displacement,
+      MemorySegment destination,
+      long destinationOffset,
+      long bytes) {
+    long at = source.offset() + displacement;
+    oneSided.get("Memory.get", source.rank(), at, destination, destinationOffset, bytes);
+  }
+
+  /// Copies, and tells `done` when the bytes are here.
+  public void get(
+      GlobalPointer source,
+      long displacement,
+      MemorySegment destination,
+      long destinationOffset,
+      long bytes,
+      Completion done) {
+    long at = source.offset() + displacement;
+    oneSided.get(
+        "Memory.get", source.rank(), at, destination, destinationOffset, bytes, done.pending);
+  }
+
+  /// Copies, and returns when the bytes are here.
+  public void getSync(
+      GlobalPointer source,
+      long displacement,
+      MemorySegment destination,
+      long destinationOffset,
+      long bytes) {
+    oneSided.checkMayWait("Memory.getSync");
+    get(source, displacement, destination, destinationOffset, bytes, own);
+    own.await();
+  }
+
+  /// Copies, and sends `op` to this rank itself, where its handler runs when the bytes are here
+  /// (dmcs_async_get_op).
+  public void get(
+      GlobalPointer source,
+      long displacement,
+      MemorySegment destination,
+      long destinationOffset,
+      long bytes,
+      Rsr0 op) {
+    long at = source.offset() + displacement;
+    oneSided.getBefore("Memory.get", source.rank(), at, destination, destinationOffset, bytes);
+    op.send(rank);
+  }
+
+  /// Copies, and sends `op` to this rank itself, where its handler finds the bytes.
+  public void get(
+      GlobalPointer source,
+      long displacement,
+      MemorySegment destination,
+      long destinationOffset,
+      long bytes,
+      Rsr1 op,
+      long a) {
+    long at = source.offset() + displacement;
+    oneSided.getBefore("Memory.get", source.rank(), at, destination, destinationOffset, bytes);
+    op.send(rank, a);
+  }
+
+  /// Copies, and sends `op` to this rank itself, where its handler finds the bytes.
+  public void get(
+      GlobalPointer source,
+      long displacement,
+      MemorySegment destination,
+      long destinationOffset,
+      long bytes,
+      Rsr2 op,
+      long a,
+      long b) {
+    long at = source.offset() + displacement;
+    oneSided.getBefore("Memory.get", source.rank(), at, destination, destinationOffset, bytes);
+    op.send(rank, a, b);
+  }
+
+  /// Copies, and sends `op` to this rank itself, where its handler finds the bytes.
+  public void get(
+      GlobalPointer source,
+      long displacement,
+      MemorySegment destination,
+      long destinationOffset,
+      long bytes,
+      Rsr3 op,
+      long a,
+      long b,
+      long c) {
+    long at = source.offset() + displacement;
+    oneSided.getBefore("Memory.get", source.rank(), at, destination, destinationOffset, bytes);
+    op.send(rank, a, b, c);
+  }
+
+  /// Copies, and sends `op` to this rank itself, where its handler finds the bytes.
+  public void get(
+      GlobalPointer source,
+      long displacement,
+      MemorySegment destination,
+      long destinationOffset,
+      long bytes,
+      Rsr4 op,
+      long a,
+      long b,
+      long c,
+      long d) {
+    long at = source.offset() + displacement;
+    oneSided.getBefore("Memory.get", source.rank(), at, destination, destinationOffset, bytes);
+    op.send(rank, a, b, c, d);
+  }
+
+  /// Copies `count` elements to `to` on.
+  public void get(GlobalPointer source, long displacement, byte[] destination, int to, int count) {
+    get(source, displacement, destination, destination.length, to, 0, count);
+  }
+
+  /// Copies `count` elements to `to` on.
+  public void get(GlobalPointer source, long displacement, int[] destination, int to, int count) {
+    get(source, displacement, destination, destination.length, to, 2, count);
+  }
+
+  /// Copies `count` elements to `to` on.
+  public void get(GlobalPointer source, long displacement, long[] destination, int to, int count) {
+    get(source, displacement, destination, destination.length, to, 3, count);
+  }
+
+  /// Copies `count` elements to `to` on.
+  public void get(
+      GlobalPointer source, long displacement, double[] destination, int to, int count) {
+    get(source, displacement, destination, destination.length, to, 3, count);
+  }
+
+  private void get(
+      GlobalPointer from,
+      long displacement,
+      Object destination,
+      int length,
+      int to,
+      int log,
+      int count) {
+    Objects.checkFromIndexSize(to, count, length);
+    long at = from.offset() + displacement;
+    oneSided.get("Memory.get", from.rank(), at, destination, (long) to << log, (long) count << log);
+  }
+
+  /// Reads one word, at a multiple of 8, never half written, and waits for it.
+  public long getLongSync(GlobalPointer source, long displacement) {
+    oneSided.checkMayWait("Memory.getLongSync");
+    return oneSided.getWord("Memory.getLongSync", source.rank(), source.offset() + displacement);
+  }
+
+  /// Reads one word, at a multiple of 8, never half written, and waits for it.
+  public double getDoubleSync(GlobalPointer source, long displacement) {
+    return Double.longBitsToDouble(getLongSync(source, displacement));
+  }
+}

@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.internal;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.invoke.VarHandle;
+import org.jspecify.annotations.Nullable;
+import weft.memory.HeapLayout;
+import weft.memory.Words;
+import weft.transport.Transport;
+
+/// Reads and writes the registered heaps of all ranks where they are mapped in this process: every
+/// access of one-sided memory comes through here, with its checks.
+///
+/// A place is two primitives, the rank and the offset in its heap.
+@SuppressWarnings("ReferenceEquality") // threads are themselves
+public final class OneSided {
+  /// Longer copies go in pieces, between which the garbage collector can stop this thread.
+  private static final long PIECE = 4L << 20;
+
+  private final Engine engine;
+  private final Transport transport;
+  private final long end;
+  private final RegisteredHeap own;
+  private final @Nullable MemorySegment[] heaps;
+
+  OneSided(Engine engine, Transport transport, HeapLayout layout) {
+    this.engine = engine;
+    this.transport = transport;
+    this.end = layout.end();
+    this.heaps = new MemorySegment[transport.size()];
+    this.own = new RegisteredHeap(engine, transport, this, layout);
+  }
+
+  /// This rank's own heap.
+  public RegisteredHeap own() {
+    return own;
+  }
+
+  // The checks.
+
+  /// The heap of `rank`, in which this thread may touch the bytes `at` to `at + bytes`.
+  private MemorySegment reach(String call, int rank, long at, long bytes) {
+    if (Thread.currentThread() == engine.poller()
+        && rank < heaps.length
+        && at >= RegisteredHeap.FIRST
+        && bytes >= 0
+        && at <= end - bytes) {
+      MemorySegment heap = heaps[rank];
+      if (heap != null) {
+        return heap;
+      }
+    }
+    return reachFirst(call, rank, at, bytes);
+  }
+
+  private MemorySegment reachFirst(String call, int rank, long at, long bytes) {
+    engine.contexts().checkOpen(call);
+    if (rank >= heaps.length) {
+      throw engine.refusals().foreignPointer(call, rank, at);
+    }
+    if (at == 0) {
+      throw engine.refusals().nullPointer(call, rank);
+    }
+    if (at < RegisteredHeap.FIRST || bytes < 0 || at > end - bytes) {
+      throw engine.refusals().outsideHeap(call, rank, at, bytes, end);
+    }
+    return heap(rank);
+  }
+
+  /// The heap of `rank` as it is mapped here.
+  MemorySegment heap(int rank) {
+    MemorySegment heap = heaps[rank];
+    if (heap == null) {
+      heap = transport.heap(rank);
+      if (heap == null) {
+        throw new UnsupportedOperationException(
+            "the transport " + transport.name() + " does not reach the memory of other ranks yet");
+      }
+      heaps[rank] = heap;
+    }
+    return heap;
+  }
+
+  private MemorySegment reachWord(String call, int rank, long at) {
+    MemorySegment heap = reach(call, rank, at, Long.BYTES);
+    if ((at & 7) != 0) {
+      throw engine.refusals().misaligned(call, rank, at);
+    }
+    return heap;
+  }
+
+  // Bytes.
+
+  /// Copies `bytes` from byte `offset` of `source`, a segment or a primitive array.
+  public void put(String call, Object source, long offset, int rank, long at, long bytes) {
+    MemorySegment heap = reach(call, rank, at, bytes);
+    if (bytes > PIECE) {
+      for (long done = 0; done < bytes; done += PIECE) {
+        Payloads.copy(source, offset + done, heap, at + done, Math.min(PIECE, bytes - done));
+      }
+    } else {
+      Payloads.copy(source, offset, heap, at, bytes);
+    }
+    // Release: partner of whatever acquires the message that tells of these bytes.
+    VarHandle.releaseFence();
+  }
+
+  /// Copies `bytes` to byte `offset` of `destination`, a segment or a primitive array.
+  public void get(String call, int rank, long at, Object destination, long offset, long bytes) {
+    MemorySegment heap = reach(call, rank, at, bytes);
+    // Acquire: partner of whatever told that these bytes are there.
+    VarHandle.acquireFence();
+    if (bytes > PIECE) {
+      for (long done = 0; done < bytes; done += PIECE) {
+        Payloads.copyOut(
+            heap, at + done, destination, offset + done, Math.min(PIECE, bytes - done));
+      }
+    } else {
+      Payloads.copyOut(heap, at, destination, offset, bytes);
+    }
+  }
+
+  /// Copies as [#put] does, and tells `done`.
+  public void put(
+      String call, Object source, long offset, int rank, long at, long bytes, Pending done) {
+    done.checkFree(call);
+    put(call, source, offset, rank, at, bytes);
+    done.pass(call);
+  }
+
+  /// Copies as [#get] does, and tells `done`.
+  public void get(
+      String call, int rank, long at, Object destination, long offset, long bytes, Pending done) {
+    done.checkFree(call);
+    get(call, rank, at, destination, offset, bytes);
+    done.pass(call);
+  }
+
+  /// Copies so that a request sent next to `rank` finds the bytes there.
+  public void putBefore(String call, Object source, long offset, int rank, long at, long bytes) {
+    put(call, source, offset, rank, at, bytes);
+  }
+
+  /// Copies so that a request sent next to this rank itself finds the bytes here.
+  public void getBefore(
+      String call, int rank, long at, Object destination, long offset, long bytes) {
+    get(call, rank, at, destination, offset, bytes);
+  }
+
+  /// Refuses what lies outside the heap of `rank`.
+  void check(String call, int rank, long at, long bytes) {
+    reach(call, rank, at, bytes);
+  }
+
+  /// Returns when everything that this rank has put on `rank` is visible there, and everything that
+  /// it gets from there is here.
+  public void fence(String call, int rank) {
+    engine.contexts().checkMayWait(call);
+    if (rank < 0 || rank >= heaps.length) {
+      throw engine.refusals().noSuchRank(call, rank);
+    }
+    VarHandle.fullFence();
+  }
+
+  /// [#fence] for every rank.
+  public void fenceAll(String call) {
+    engine.contexts().checkMayWait(call);
+    VarHandle.fullFence();
+  }
+
+  /// Refuses to wait in a handler, also where there is nothing to wait for: the program may not
+  /// depend on its transport.
+  public void checkMayWait(String call) {
+    engine.contexts().checkMayWait(call);
+  }
+
+  // Words.
+
+  /// Writes one word; it is never seen half written.
+  public void putWord(String call, int rank, long at, long value) {
+    Words.setRelease(reachWord(call, rank, at), at, value);
+  }
+
+  /// Reads one word, never half written.
+  public long getWord(String call, int rank, long at) {
+    return Words.getAcquire(reachWord(call, rank, at), at);
+  }
+
+  /// Atomic sum; returns what was there before.
+  public long fetchAdd(String call, int rank, long at, long value) {
+    return Words.getAndAdd(reachWord(call, rank, at), at, value);
+  }
+
+  /// Atomic and; returns what was there before.
+  public long fetchAnd(String call, int rank, long at, long value) {
+    return Words.getAndAnd(reachWord(call, rank, at), at, value);
+  }
+
+  /// Atomic or; returns what was there before.
+  public long fetchOr(String call, int rank, long at, long value) {
+    return Words.getAndOr(reachWord(call, rank, at), at, value);
+  }
+
+  /// Atomic exclusive or; returns what was there before.
+  public long fetchXor(String call, int rank, long at, long value) {
+    return Words.getAndXor(reachWord(call, rank, at), at, value);
+  }
+
+  /// Atomic exchange; returns what was there before.
+  public long swap(String call, int rank, long at, long value) {
+    return Words.getAndSet(reachWord(call, rank, at), at, value);
+  }
+
+  /// Atomic exchange where the word is `expected`; returns what was there before.
+  public long compareAndSwap(String call, int rank, long at, long expected, long value) {
+    return Words.compareAndExchange(reachWord(call, rank, at), at, expected, value);
+  }
+
+  /// Atomic sum of doubles; returns what was there before.
+  public double fetchAdd(String call, int rank, long at, double value) {
+    MemorySegment heap = reachWord(call, rank, at);
+    long old = Words.get(heap, at);
+    for (; ; ) {
+      long sum = Double.doubleToRawLongBits(Double.longBitsToDouble(old) + value);
+      long found = Words.compareAndExchange(heap, at, old, sum);
+      if (found == old) {
+        return Double.longBitsToDouble(old);
+      }
+      old = found;
+    }
+  }
+}

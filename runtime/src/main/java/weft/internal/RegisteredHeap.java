@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.internal;
+
+import java.lang.foreign.MemorySegment;
+import weft.HeapExhaustedException;
+import weft.WeftException;
+import weft.memory.HeapAllocator;
+import weft.memory.HeapLayout;
+import weft.transport.Transport;
+
+/// This rank's own registered heap: what is allocated in it, and by whose wish.
+///
+/// What all ranks allocate together has a region of its own, where every rank does the same things
+/// in the same order and so gets the same offsets. Both regions are as large as the heap, which
+/// bounds what they take together.
+public final class RegisteredHeap {
+  /// Below this nothing is allocated, so that offset 0 is no place.
+  static final long FIRST = 64;
+
+  private static final long LINE = 64;
+
+  private final Engine engine;
+  private final Transport transport;
+  private final OneSided oneSided;
+  private final HeapLayout layout;
+  private final HeapAllocator local;
+  private final HeapAllocator symmetric;
+  private final long[] agreement = new long[4];
+
+  RegisteredHeap(Engine engine, Transport transport, OneSided oneSided, HeapLayout layout) {
+    this.engine = engine;
+    this.transport = transport;
+    this.oneSided = oneSided;
+    this.layout = layout;
+    this.local = new HeapAllocator(FIRST, layout.symmetric());
+    this.symmetric = new HeapAllocator(layout.symmetric(), layout.end());
+  }
+
+  /// Allocates `bytes` for this rank alone and returns their offset; what they hold is undefined.
+  public long allocate(long bytes) {
+    checkSize(bytes);
+    if (bytes > free()) {
+      throw exhausted(engine.rank(), bytes, free(), local.largestFree());
+    }
+    long offset = local.allocate(bytes, alignment(bytes));
+    if (offset < 0) {
+      throw exhausted(engine.rank(), bytes, free(), local.largestFree());
+    }
+    try {
+      transport.commitHeap(offset, bytes);
+    } catch (WeftException e) {
+      local.free(offset);
+      throw new HeapExhaustedException(String.valueOf(e.getMessage()));
+    }
+    return offset;
+  }
+
+  /// Allocates `bytes` at the same offset on every rank, where all have room; collective.
+  ///
+  /// Whatever comes of it, all ranks do the same to this region, so that they stay alike.
+  public long allocateAll(long bytes) {
+    engine.contexts().checkMayWait("Heap.mallocAll");
+    long offset = symmetric.allocate(bytes, LINE);
+    long room = free();
+    boolean has = offset >= 0 && room >= 0 && hasStorage(offset, bytes);
+    int rank = engine.rank();
+    agreement[0] = has ? Long.MAX_VALUE : rank;
+    agreement[1] = has ? Long.MAX_VALUE : offset < 0 ? room : room + bytes;
+    agreement[2] = bytes;
+    agreement[3] = -bytes;
+    engine.rounds().mallocAll(agreement);
+    if (agreement[2] != -agreement[3]) {
+      throw new WeftException(
+          "the ranks call Heap.mallocAll with different sizes, from "
+              + agreement[2]
+              + " to "
+              + -agreement[3]
+              + " bytes; rank "
+              + rank
+              + " asks for "
+              + bytes);
+    }
+    if (agreement[0] != Long.MAX_VALUE) {
+      if (offset >= 0) {
+        symmetric.free(offset);
+      }
+      throw exhausted((int) agreement[0], bytes, agreement[1], agreement[1]);
+    }
+    return offset;
+  }
+
+  private boolean hasStorage(long offset, long bytes) {
+    try {
+      transport.commitHeap(offset, bytes);
+      return true;
+    } catch (WeftException e) {
+      return false;
+    }
+  }
+
+  /// Frees what [#allocateAll] allocated, when all ranks have come; collective.
+  public void freeAll(long offset) {
+    engine.contexts().checkMayWait("Heap.freeAll");
+    agreement[0] = offset;
+    agreement[1] = -offset;
+    agreement[2] = 0;
+    agreement[3] = 0;
+    engine.rounds().freeAll(agreement);
+    if (agreement[0] != -agreement[1]) {
+      throw new WeftException(
+          "the ranks call Heap.freeAll with different pointers, with offsets from "
+              + agreement[0]
+              + " to "
+              + -agreement[1]);
+    }
+    if (!isSymmetric(offset) || symmetric.free(offset) < 0) {
+      throw engine.refusals().notAllocated("Heap.freeAll", offset);
+    }
+  }
+
+  private boolean isSymmetric(long offset) {
+    return offset >= layout.symmetric();
+  }
+
+  /// Frees what [#allocate] allocated at `offset`.
+  public void free(long offset) {
+    if (isSymmetric(offset)) {
+      throw engine.refusals().freedAlone(offset);
+    }
+    if (local.free(offset) < 0) {
+      throw engine.refusals().notAllocated("Heap.free", offset);
+    }
+  }
+
+  /// The bytes that can still be allocated, here or by all.
+  public long free() {
+    return layout.bytes() - local.used() - symmetric.used();
+  }
+
+  /// The largest block that could be allocated now.
+  public long largestFree() {
+    return Math.max(0, Math.min(free(), local.largestFree()));
+  }
+
+  /// The bytes allocated.
+  public long used() {
+    return local.used() + symmetric.used();
+  }
+
+  /// The bytes at `offset`, where this rank has allocated.
+  public MemorySegment segment(long offset, long bytes) {
+    return oneSided.heap(engine.rank()).asSlice(offset, bytes);
+  }
+
+  /// The bytes at a place that users give.
+  public MemorySegment segment(String call, int rank, long offset, long bytes) {
+    oneSided.check(call, rank, offset, bytes);
+    if (rank != engine.rank()) {
+      throw engine.refusals().notMine(call, rank);
+    }
+    return segment(offset, bytes);
+  }
+
+  /// Where `segment` lies in this heap.
+  public long offsetOf(String call, MemorySegment segment) {
+    long offset = segment.address() - oneSided.heap(engine.rank()).address();
+    if (!segment.isNative() || offset < FIRST || offset > layout.end() - segment.byteSize()) {
+      throw engine.refusals().notRegistered(call);
+    }
+    return offset;
+  }
+
+  private static long alignment(long bytes) {
+    return bytes >= LINE ? LINE : HeapAllocator.GRANULE;
+  }
+
+  /// Refuses a size that cannot be.
+  public static void checkSize(long bytes) {
+    if (bytes < 0) {
+      throw new IllegalArgumentException("memory of " + bytes + " bytes is not possible");
+    }
+  }
+
+  /// What is thrown when the heap of `rank` has no room.
+  public static HeapExhaustedException exhausted(int rank, long bytes, long free, long largest) {
+    return new HeapExhaustedException(
+        "the registered heap of rank "
+            + rank
+            + " has no room for "
+            + bytes
+            + " bytes: "
+            + Math.max(0, free)
+            + " are free, "
+            + Math.max(0, largest)
+            + " in one piece; free some, or ask for a larger heap with --heap");
+  }
+}

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.internal;
+
+import java.lang.foreign.MemorySegment;
+
+/// Transfers of many stretches: rows a stride apart, and lists of blocks. All of them are checked
+/// before the first one moves.
+public final class StridedAccess {
+  private final OneSided oneSided;
+
+  /// Over the accesses of `oneSided`.
+  public StridedAccess(OneSided oneSided) {
+    this.oneSided = oneSided;
+  }
+
+  /// Copies rows to `at` of `rank`.
+  public void putRows(
+      String call,
+      MemorySegment source,
+      long offset,
+      long stride,
+      int rank,
+      long at,
+      long stride2,
+      long rowBytes,
+      long rows) {
+    if (isNothing(call, rowBytes, rows)) {
+      return;
+    }
+    checkLocal(call, source, offset, extent(call, stride, 0, rowBytes, rows));
+    oneSided.check(call, rank, at, extent(call, stride2, rowBytes, rowBytes, rows));
+    for (long row = 0; row < rows; row++) {
+      oneSided.put(call, source, offset + row * stride, rank, at + row * stride2, rowBytes);
+    }
+  }
+
+  /// Copies rows from `at` of `rank`.
+  public void getRows(
+      String call,
+      int rank,
+      long at,
+      long stride,
+      MemorySegment destination,
+      long offset,
+      long stride2,
+      long rowBytes,
+      long rows) {
+    if (isNothing(call, rowBytes, rows)) {
+      return;
+    }
+    oneSided.check(call, rank, at, extent(call, stride, 0, rowBytes, rows));
+    checkLocal(call, destination, offset, extent(call, stride2, rowBytes, rowBytes, rows));
+    for (long row = 0; row < rows; row++) {
+      oneSided.get(call, rank, at + row * stride, destination, offset + row * stride2, rowBytes);
+    }
+  }
+
+  /// Copies blocks to `rank`.
+  public void putBlocks(
+      String call, MemorySegment source, long[] from, int rank, long at, long[] to, long[] bytes) {
+    checkLists(call, from, to, bytes);
+    for (int i = 0; i < bytes.length; i++) {
+      checkLocal(call, source, from[i], bytes[i]);
+      oneSided.check(call, rank, at + to[i], bytes[i]);
+    }
+    for (int i = 0; i < bytes.length; i++) {
+      oneSided.put(call, source, from[i], rank, at + to[i], bytes[i]);
+    }
+  }
+
+  /// Copies blocks from `rank`.
+  public void getBlocks(
+      String call,
+      int rank,
+      long at,
+      long[] from,
+      MemorySegment destination,
+      long[] to,
+      long[] bytes) {
+    checkLists(call, from, to, bytes);
+    for (int i = 0; i < bytes.length; i++) {
+      oneSided.check(call, rank, at + from[i], bytes[i]);
+      checkLocal(call, destination, to[i], bytes[i]);
+    }
+    for (int i = 0; i < bytes.length; i++) {
+      oneSided.get(call, rank, at + from[i], destination, to[i], bytes[i]);
+    }
+  }
+
+  private static boolean isNothing(String call, long rowBytes, long rows) {
+    if ((rowBytes | rows) < 0) {
+      throw new IllegalArgumentException(
+          call + " of " + rows + " rows of " + rowBytes + " bytes is not possible");
+    }
+    return rowBytes == 0 || rows == 0;
+  }
+
+  /// The bytes from the first row's first to the last row's last.
+  private static long extent(String call, long stride, long least, long rowBytes, long rows) {
+    if (stride < least || stride < 0) {
+      throw new IllegalArgumentException(
+          call
+              + " with rows of "
+              + rowBytes
+              + " bytes that begin "
+              + stride
+              + " bytes apart: the rows that are written would overlap");
+    }
+    if (Math.multiplyHigh(stride, rows - 1) != 0
+        || stride * (rows - 1) > Long.MAX_VALUE - rowBytes) {
+      throw new IndexOutOfBoundsException(
+          call + " of " + rows + " rows " + stride + " bytes apart exceeds any memory");
+    }
+    return stride * (rows - 1) + rowBytes;
+  }
+
+  private static void checkLocal(String call, MemorySegment segment, long offset, long bytes) {
+    if ((offset | bytes) < 0 || offset > segment.byteSize() - bytes) {
+      throw new IndexOutOfBoundsException(
+          call
+              + " touches "
+              + bytes
+              + " bytes at offset "
+              + offset
+              + " of a local segment of "
+              + segment.byteSize());
+    }
+  }
+
+  private static void checkLists(String call, long[] from, long[] to, long[] bytes) {
+    if (from.length != bytes.length || to.length != bytes.length) {
+      throw new IllegalArgumentException(
+          call
+              + " was given "
+              + from.length
+              + " places to read, "
+              + to.length
+              + " to write and "
+              + bytes.length
+              + " lengths; the three lists go together");
+    }
+  }
+}
