@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 /// 0      lock: 0, or 1 + the rank that holds it
 /// 8      used: no entry from here on is taken
 /// 16     missed: accesses for which there was no room
-/// 128    4096 entries of 256 bytes:
+/// 128    1024 entries of 256 bytes:
 ///        0 kind (0: free) and rank << 8 | 8 begin | 16 rowBytes | 24 stride | 32 rows
 ///        40 bytes of the text | 48 … 255 where in the program, UTF-8
 /// ```
@@ -54,7 +54,7 @@ public final class AccessTable {
   /// @param site where in the program
   public record Access(int rank, Kind kind, Extent extent, String site) {}
 
-  private static final int CAPACITY = 4096;
+  private static final int CAPACITY = 1024;
   private static final long ENTRY = 256;
   private static final long ENTRIES = Lines.LINE;
 

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.internal;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+
+/// Operations that have been asked for and are carried out later, in a random order: what a network
+/// may do, done by the debug mode on purpose. All that is random follows from a seed.
+final class Delays {
+  /// One operation.
+  interface Delayed {
+    /// Whose heap it goes to.
+    int target();
+
+    /// How many bytes are kept for it.
+    long bytes();
+
+    /// Does it; called once.
+    void carryOut();
+  }
+
+  /// Beyond so many bytes, or operations, some are carried out at once.
+  private static final long MOST_BYTES = 32 << 20;
+
+  private static final int MOST = 10_000;
+
+  /// In how many polls an operation is due, at most: usually soon, sometimes late, now and then so
+  /// late that only a fence brings it in time.
+  private static final int[] LATEST = {1, 4, 4, 40, 40, 5_000};
+
+  private record Entry(Delayed operation, long due) {}
+
+  private final SplittableRandom random;
+  private List<Entry> waiting = new ArrayList<>();
+  private long polls;
+  private long bytes;
+
+  Delays(long seed, int rank) {
+    // Two jumps: what neighbouring seeds and neighbouring ranks begin with must have nothing in
+    // common.
+    long job = new SplittableRandom(seed).nextLong();
+    this.random = new SplittableRandom(new SplittableRandom(job + rank).nextLong());
+  }
+
+  boolean isEmpty() {
+    return waiting.isEmpty();
+  }
+
+  void add(Delayed operation) {
+    waiting.add(
+        new Entry(operation, polls + random.nextInt(LATEST[random.nextInt(LATEST.length)] + 1)));
+    bytes += operation.bytes();
+    while (bytes > MOST_BYTES || waiting.size() > MOST) {
+      carryOut(removeAt(random.nextInt(waiting.size())));
+    }
+  }
+
+  private Entry removeAt(int index) {
+    Entry last = waiting.removeLast();
+    return index < waiting.size() ? waiting.set(index, last) : last;
+  }
+
+  private void carryOut(Entry entry) {
+    bytes -= entry.operation.bytes();
+    entry.operation.carryOut();
+  }
+
+  /// A poll: carries out what is due, and returns how many were.
+  int poll() {
+    polls++;
+    return carryOut(-1, polls);
+  }
+
+  /// Carries out all that goes to `target`.
+  void fence(int target) {
+    carryOut(target, Long.MAX_VALUE);
+  }
+
+  /// Carries out all.
+  void fenceAll() {
+    carryOut(-1, Long.MAX_VALUE);
+  }
+
+  /// Carries out what goes to `target`, or to any rank with −1, and is due at `time`.
+  private int carryOut(int target, long time) {
+    var now = new ArrayList<Entry>();
+    var later = new ArrayList<Entry>();
+    for (Entry entry : waiting) {
+      boolean yes = entry.due <= time && (target < 0 || target == entry.operation.target());
+      (yes ? now : later).add(entry);
+    }
+    if (now.isEmpty()) {
+      return 0;
+    }
+    waiting = later;
+    int did = now.size();
+    while (!now.isEmpty()) {
+      Entry last = now.removeLast();
+      int index = random.nextInt(now.size() + 1);
+      carryOut(index < now.size() ? now.set(index, last) : last);
+    }
+    return did;
+  }
+}
