@@ -2,6 +2,7 @@
 /// Wave2D: the wave equation on a picture.
 module weft.apps.wave2d {
   requires weft;
+  requires weft.apps.common;
   requires java.desktop;
   requires static org.jspecify;
 }

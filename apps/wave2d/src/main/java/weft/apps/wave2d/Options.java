@@ -5,11 +5,11 @@ import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import weft.apps.common.Arguments;
+import weft.apps.common.BadInputException;
 
 /// What the command line asks for.
 ///
@@ -54,16 +54,16 @@ record Options(
   ///
   /// @throws BadInputException when it cannot be understood
   static Options parse(List<String> args, int ranks) {
-    Map<String, String> values = split(args);
+    Arguments given = Arguments.parse("wave2d", NAMES, List.of(), args);
     return new Options(
-        path("input", needed(values, "input", "the picture to begin with")),
-        optionalPath("speed", values),
-        steps(needed(values, "steps", "how many time steps to make")),
-        courant(values.getOrDefault("courant", "0.7")),
-        target("out", needed(values, "out", "the picture to write"), ".png"),
-        values.containsKey("gif") ? target("gif", value(values, "gif"), ".gif") : null,
-        weights(values.get("weights"), ranks),
-        size(values.get("size")));
+        path("input", given.needed("input", "the picture to begin with")),
+        optionalPath("speed", given),
+        steps(given.needed("steps", "how many time steps to make")),
+        courant(given.get("courant", "0.7")),
+        target("out", given.needed("out", "the picture to write"), ".png"),
+        given.has("gif") ? target("gif", given.needed("gif", "a file"), ".gif") : null,
+        weights(given.get("weights"), ranks),
+        size(given.get("size")));
   }
 
   /// The weights as an array, equal when none were given.
@@ -73,43 +73,8 @@ record Options(
     return weights.isEmpty() ? equal : weights.stream().mapToDouble(Double::doubleValue).toArray();
   }
 
-  private static Map<String, String> split(List<String> args) {
-    Map<String, String> values = new HashMap<>();
-    for (int i = 0; i < args.size(); i++) {
-      String arg = args.get(i);
-      int equals = arg.indexOf('=');
-      String name = arg.substring(0, equals < 0 ? arg.length() : equals);
-      if (!name.startsWith("--") || !NAMES.contains(name.substring(2))) {
-        throw new BadInputException(
-            "\"%s\" is not an option of wave2d; its options are --%s"
-                .formatted(name, String.join(", --", NAMES)));
-      }
-      if (equals < 0 && ++i == args.size()) {
-        throw new BadInputException("the option " + name + " needs a value after it");
-      }
-      String value = equals < 0 ? args.get(i) : arg.substring(equals + 1);
-      if (values.put(name.substring(2), value) != null) {
-        throw new BadInputException("the option " + name + " is given twice");
-      }
-    }
-    return values;
-  }
-
-  private static String needed(Map<String, String> values, String name, String what) {
-    String value = values.get(name);
-    if (value == null) {
-      throw new BadInputException(
-          "--%s is missing: %s; wave2d --help shows all options".formatted(name, what));
-    }
-    return value;
-  }
-
-  private static String value(Map<String, String> values, String name) {
-    return needed(values, name, "a value");
-  }
-
-  private static @Nullable Path optionalPath(String name, Map<String, String> values) {
-    String value = values.get(name);
+  private static @Nullable Path optionalPath(String name, Arguments given) {
+    String value = given.get(name);
     return value == null ? null : path(name, value);
   }
 

@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.zip.CRC32;
 import javax.imageio.ImageIO;
+import weft.apps.common.BadInputException;
 
 /// Writes what came out.
 final class Output {

@@ -3,6 +3,7 @@ package weft.apps.wave2d;
 
 import java.util.Arrays;
 import java.util.stream.IntStream;
+import weft.apps.common.BadInputException;
 
 /// Cuts a grid into one rectangle for each rank, the area in proportion to the rank's weight.
 ///

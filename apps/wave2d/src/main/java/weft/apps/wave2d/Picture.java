@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.stream.Collectors;
 import javax.imageio.ImageIO;
+import weft.apps.common.BadInputException;
 
 /// Grey levels from 0 (black) to 1 (white), of a picture of any type that the JDK reads.
 ///

@@ -2,6 +2,7 @@
 package weft.apps.wave2d;
 
 import org.jspecify.annotations.Nullable;
+import weft.apps.common.BadInputException;
 
 /// A scene made of pictures: black is flat and white is 1 in the one of the displacement, black is
 /// a wall and white full speed in the one of the speed. Walls stay flat, whatever is drawn on them.

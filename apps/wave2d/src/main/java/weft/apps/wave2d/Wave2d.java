@@ -2,10 +2,9 @@
 package weft.apps.wave2d;
 
 import java.nio.file.Path;
-import java.util.concurrent.atomic.AtomicReference;
-import org.jspecify.annotations.Nullable;
-import weft.Weft;
 import weft.World;
+import weft.apps.common.BadInputException;
+import weft.apps.common.Program;
 
 /// The two-dimensional wave equation on a picture (τ-Lop supplement, section 1).
 ///
@@ -21,21 +20,7 @@ public final class Wave2d {
   public static void main(String[] args) {
     // Before AWT is loaded: a picture needs no screen.
     System.setProperty("java.awt.headless", "true");
-    var complaint = new AtomicReference<@Nullable String>();
-    Weft.launch(
-        args,
-        world -> {
-          try {
-            solve(world);
-          } catch (BadInputException e) {
-            complaint.set(e.getMessage());
-          }
-        });
-    String sentence = complaint.get();
-    if (sentence != null) {
-      System.err.println("wave2d: " + sentence);
-      System.exit(2);
-    }
+    Program.launch("wave2d", args, Wave2d::solve);
   }
 
   /// The body of every rank. Rank 0 reads and writes the files; it alone throws when the input is

@@ -12,6 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import weft.apps.common.BadInputException;
 
 class OptionsTest {
   private static final String NEEDED = "--input a.png --steps 10 --out b.png";

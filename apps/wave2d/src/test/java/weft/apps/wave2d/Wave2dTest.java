@@ -19,6 +19,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import weft.JobFailedException;
 import weft.Weft;
 import weft.WeftConfig;
+import weft.apps.common.BadInputException;
 
 /// The whole program, from files to files.
 @Timeout(120)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package weft.apps.wave2d;
+package weft.apps.common;
 
 /// What the user asked for cannot be done. The message is a sentence for the user, who needs no
 /// stack.

@@ -1,0 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0
+/// What the programs in this house share.
+module weft.apps.common {
+  requires transitive weft;
+  requires static org.jspecify;
+
+  exports weft.apps.common;
+}
