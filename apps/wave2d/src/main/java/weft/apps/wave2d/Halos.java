@@ -1,116 +1,189 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.apps.wave2d;
 
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.util.Objects;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
-import weft.Frame;
-import weft.RsrN;
+import weft.GlobalPointer;
+import weft.Memory;
+import weft.Reduction;
+import weft.Rsr1;
 import weft.World;
 
-/// Exchanges the edges of the ranks' rectangles, one request for each neighbour and step.
+/// Exchanges the edges of the ranks' rectangles: each is put straight into the neighbour's halo,
+/// with a request behind it that says so (a put-op).
+///
+/// Each rank's halo is in registered memory, at the same place on every rank. It has two slots for
+/// each neighbour, in the order of [Partition#neighbours]:
 ///
 /// ```
-/// bytes  0        8        16       24
-///        | step   | cell   | cell   | ...     doubles, in the machine's order
+/// doubles  0                 length            2 × length
+///          | even steps      | odd steps       | the next neighbour's
 /// ```
 ///
 /// A neighbour may be one step ahead, never two: to be two ahead it needs this rank's edge of the
-/// step that this rank is still at. So two counters and the two fields' ghosts hold all that can
-/// arrive, and there is no barrier.
+/// step that this rank is still at. So two slots and two counters hold all that can arrive, and
+/// there is no barrier.
 final class Halos {
-  private static final int CELLS = Double.BYTES;
+  private static final ValueLayout.OfDouble CELL = ValueLayout.JAVA_DOUBLE;
 
-  private final RsrN halo;
+  private final World world;
+  private final Memory memory;
+  private final Rsr1 halo;
   private final long[] arrived = new long[2];
   private final BooleanSupplier complete = this::complete;
-  private final World world;
+
   private @Nullable Field field;
-  private @Nullable Neighbour[] bySource = {};
+  private @Nullable GlobalPointer place;
+  private MemorySegment mine = MemorySegment.NULL;
   private Neighbour[] neighbours = {};
+  private GlobalPointer[] targets = {};
   private double[] packed = {};
+  private MemorySegment packedBytes = MemorySegment.NULL;
+
+  /// The first and the last row of both fields, as segments.
+  private MemorySegment[] top = {};
+
+  private MemorySegment[] bottom = {};
 
   /// Registers the handler; the field comes later, with [#attach].
   Halos(World world) {
     this.world = world;
-    this.halo = world.rsrN("wave2d.halo", this::unpack);
+    this.memory = world.memory();
+    this.halo = world.rsr1("wave2d.halo", this::arrive);
   }
 
-  /// Says whose halos these are. Every rank must have done so before any rank sends.
-  void attach(Field field, Neighbour[] neighbours) {
+  /// Says whose halos these are, and makes room for them. Collective; every rank must have done so
+  /// before any rank sends.
+  void attach(Field field, Partition partition) {
     this.field = field;
-    this.neighbours = neighbours;
-    this.bySource = new Neighbour[world.size()];
+    neighbours = partition.neighbours(world.rank());
+    long bytes = world.allreduce(Reduction.MAX, CELL.byteSize() * Math.max(1, cells(neighbours)));
+    GlobalPointer all = world.heap().mallocAll(bytes);
+    place = all;
+    mine = world.heap().segment(all, bytes);
+    targets = new GlobalPointer[neighbours.length];
     int longest = 0;
-    for (Neighbour neighbour : neighbours) {
-      bySource[neighbour.rank()] = neighbour;
-      longest = Math.max(longest, neighbour.length());
+    for (int i = 0; i < neighbours.length; i++) {
+      targets[i] = all.at(neighbours[i].rank()).plus(slot(partition, neighbours[i].rank()));
+      longest = Math.max(longest, neighbours[i].length());
     }
-    packed = new double[1 + longest];
+    packed = new double[longest];
+    packedBytes = MemorySegment.ofArray(packed);
+    top = segments(field, 1);
+    bottom = segments(field, field.height());
+  }
+
+  private static MemorySegment[] segments(Field field, int row) {
+    return new MemorySegment[] {
+      MemorySegment.ofArray(field.row(0, row)), MemorySegment.ofArray(field.row(1, row))
+    };
+  }
+
+  /// Gives the room back. Collective.
+  void detach() {
+    world.heap().freeAll(Objects.requireNonNull(place));
+    place = null;
+    field = null;
+    mine = MemorySegment.NULL;
+  }
+
+  private static long cells(Neighbour[] neighbours) {
+    long cells = 0;
+    for (Neighbour neighbour : neighbours) {
+      cells += 2L * neighbour.length();
+    }
+    return cells;
+  }
+
+  /// Where in the halo of `rank` this rank's two slots are, in bytes.
+  private long slot(Partition partition, int rank) {
+    long cells = 0;
+    for (Neighbour neighbour : partition.neighbours(rank)) {
+      if (neighbour.rank() == world.rank()) {
+        return CELL.byteSize() * cells;
+      }
+      cells += 2L * neighbour.length();
+    }
+    throw new IllegalStateException("rank " + rank + " does not know its neighbour");
   }
 
   /// Sends this rank's edges of the field as it is now.
   void send() {
     Field mine = Objects.requireNonNull(field);
     int step = mine.step();
-    packed[0] = step;
-    for (Neighbour neighbour : neighbours) {
+    for (int i = 0; i < neighbours.length; i++) {
+      Neighbour neighbour = neighbours[i];
       int from = neighbour.from() + 1;
-      int length = neighbour.length();
       switch (neighbour.side()) {
-        case ABOVE -> System.arraycopy(mine.row(step, 1), from, packed, 1, length);
-        case BELOW -> System.arraycopy(mine.row(step, mine.height()), from, packed, 1, length);
-        case LEFT -> packColumn(mine, 1, from, length);
-        case RIGHT -> packColumn(mine, mine.width(), from, length);
+        case ABOVE -> put(top[step & 1], from, i, step);
+        case BELOW -> put(bottom[step & 1], from, i, step);
+        case LEFT -> put(packColumn(mine, 1, from, neighbour.length()), 0, i, step);
+        case RIGHT -> put(packColumn(mine, mine.width(), from, neighbour.length()), 0, i, step);
       }
-      halo.send(neighbour.rank(), packed, 0, 1 + length);
     }
   }
 
-  private void packColumn(Field mine, int x, int from, int length) {
+  private void put(MemorySegment cells, int from, int i, int step) {
+    long bytes = CELL.byteSize() * neighbours[i].length();
+    memory.put(cells, CELL.byteSize() * from, targets[i], (step & 1) * bytes, bytes, halo, step);
+  }
+
+  private MemorySegment packColumn(Field mine, int x, int from, int length) {
     int step = mine.step();
     for (int i = 0; i < length; i++) {
-      packed[1 + i] = mine.row(step, from + i)[x];
+      packed[i] = mine.row(step, from + i)[x];
     }
+    return packedBytes;
   }
 
-  /// Waits until every neighbour's edge of the field as it is now has come.
+  private void arrive(int source, long step) {
+    int mine = Objects.requireNonNull(field).step();
+    if (step < mine || step > mine + 1) {
+      throw new IllegalStateException(
+          "rank %d sent a halo for step %d to rank %d, which is at step %d"
+              .formatted(source, step, world.rank(), mine));
+    }
+    arrived[(int) (step & 1)]++;
+  }
+
+  /// Waits until every neighbour's edge of the field as it is now has come, and puts them into the
+  /// field's ghosts.
   void await() {
     if (!complete()) {
       world.pollUntil(complete);
     }
-    arrived[Objects.requireNonNull(field).step() & 1] = 0;
+    Field field = Objects.requireNonNull(this.field);
+    int step = field.step();
+    arrived[step & 1] = 0;
+    long at = 0;
+    for (Neighbour neighbour : neighbours) {
+      int length = neighbour.length();
+      int from = neighbour.from() + 1;
+      long slot = at + (step & 1) * (long) length;
+      switch (neighbour.side()) {
+        case ABOVE -> copyRow(slot, field.row(step, 0), from, length);
+        case BELOW -> copyRow(slot, field.row(step, field.height() + 1), from, length);
+        case LEFT -> copyColumn(slot, field, 0, from, length);
+        case RIGHT -> copyColumn(slot, field, field.width() + 1, from, length);
+      }
+      at += 2L * length;
+    }
   }
 
   private boolean complete() {
     return arrived[Objects.requireNonNull(field).step() & 1] == neighbours.length;
   }
 
-  private void unpack(int source, Frame payload) {
-    Field mine = Objects.requireNonNull(field);
-    Neighbour neighbour = Objects.requireNonNull(bySource[source]);
-    int from = neighbour.from() + 1;
-    int length = neighbour.length();
-    long step = (long) payload.getDouble(0);
-    long ahead = step - mine.step();
-    if (ahead < 0 || ahead > 1 || payload.size() != CELLS * (1L + length)) {
-      throw new IllegalStateException(
-          "rank %d sent a halo of %d bytes for step %d to rank %d, which is at step %d"
-              .formatted(source, payload.size(), step, world.rank(), mine.step()));
-    }
-    switch (neighbour.side()) {
-      case ABOVE -> payload.copyTo(CELLS, mine.row(step, 0), from, length);
-      case BELOW -> payload.copyTo(CELLS, mine.row(step, mine.height() + 1), from, length);
-      case LEFT -> unpackColumn(payload, mine, step, 0, from, length);
-      case RIGHT -> unpackColumn(payload, mine, step, mine.width() + 1, from, length);
-    }
-    arrived[(int) (step & 1)]++;
+  private void copyRow(long slot, double[] row, int from, int length) {
+    MemorySegment.copy(mine, CELL, CELL.byteSize() * slot, row, from, length);
   }
 
-  private static void unpackColumn(
-      Frame payload, Field mine, long step, int x, int from, int length) {
+  private void copyColumn(long slot, Field field, int x, int from, int length) {
     for (int i = 0; i < length; i++) {
-      mine.row(step, from + i)[x] = payload.getDouble(CELLS * (1L + i));
+      field.row(field.step(), from + i)[x] = mine.getAtIndex(CELL, slot + i);
     }
   }
 }

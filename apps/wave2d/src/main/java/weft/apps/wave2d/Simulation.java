@@ -43,7 +43,7 @@ final class Simulation {
     Partition partition = problem.partition();
     Rectangle part = partition.rectangle(world.rank());
     var field = new Field(part.width(), part.height(), problem.courant());
-    halos.attach(field, partition.neighbours(world.rank()));
+    halos.attach(field, partition);
     courier.attach(problem, field);
     film.attach(problem, field);
     world.barrier();
@@ -70,6 +70,7 @@ final class Simulation {
 
     courier.collect();
     world.quiesce();
+    halos.detach();
     return figures(elapsed, waited, first, last);
   }
 

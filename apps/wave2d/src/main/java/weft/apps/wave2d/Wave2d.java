@@ -9,9 +9,8 @@ import weft.apps.common.Program;
 /// The two-dimensional wave equation on a picture (τ-Lop supplement, section 1).
 ///
 /// The picture is the displacement at the beginning, an optional grey map the speed of the waves.
-/// The grid is cut into one rectangle for each rank, halos travel as active messages while the
-/// interior is computed, and the result has the same bits for every number of ranks and every
-/// transport.
+/// The grid is cut into one rectangle for each rank, halos travel by put-op while the interior is
+/// computed, and the result has the same bits for every number of ranks and every transport.
 public final class Wave2d {
   private Wave2d() {}
 
