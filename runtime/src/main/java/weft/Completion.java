@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft;
 
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import weft.internal.Engine;
 import weft.internal.Pending;
@@ -18,9 +19,17 @@ public final class Completion {
   final Engine engine;
   final Pending pending;
 
+  /// The call whose result it waits for, or waited for last.
+  @Nullable Call<?, ?> caller;
+
+  private final BooleanSupplier sourceDone;
+  private final BooleanSupplier done;
+
   Completion(Engine engine) {
     this.engine = engine;
     this.pending = new Pending(engine, this);
+    this.sourceDone = pending::isSourceDone;
+    this.done = pending::isDone;
   }
 
   /// What runs when an operation is done.
@@ -44,7 +53,7 @@ public final class Completion {
   /// Waits, progressing, until the source of the operation may be used again.
   public void awaitSource() {
     if (!pending.isSourceDone()) {
-      engine.await("Completion.awaitSource of ", pending.call(), pending::isSourceDone);
+      engine.await("Completion.awaitSource of ", pending.call(), sourceDone);
     }
   }
 
@@ -53,7 +62,7 @@ public final class Completion {
   /// @throws WeftException when it could not be done; the job goes on
   public void await() {
     if (!pending.isDone()) {
-      engine.await("Completion.await of ", pending.call(), pending::isDone);
+      engine.await("Completion.await of ", pending.call(), done);
     }
     pending.throwFailure();
   }

@@ -5,6 +5,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
+import weft.codec.Reader;
 import weft.internal.PayloadView;
 
 /// The payload of an [RsrN] request: a view of the bytes where they stand, valid until its handler
@@ -36,6 +37,11 @@ public final class Frame {
     public void hide() {
       memory = null;
     }
+  }
+
+  /// Points `reader` at what begins at byte `from`.
+  Reader read(Reader reader, long from) {
+    return reader.wrap(at(from, length - from), base + from, length - from);
   }
 
   private MemorySegment at(long offset, long bytes) {

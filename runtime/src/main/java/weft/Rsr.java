@@ -6,7 +6,7 @@ import weft.internal.Sender;
 import weft.memory.RecordLayout;
 
 /// A remote service request: a registered handler, seen from the sender.
-public abstract sealed class Rsr permits Rsr0, Rsr1, Rsr2, Rsr3, Rsr4, RsrN {
+public abstract sealed class Rsr permits Rsr0, Rsr1, Rsr2, Rsr3, Rsr4, RsrN, RsrObject {
   final Engine engine;
   final Sender sender;
   final String name;
@@ -27,9 +27,14 @@ public abstract sealed class Rsr permits Rsr0, Rsr1, Rsr2, Rsr3, Rsr4, RsrN {
 
   /// Registers `handler` under this request's name.
   void register(Object handler) {
+    register(handler, kind == RecordLayout.RSRN ? "rsrN" : "rsr" + (kind - RecordLayout.RSR0));
+  }
+
+  /// The same; `shape` is one word that says what the handler takes, and the same on every rank.
+  void register(Object handler, String shape) {
     engine
         .handlers()
-        .add(name, kind, handler, number -> header = RecordLayout.header(kind, number, payload));
+        .add(name, shape, handler, number -> header = RecordLayout.header(kind, number, payload));
   }
 
   /// Makes `handler` the one of Weft's own with this number (see [weft.internal.SystemHandlers]).

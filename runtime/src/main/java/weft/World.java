@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
+import weft.codec.Codec;
 import weft.internal.Engine;
 import weft.internal.SystemHandlers;
 
@@ -18,6 +19,8 @@ public final class World {
   private final List<String> args;
   private final Heap heap;
   private final Memory memory;
+  private final ObjectPath objects;
+  private final Answers answers;
 
   World(Engine engine, List<String> args) {
     this.engine = engine;
@@ -27,6 +30,8 @@ public final class World {
     reply.install(SystemHandlers.REPLY, onReply);
     this.heap = new Heap(engine, reply);
     this.memory = new Memory(engine);
+    this.objects = new ObjectPath(engine);
+    this.answers = new Answers(engine, objects, reply);
   }
 
   /// This rank, from 0.
@@ -104,6 +109,29 @@ public final class World {
     var rsr = new RsrN(engine, name);
     rsr.register(handler);
     return rsr;
+  }
+
+  /// Registers a handler of objects, which travel by `codec`.
+  public <T extends @Nullable Object> RsrObject<T> rsrObject(
+      String name, Codec<T> codec, RsrObject.Handler<T> handler) {
+    var rsr = new RsrObject<T>(engine, objects, name, codec);
+    rsr.register(handler);
+    return rsr;
+  }
+
+  /// Registers a handler with an argument and a result.
+  public <A extends @Nullable Object, R extends @Nullable Object> Call<A, R> call(
+      String name, Codec<A> argument, Codec<R> result, Call.Handler<A, R> handler) {
+    var call = new Call<A, R>(engine, objects, answers, name, argument, result);
+    call.register(handler);
+    return call;
+  }
+
+  /// Registers a handler of two words with a result of one.
+  public LongCall longCall(String name, LongCall.Handler handler) {
+    var call = new LongCall(engine, answers, name);
+    call.register(handler);
+    return call;
   }
 
   /// Ends registration; collective. Names become small numbers, and the ranks' tables are compared.

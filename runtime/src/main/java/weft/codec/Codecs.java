@@ -86,6 +86,11 @@ public final class Codecs {
     return new FunctionCodec<>(name, encoder, decoder);
   }
 
+  /// No value at all, in no bytes: the result of a call that has none, which is null.
+  public static Codec<@Nullable Void> nothing() {
+    return new FunctionCodec<@Nullable Void>("nothing", (out, value) -> {}, in -> null);
+  }
+
   /// Values that may be null.
   public static <T> Codec<@Nullable T> nullable(Codec<T> codec) {
     return new NullableCodec<>(codec);

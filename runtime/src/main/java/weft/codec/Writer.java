@@ -119,6 +119,12 @@ public final class Writer {
     LONGS.set(buffer, at, value);
   }
 
+  /// Writes 8 bytes over those that begin at byte `at`.
+  public void setLong(int at, long value) {
+    Objects.checkFromIndexSize(at, 8, size);
+    LONGS.set(buffer, at, value);
+  }
+
   /// Writes 4 bytes, all bits as they are.
   public void writeFloat(float value) {
     writeInt(Float.floatToRawIntBits(value));

@@ -17,7 +17,7 @@ import weft.memory.RecordLayout;
 /// The handlers of one rank by name. Numbers follow the order of the names, so ranks may register
 /// in any order.
 public final class HandlerTable {
-  private record Entry(String name, int kind, Object handler, IntConsumer numbered) {}
+  private record Entry(String name, String shape, Object handler, IntConsumer numbered) {}
 
   private static final int FIRST_USER = SystemHandlers.FIRST_USER;
 
@@ -32,13 +32,14 @@ public final class HandlerTable {
     Arrays.fill(names, "of Weft's own");
   }
 
-  /// Adds a handler; `numbered` is told its number when all are known.
-  public void add(String name, int kind, Object handler, IntConsumer numbered) {
+  /// Adds a handler; `numbered` is told its number when all are known. `shape` is one word that
+  /// says what it takes: ranks that have different ones do not begin to talk.
+  public void add(String name, String shape, Object handler, IntConsumer numbered) {
     engine.contexts().checkRegistering(name);
     if (name.isEmpty() || name.indexOf('\n') >= 0) {
       throw new WeftException("a handler's name must be one line and not empty");
     }
-    if (entries.putIfAbsent(name, new Entry(name, kind, handler, numbered)) != null) {
+    if (entries.putIfAbsent(name, new Entry(name, shape, handler, numbered)) != null) {
       throw new WeftException(
           "rank "
               + engine.rank()
@@ -94,17 +95,13 @@ public final class HandlerTable {
     return number < names.length ? names[number] : "number " + number;
   }
 
-  /// One line per handler: its kind and its name, in order.
+  /// One line per handler: its shape and its name, in order.
   String text() {
     var text = new StringBuilder();
     for (Entry entry : entries.values()) {
-      text.append(kindName(entry.kind)).append(' ').append(entry.name);
+      text.append(entry.shape.replaceAll("\\s", "_")).append(' ').append(entry.name);
       text.append('\n');
     }
     return text.toString();
-  }
-
-  private static String kindName(int kind) {
-    return kind == RecordLayout.RSRN ? "rsrN" : "rsr" + (kind - RecordLayout.RSR0);
   }
 }

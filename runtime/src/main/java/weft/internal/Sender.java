@@ -63,6 +63,12 @@ public final class Sender {
 
   // What the requests call.
 
+  /// Refuses what every send to `target` would, before anything is changed for it.
+  public void check(int target, String name) {
+    engine.outbox(target, name);
+    engine.refused(); // not counted: nothing was sent
+  }
+
   /// Sends a request of words whose fast path found no room.
   public void wordsSlow(String name, Outbox out, long header, long a, long b, long c, long d) {
     words(name, out, header, a, b, c, d);

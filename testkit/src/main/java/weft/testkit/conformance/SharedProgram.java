@@ -18,6 +18,8 @@ final class SharedProgram implements RankProgram {
         List.of(
             WordCases.all(),
             PayloadCases.all(),
+            ObjectCases.all(),
+            CallCases.all(),
             OrderCases.all(),
             HandlerCases.all(),
             ProgressCases.all(),

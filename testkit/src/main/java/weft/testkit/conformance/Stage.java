@@ -42,7 +42,8 @@ final class Stage {
     return (world.frameBytes() + 8) * 8;
   }
 
-  private String name(String handler) {
+  /// The handler's name, with that of the case.
+  String name(String handler) {
     return name + "/" + handler;
   }
 

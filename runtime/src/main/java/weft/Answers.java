@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft;
+
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
+import weft.codec.Codec;
+import weft.codec.Codecs;
+import weft.codec.Reader;
+import weft.codec.Writer;
+import weft.internal.Engine;
+import weft.internal.Pending;
+import weft.internal.SystemHandlers;
+
+/// How the result of a call, or what it threw, goes back to who called. All three ways are ordinary
+/// requests to handlers of Weft's own: quiescence counts them.
+///
+/// ```
+/// reply         rsr2   ticket, value
+/// reply bytes   rsrN   ticket (8 bytes), the encoded result
+/// reply failed  rsrN   ticket (8 bytes), the encoded Thrown
+/// ```
+final class Answers {
+  private static final int TICKET = 8;
+  private static final int FRAMES = 40;
+
+  /// What was thrown, on its way back.
+  record Thrown(String handler, String className, @Nullable String message, String stack) {}
+
+  private static final Codec<Thrown> THROWN =
+      Codecs.of("thrown", Answers::writeThrown, Answers::readThrown);
+
+  private final Engine engine;
+  private final ObjectPath objects;
+  private final Rsr2 word;
+  private final RsrN bytes;
+  private final RsrN failed;
+  private final Completion waited;
+  private final BooleanSupplier waitedDone;
+
+  Answers(Engine engine, ObjectPath objects, Rsr2 word) {
+    this.engine = engine;
+    this.objects = objects;
+    this.waited = new Completion(engine);
+    this.waitedDone = waited.pending::isDone;
+    this.word = word;
+    bytes = new RsrN(engine, "a reply");
+    bytes.install(SystemHandlers.REPLY_BYTES, (RsrN.Handler) this::bytesCame);
+    failed = new RsrN(engine, "a reply");
+    failed.install(SystemHandlers.REPLY_FAILED, (RsrN.Handler) this::failureCame);
+  }
+
+  private void bytesCame(int source, Frame payload) {
+    Pending pending = engine.replies().take(payload.getLong(0));
+    Call<?, ?> caller = ((Completion) pending.handle()).caller;
+    if (caller == null) {
+      throw new IllegalStateException(
+          "rank " + source + " answers " + pending.call() + " with bytes, which are not expected");
+    }
+    caller.answered(source, payload, pending);
+  }
+
+  private void failureCame(int source, Frame payload) {
+    Pending pending = engine.replies().take(payload.getLong(0));
+    Thrown thrown = objects.decode(pending.call(), source, THROWN, payload, TICKET);
+    pending.failed(
+        new RemoteException(
+            source, thrown.handler, thrown.className, thrown.message, thrown.stack));
+  }
+
+  /// Answers with a word.
+  void word(int target, long ticket, long value) {
+    word.send(target, ticket, value);
+  }
+
+  /// Answers with an encoded result.
+  <R extends @Nullable Object> void result(
+      String call, int target, long ticket, Codec<R> codec, R result) {
+    Writer out = objects.take();
+    try {
+      out.writeLong(ticket);
+      objects.encode("the result of " + call, target, codec, result, out);
+      bytes.send(target, out.memory(), 0, out.size());
+    } finally {
+      objects.give();
+    }
+  }
+
+  /// Answers with what `handler` threw.
+  void thrown(int target, long ticket, String handler, Exception thrown) {
+    if (thrown instanceof JobFailedException failure) {
+      throw failure;
+    }
+    var what = new Thrown(handler, thrown.getClass().getName(), thrown.getMessage(), stack(thrown));
+    Writer out = objects.take();
+    try {
+      out.writeLong(ticket);
+      out.writeWhole(THROWN, what);
+      failed.send(target, out.memory(), 0, out.size());
+    } finally {
+      objects.give();
+    }
+  }
+
+  private static void writeThrown(Writer out, Thrown thrown) {
+    out.writeString(thrown.handler);
+    out.writeString(thrown.className);
+    out.writeBoolean(thrown.message != null);
+    if (thrown.message != null) {
+      out.writeString(thrown.message);
+    }
+    out.writeString(thrown.stack);
+  }
+
+  private static Thrown readThrown(Reader in) {
+    return new Thrown(
+        in.readString(),
+        in.readString(),
+        in.readBoolean() ? in.readString() : null,
+        in.readString());
+  }
+
+  /// The frames of what was thrown and of its causes, down to Weft's own.
+  private static String stack(Throwable thrown) {
+    var text = new StringBuilder();
+    int causes = 0;
+    for (@Nullable Throwable it = thrown; it != null && causes < 8; it = it.getCause()) {
+      if (causes++ > 0) {
+        text.append("caused by ").append(it).append('\n');
+      }
+      int frames = 0;
+      for (StackTraceElement frame : it.getStackTrace()) {
+        if (frames++ == FRAMES || frame.getClassName().startsWith("weft.internal.")) {
+          break;
+        }
+        text.append(frame).append('\n');
+      }
+    }
+    return text.toString();
+  }
+
+  /// The completion of the rank's one call that waits: only its body may wait.
+  Completion waited(String call) {
+    engine.checkMayWait(call);
+    return waited;
+  }
+
+  /// Waits until the operation of [#waited] is done, and throws its failure.
+  void await() {
+    if (!waited.pending.isDone()) {
+      engine.await("", waited.pending.call(), waitedDone);
+    }
+    waited.pending.throwFailure();
+  }
+
+  /// Begins an operation that ends with an answer from `target`, and returns its ticket.
+  long begin(String name, String call, int target, Completion completion) {
+    engine.sender().check(target, name);
+    Pending pending = completion.pending;
+    if (completion.engine != engine) {
+      throw new IllegalArgumentException(
+          "rank " + engine.rank() + " passes another rank's completion to " + call);
+    }
+    pending.begin(call);
+    pending.sourceDone();
+    return engine.replies().register(pending);
+  }
+}

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft;
+
+import java.lang.foreign.MemorySegment;
+import org.jspecify.annotations.Nullable;
+import weft.codec.Codec;
+import weft.codec.CodecException;
+import weft.codec.Reader;
+import weft.codec.Writer;
+import weft.internal.Engine;
+
+/// Encodes what one rank sends and decodes what comes, in buffers that are used again and again.
+///
+/// There is more than one writer: while the body's send waits for room, handlers run, which may
+/// send objects too. They end in the opposite order, so a stack will do.
+final class ObjectPath {
+  private final Engine engine;
+  private final Reader reader = new Reader();
+  private Writer[] writers = {new Writer(), new Writer(), new Writer(), new Writer()};
+  private int taken;
+
+  ObjectPath(Engine engine) {
+    this.engine = engine;
+  }
+
+  /// An empty writer, until [#give].
+  Writer take() {
+    if (taken == writers.length) {
+      var more = new Writer[2 * taken];
+      System.arraycopy(writers, 0, more, 0, taken);
+      for (int i = taken; i < more.length; i++) {
+        more[i] = new Writer();
+      }
+      writers = more;
+    }
+    return writers[taken++];
+  }
+
+  /// Gives back the writer that was taken last.
+  void give() {
+    writers[--taken].clear();
+  }
+
+  /// Appends `value` to `out`.
+  <T extends @Nullable Object> void encode(
+      String call, int target, Codec<T> codec, T value, Writer out) {
+    try {
+      out.writeWhole(codec, value);
+    } catch (CodecException e) {
+      throw new CodecException(
+          "rank "
+              + engine.rank()
+              + " cannot encode what "
+              + call
+              + " is to take to rank "
+              + target
+              + ": "
+              + e.getMessage(),
+          e);
+    }
+  }
+
+  /// Decodes what stands in a payload from byte `from` on, to its last byte.
+  <T extends @Nullable Object> T decode(
+      String call, int source, Codec<T> codec, Frame payload, long from) {
+    try {
+      return payload.read(reader, from).readWhole(codec);
+    } catch (CodecException e) {
+      throw new CodecException(
+          "rank "
+              + engine.rank()
+              + " cannot decode what "
+              + call
+              + " brought from rank "
+              + source
+              + ", by the codec "
+              + codec.signature()
+              + ": "
+              + e.getMessage(),
+          e);
+    } finally {
+      // A codec that keeps the reader finds nothing in it.
+      reader.wrap(MemorySegment.NULL, 0, 0);
+    }
+  }
+}

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft;
+
+import org.jspecify.annotations.Nullable;
+import weft.codec.Codec;
+import weft.codec.Writer;
+import weft.internal.Engine;
+import weft.memory.RecordLayout;
+
+/// A remote service request with an object: a handler registered with [World#rsrObject], seen from
+/// the sender. It goes the way of an [RsrN], in order with everything else sent to that target;
+/// what arrives is a new object, made by the same codec.
+///
+/// @param <T> the type of the objects
+public final class RsrObject<T extends @Nullable Object> extends Rsr {
+  private final ObjectPath objects;
+  private final Codec<T> codec;
+  private final String call;
+
+  RsrObject(Engine engine, ObjectPath objects, String name, Codec<T> codec) {
+    super(engine, name, RecordLayout.RSRN, 0);
+    this.objects = objects;
+    this.codec = codec;
+    this.call = "\"" + name + "\"";
+  }
+
+  /// What runs at the target.
+  @FunctionalInterface
+  public interface Handler<T extends @Nullable Object> {
+    /// Runs on the target's own thread, while that polls or waits. It must not wait. `value` is the
+    /// handler's own.
+    void handle(int source, T value);
+  }
+
+  void register(Handler<T> handler) {
+    RsrN.Handler decode =
+        (source, payload) ->
+            handler.handle(source, objects.decode(call, source, codec, payload, 0));
+    register(decode, "object:" + codec.signature());
+  }
+
+  /// Encodes `value`, and sends it. When there is no room it waits, and meanwhile may run handlers;
+  /// called from a handler it never waits. The object may be changed as soon as this returns.
+  ///
+  /// @throws weft.codec.CodecException when the object cannot be encoded; nothing was sent
+  public void send(int target, T value) {
+    Writer out = objects.take();
+    try {
+      objects.encode(call, target, codec, value, out);
+      sender.payload(name, header, target, out.memory(), 0, out.size());
+    } finally {
+      objects.give();
+    }
+  }
+
+  /// Sends if there is room now, and says whether it did. Runs nothing.
+  ///
+  /// @throws WeftException when the encoded object is larger than [World#frameBytes]; [#send] has
+  ///   no limit
+  public boolean trySend(int target, T value) {
+    Writer out = objects.take();
+    try {
+      objects.encode(call, target, codec, value, out);
+      return sender.tryPayload(name, header, target, out.memory(), 0, out.size());
+    } finally {
+      objects.give();
+    }
+  }
+
+  /// Sends, and returns when the target has taken the whole message off the path, perhaps before
+  /// its handler has run. Meanwhile it may run handlers; a handler must not call it.
+  public void sendSync(int target, T value) {
+    Writer out = objects.take();
+    try {
+      objects.encode(call, target, codec, value, out);
+      sender.payloadSync(name, header, target, out.memory(), 0, out.size());
+    } finally {
+      objects.give();
+    }
+  }
+}
