@@ -18,10 +18,8 @@ public final class Atomics {
 
   /// Atomic sum; what was there before is [Completion#value].
   public void fetchAdd(GlobalPointer target, long displacement, long value, Completion done) {
-    done.pending.checkFree("Atomics.fetchAdd");
     long at = target.offset() + displacement;
-    done.pending.pass(
-        "Atomics.fetchAdd", oneSided.fetchAdd("Atomics.fetchAdd", target.rank(), at, value));
+    oneSided.fetchAdd("Atomics.fetchAdd", target.rank(), at, value, done.pending);
   }
 
   /// Atomic sum; waits, and returns what was there before.
@@ -33,10 +31,8 @@ public final class Atomics {
 
   /// Atomic and; what was there before is [Completion#value].
   public void fetchAnd(GlobalPointer target, long displacement, long value, Completion done) {
-    done.pending.checkFree("Atomics.fetchAnd");
     long at = target.offset() + displacement;
-    done.pending.pass(
-        "Atomics.fetchAnd", oneSided.fetchAnd("Atomics.fetchAnd", target.rank(), at, value));
+    oneSided.fetchAnd("Atomics.fetchAnd", target.rank(), at, value, done.pending);
   }
 
   /// Atomic and; waits, and returns what was there before.
@@ -48,10 +44,8 @@ public final class Atomics {
 
   /// Atomic or; what was there before is [Completion#value].
   public void fetchOr(GlobalPointer target, long displacement, long value, Completion done) {
-    done.pending.checkFree("Atomics.fetchOr");
     long at = target.offset() + displacement;
-    done.pending.pass(
-        "Atomics.fetchOr", oneSided.fetchOr("Atomics.fetchOr", target.rank(), at, value));
+    oneSided.fetchOr("Atomics.fetchOr", target.rank(), at, value, done.pending);
   }
 
   /// Atomic or; waits, and returns what was there before.
@@ -63,10 +57,8 @@ public final class Atomics {
 
   /// Atomic exclusive or; what was there before is [Completion#value].
   public void fetchXor(GlobalPointer target, long displacement, long value, Completion done) {
-    done.pending.checkFree("Atomics.fetchXor");
     long at = target.offset() + displacement;
-    done.pending.pass(
-        "Atomics.fetchXor", oneSided.fetchXor("Atomics.fetchXor", target.rank(), at, value));
+    oneSided.fetchXor("Atomics.fetchXor", target.rank(), at, value, done.pending);
   }
 
   /// Atomic exclusive or; waits, and returns what was there before.
@@ -78,9 +70,8 @@ public final class Atomics {
 
   /// Atomic exchange; what was there before is [Completion#value].
   public void swap(GlobalPointer target, long displacement, long value, Completion done) {
-    done.pending.checkFree("Atomics.swap");
     long at = target.offset() + displacement;
-    done.pending.pass("Atomics.swap", oneSided.swap("Atomics.swap", target.rank(), at, value));
+    oneSided.swap("Atomics.swap", target.rank(), at, value, done.pending);
   }
 
   /// Atomic exchange; waits, and returns what was there before.
@@ -93,23 +84,21 @@ public final class Atomics {
   /// Adds, atomically; nobody is told what was there.
   public void add(GlobalPointer target, long displacement, long value) {
     long at = target.offset() + displacement;
-    oneSided.fetchAdd("Atomics.add", target.rank(), at, value);
+    oneSided.add("Atomics.add", target.rank(), at, value);
   }
 
   /// Combines by exclusive or, atomically; nobody is told what was there.
   public void xor(GlobalPointer target, long displacement, long value) {
     long at = target.offset() + displacement;
-    oneSided.fetchXor("Atomics.xor", target.rank(), at, value);
+    oneSided.xor("Atomics.xor", target.rank(), at, value);
   }
 
   /// Writes `value` where the word is `expected`; what was there before is [Completion#value].
   public void compareAndSwap(
       GlobalPointer target, long displacement, long expected, long value, Completion done) {
-    done.pending.checkFree("Atomics.compareAndSwap");
     long at = target.offset() + displacement;
-    done.pending.pass(
-        "Atomics.compareAndSwap",
-        oneSided.compareAndSwap("Atomics.compareAndSwap", target.rank(), at, expected, value));
+    oneSided.compareAndSwap(
+        "Atomics.compareAndSwap", target.rank(), at, expected, value, done.pending);
   }
 
   /// Writes `value` where the word is `expected`; waits, and returns what was there before: it was
@@ -123,10 +112,8 @@ public final class Atomics {
 
   /// Atomic sum of doubles; what was there before is [Completion#doubleValue].
   public void fetchAdd(GlobalPointer target, long displacement, double value, Completion done) {
-    done.pending.checkFree("Atomics.fetchAdd");
     long at = target.offset() + displacement;
-    double before = oneSided.fetchAdd("Atomics.fetchAdd", target.rank(), at, value);
-    done.pending.pass("Atomics.fetchAdd", Double.doubleToRawLongBits(before));
+    oneSided.fetchAdd("Atomics.fetchAdd", target.rank(), at, value, done.pending);
   }
 
   /// Atomic sum of doubles; waits, and returns what was there before.
@@ -139,6 +126,6 @@ public final class Atomics {
   /// Adds to a double, atomically; nobody is told what was there.
   public void add(GlobalPointer target, long displacement, double value) {
     long at = target.offset() + displacement;
-    oneSided.fetchAdd("Atomics.add", target.rank(), at, value);
+    oneSided.add("Atomics.add", target.rank(), at, value);
   }
 }

@@ -32,7 +32,7 @@ public final class Heap {
     this.free = new Rsr1(engine, "Heap.free");
     Rsr2.Handler onMalloc = this::onMalloc;
     Rsr4.Handler onNoRoom = this::onNoRoom;
-    Rsr1.Handler onFree = (source, offset) -> own.free(offset);
+    Rsr1.Handler onFree = own::free;
     malloc.install(SystemHandlers.MALLOC, onMalloc);
     noRoom.install(SystemHandlers.NO_ROOM, onNoRoom);
     free.install(SystemHandlers.FREE, onFree);
@@ -117,7 +117,7 @@ public final class Heap {
   public void free(GlobalPointer pointer) {
     engine.checkOpen("Heap.free");
     if (pointer.rank() == engine.rank()) {
-      own.free(pointer.offset());
+      own.free(engine.rank(), pointer.offset());
     } else {
       free.send(pointer.rank(), pointer.offset());
     }

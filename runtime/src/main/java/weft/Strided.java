@@ -38,7 +38,8 @@ public final class Strided {
         target.offset() + displacement,
         targetStride,
         rowBytes,
-        rows);
+        rows,
+        null);
   }
 
   /// Copies rows, and tells `done` when the source may be used again, and when the bytes are
@@ -53,9 +54,17 @@ public final class Strided {
       long rowBytes,
       long rows,
       Completion done) {
-    done.pending.checkFree("Strided.putRows");
-    putRows(source, sourceOffset, sourceStride, target, displacement, targetStride, rowBytes, rows);
-    done.pending.pass("Strided.putRows");
+    access.putRows(
+        "Strided.putRows",
+        source,
+        sourceOffset,
+        sourceStride,
+        target.rank(),
+        target.offset() + displacement,
+        targetStride,
+        rowBytes,
+        rows,
+        done.pending);
   }
 
   /// Copies `rows` rows of `rowBytes` bytes each. The rows begin `sourceStride` bytes apart at the
@@ -78,7 +87,8 @@ public final class Strided {
         destinationOffset,
         destinationStride,
         rowBytes,
-        rows);
+        rows,
+        null);
   }
 
   /// Copies rows, and tells `done` when the bytes are here.
@@ -92,17 +102,17 @@ public final class Strided {
       long rowBytes,
       long rows,
       Completion done) {
-    done.pending.checkFree("Strided.getRows");
-    getRows(
-        source,
-        displacement,
+    access.getRows(
+        "Strided.getRows",
+        source.rank(),
+        source.offset() + displacement,
         sourceStride,
         destination,
         destinationOffset,
         destinationStride,
         rowBytes,
-        rows);
-    done.pending.pass("Strided.getRows");
+        rows,
+        done.pending);
   }
 
   /// Copies blocks: `lengths[i]` bytes from `sourceOffsets[i]` of `source` to `displacements[i]`
@@ -120,7 +130,8 @@ public final class Strided {
         target.rank(),
         target.offset(),
         displacements,
-        lengths);
+        lengths,
+        null);
   }
 
   /// Copies blocks, and tells `done` when the source may be used again, and when the bytes are
@@ -132,9 +143,15 @@ public final class Strided {
       long[] displacements,
       long[] lengths,
       Completion done) {
-    done.pending.checkFree("Strided.putBlocks");
-    putBlocks(source, sourceOffsets, target, displacements, lengths);
-    done.pending.pass("Strided.putBlocks");
+    access.putBlocks(
+        "Strided.putBlocks",
+        source,
+        sourceOffsets,
+        target.rank(),
+        target.offset(),
+        displacements,
+        lengths,
+        done.pending);
   }
 
   /// Copies blocks: `lengths[i]` bytes from `displacements[i]` bytes behind `source` to
@@ -152,7 +169,8 @@ public final class Strided {
         displacements,
         destination,
         destinationOffsets,
-        lengths);
+        lengths,
+        null);
   }
 
   /// Copies blocks, and tells `done` when the bytes are here.
@@ -163,8 +181,14 @@ public final class Strided {
       long[] destinationOffsets,
       long[] lengths,
       Completion done) {
-    done.pending.checkFree("Strided.getBlocks");
-    getBlocks(source, displacements, destination, destinationOffsets, lengths);
-    done.pending.pass("Strided.getBlocks");
+    access.getBlocks(
+        "Strided.getBlocks",
+        source.rank(),
+        source.offset(),
+        displacements,
+        destination,
+        destinationOffsets,
+        lengths,
+        done.pending);
   }
 }

@@ -23,6 +23,9 @@ public final class Engine {
   /// Due at the next poll: actions of completions.
   static final int ACTIONS = 2;
 
+  /// Due at the next poll: what the debug mode has delayed.
+  static final int DELAYED = 4;
+
   private final Transport transport;
   private final int rank;
   private final int size;
@@ -74,11 +77,11 @@ public final class Engine {
     this.reassembly = new Reassembly(blocks, size);
     this.dispatcher = new Dispatcher(this, frame, view, reassembly);
     this.contexts = new Contexts(refusals, failures, dispatcher);
-    this.oneSided = new OneSided(this, transport, settings.heap());
     this.handlers = new HandlerTable(this, dispatcher);
     this.waiting = new Waiting(transport, settings.cores());
     this.sender = new Sender(this, outboxes, transport.maxRecord(), dispatcher, waiting, blocks);
     this.rounds = new Rounds(this, sender, dispatcher);
+    this.oneSided = OneSided.of(this, transport, settings);
   }
 
   /// Lets the transport tell this rank of failures and ask what it does. Called once, first.
@@ -226,7 +229,7 @@ public final class Engine {
     checkNotFailed();
     clearTasksAlarm();
     try {
-      return tasks.runAll(dispatcher);
+      return tasks.runAll(dispatcher) + oneSided.carryOut();
     } catch (Throwable thrown) {
       throw handlerFailed(thrown);
     }
@@ -318,6 +321,7 @@ public final class Engine {
 
   /// The collective end: returns when every rank's body has returned and nothing is in flight.
   public void finish() {
+    oneSided.finish();
     Quiescence.finish(this, rounds);
     sender.drain();
     close();

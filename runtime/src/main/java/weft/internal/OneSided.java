@@ -11,11 +11,12 @@ import weft.transport.Transport;
 /// Reads and writes the registered heaps of all ranks where they are mapped in this process: every
 /// access of one-sided memory comes through here, with its checks.
 ///
-/// A place is two primitives, the rank and the offset in its heap.
+/// A place is two primitives, the rank and the offset in its heap. The debug mode has a kind of its
+/// own, [CheckedOneSided].
 @SuppressWarnings("ReferenceEquality") // threads are themselves
-public final class OneSided {
+public class OneSided {
   /// Longer copies go in pieces, between which the garbage collector can stop this thread.
-  private static final long PIECE = 4L << 20;
+  static final long PIECE = 4L << 20;
 
   private final Engine engine;
   private final Transport transport;
@@ -31,6 +32,11 @@ public final class OneSided {
     this.own = new RegisteredHeap(engine, transport, this, layout);
   }
 
+  /// What `settings` ask for.
+  static OneSided of(Engine engine, Transport transport, Settings settings) {
+    return new OneSided(engine, transport, settings.heap());
+  }
+
   /// This rank's own heap.
   public RegisteredHeap own() {
     return own;
@@ -39,7 +45,7 @@ public final class OneSided {
   // The checks.
 
   /// The heap of `rank`, in which this thread may touch the bytes `at` to `at + bytes`.
-  private MemorySegment reach(String call, int rank, long at, long bytes) {
+  final MemorySegment reach(String call, int rank, long at, long bytes) {
     if (Thread.currentThread() == engine.poller()
         && rank < heaps.length
         && at >= RegisteredHeap.FIRST
@@ -68,7 +74,7 @@ public final class OneSided {
   }
 
   /// The heap of `rank` as it is mapped here.
-  MemorySegment heap(int rank) {
+  final MemorySegment heap(int rank) {
     MemorySegment heap = heaps[rank];
     if (heap == null) {
       heap = transport.heap(rank);
@@ -81,7 +87,7 @@ public final class OneSided {
     return heap;
   }
 
-  private MemorySegment reachWord(String call, int rank, long at) {
+  final MemorySegment reachWord(String call, int rank, long at) {
     MemorySegment heap = reach(call, rank, at, Long.BYTES);
     if ((at & 7) != 0) {
       throw engine.refusals().misaligned(call, rank, at);
@@ -146,6 +152,40 @@ public final class OneSided {
       String call, int rank, long at, Object destination, long offset, long bytes) {
     get(call, rank, at, destination, offset, bytes);
   }
+
+  /// Many transfers follow that are one, for `done`, if there is one: rows of `rowBytes` bytes,
+  /// `stride` apart, from `at` of `rank`; no rows where each transfer stands for itself.
+  void beginMany(
+      String call,
+      boolean put,
+      int rank,
+      long at,
+      long rowBytes,
+      long stride,
+      long rows,
+      @Nullable Pending done) {
+    if (done != null) {
+      done.checkFree(call);
+    }
+  }
+
+  /// The last of them has begun.
+  void endMany(String call, @Nullable Pending done) {
+    if (done != null) {
+      done.pass(call);
+    }
+  }
+
+  /// This rank is about to free `bytes` bytes at `at`, by the wish of `rank`.
+  void freeing(String call, int rank, long at, long bytes) {}
+
+  /// Carries out some of what is delayed, and returns how much there was.
+  int carryOut() {
+    return 0;
+  }
+
+  /// Carries out all that is delayed: the body has returned.
+  void finish() {}
 
   /// Refuses what lies outside the heap of `rank`.
   void check(String call, int rank, long at, long bytes) {
@@ -228,5 +268,65 @@ public final class OneSided {
       }
       old = found;
     }
+  }
+
+  // Atomics that nobody waits for.
+
+  /// [#fetchAdd], and `done` is told what was there before.
+  public void fetchAdd(String call, int rank, long at, long value, Pending done) {
+    done.checkFree(call);
+    done.pass(call, fetchAdd(call, rank, at, value));
+  }
+
+  /// [#fetchAnd], and `done` is told what was there before.
+  public void fetchAnd(String call, int rank, long at, long value, Pending done) {
+    done.checkFree(call);
+    done.pass(call, fetchAnd(call, rank, at, value));
+  }
+
+  /// [#fetchOr], and `done` is told what was there before.
+  public void fetchOr(String call, int rank, long at, long value, Pending done) {
+    done.checkFree(call);
+    done.pass(call, fetchOr(call, rank, at, value));
+  }
+
+  /// [#fetchXor], and `done` is told what was there before.
+  public void fetchXor(String call, int rank, long at, long value, Pending done) {
+    done.checkFree(call);
+    done.pass(call, fetchXor(call, rank, at, value));
+  }
+
+  /// [#swap], and `done` is told what was there before.
+  public void swap(String call, int rank, long at, long value, Pending done) {
+    done.checkFree(call);
+    done.pass(call, swap(call, rank, at, value));
+  }
+
+  /// [#compareAndSwap], and `done` is told what was there before.
+  public void compareAndSwap(
+      String call, int rank, long at, long expected, long value, Pending done) {
+    done.checkFree(call);
+    done.pass(call, compareAndSwap(call, rank, at, expected, value));
+  }
+
+  /// [#fetchAdd] of doubles, and `done` is told the bits of what was there before.
+  public void fetchAdd(String call, int rank, long at, double value, Pending done) {
+    done.checkFree(call);
+    done.pass(call, Double.doubleToRawLongBits(fetchAdd(call, rank, at, value)));
+  }
+
+  /// [#fetchAdd], and nobody is told.
+  public void add(String call, int rank, long at, long value) {
+    fetchAdd(call, rank, at, value);
+  }
+
+  /// [#fetchAdd], and nobody is told.
+  public void add(String call, int rank, long at, double value) {
+    fetchAdd(call, rank, at, value);
+  }
+
+  /// [#fetchXor], and nobody is told.
+  public void xor(String call, int rank, long at, long value) {
+    fetchXor(call, rank, at, value);
   }
 }

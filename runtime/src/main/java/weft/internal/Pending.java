@@ -22,6 +22,9 @@ public final class Pending {
   private @Nullable Work then;
   private @Nullable Gathering gathering;
 
+  /// Run once when the rank sees that it is done; null where nobody wants to know.
+  private @Nullable Runnable seen;
+
   /// The next one whose action is to be run; kept by [Tasks].
   @Nullable Pending nextReady;
 
@@ -49,6 +52,7 @@ public final class Pending {
   /// @throws IllegalStateException when another operation is not done yet
   public void begin(String call) {
     checkFree(call);
+    tellSeen();
     this.call = call;
     this.state = ISSUED;
     this.result = null;
@@ -105,9 +109,23 @@ public final class Pending {
     end();
   }
 
+  /// Runs `action` once when the rank has seen that the operation under way is done.
+  void whenSeen(Runnable action) {
+    seen = action;
+  }
+
+  private void tellSeen() {
+    Runnable action = seen;
+    if (action != null) {
+      seen = null;
+      action.run();
+    }
+  }
+
   private void end() {
     state = DONE;
     if (gathering != null) {
+      tellSeen();
       gathering.done(this);
     }
     if (then != null) {
@@ -129,7 +147,13 @@ public final class Pending {
 
   /// Whether no operation is under way.
   public boolean isDone() {
-    return !isBusy();
+    if (isBusy()) {
+      return false;
+    }
+    if (seen != null) {
+      tellSeen();
+    }
+    return true;
   }
 
   /// What it stands for, for messages.
@@ -189,6 +213,7 @@ public final class Pending {
   Work takeAction() {
     Work action = Objects.requireNonNull(then);
     then = null;
+    tellSeen();
     return action;
   }
 

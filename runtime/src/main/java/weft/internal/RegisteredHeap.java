@@ -4,8 +4,11 @@ package weft.internal;
 import java.lang.foreign.MemorySegment;
 import weft.HeapExhaustedException;
 import weft.WeftException;
+import weft.memory.CheckArea;
+import weft.memory.CheckedAllocator;
 import weft.memory.HeapAllocator;
 import weft.memory.HeapLayout;
+import weft.memory.LiveMap;
 import weft.transport.Transport;
 
 /// This rank's own registered heap: what is allocated in it, and by whose wish.
@@ -32,8 +35,17 @@ public final class RegisteredHeap {
     this.transport = transport;
     this.oneSided = oneSided;
     this.layout = layout;
-    this.local = new HeapAllocator(FIRST, layout.symmetric());
-    this.symmetric = new HeapAllocator(layout.symmetric(), layout.end());
+    if (layout.checked()) {
+      long end = layout.end();
+      transport.commitHeap(end, layout.extent() - end);
+      MemorySegment memory = oneSided.heap(transport.rank());
+      LiveMap map = new CheckArea(memory, end, end).map();
+      this.local = new CheckedAllocator(FIRST, layout.symmetric(), memory, map);
+      this.symmetric = new CheckedAllocator(layout.symmetric(), end, memory, map);
+    } else {
+      this.local = new HeapAllocator(FIRST, layout.symmetric());
+      this.symmetric = new HeapAllocator(layout.symmetric(), layout.end());
+    }
   }
 
   /// Allocates `bytes` for this rank alone and returns their offset; what they hold is undefined.
@@ -49,7 +61,7 @@ public final class RegisteredHeap {
     try {
       transport.commitHeap(offset, bytes);
     } catch (WeftException e) {
-      local.free(offset);
+      local.takeBack(offset);
       throw new HeapExhaustedException(String.valueOf(e.getMessage()));
     }
     return offset;
@@ -82,7 +94,7 @@ public final class RegisteredHeap {
     }
     if (agreement[0] != Long.MAX_VALUE) {
       if (offset >= 0) {
-        symmetric.free(offset);
+        symmetric.takeBack(offset);
       }
       throw exhausted((int) agreement[0], bytes, agreement[1], agreement[1]);
     }
@@ -113,22 +125,28 @@ public final class RegisteredHeap {
               + " to "
               + -agreement[1]);
     }
-    if (!isSymmetric(offset) || symmetric.free(offset) < 0) {
+    if (!isSymmetric(offset)) {
       throw engine.refusals().notAllocated("Heap.freeAll", offset);
     }
+    free("Heap.freeAll", engine.rank(), symmetric, offset);
   }
 
   private boolean isSymmetric(long offset) {
     return offset >= layout.symmetric();
   }
 
-  /// Frees what [#allocate] allocated at `offset`.
-  public void free(long offset) {
+  /// Frees what [#allocate] allocated at `offset`, by the wish of `source`.
+  public void free(int source, long offset) {
     if (isSymmetric(offset)) {
       throw engine.refusals().freedAlone(offset);
     }
-    if (local.free(offset) < 0) {
-      throw engine.refusals().notAllocated("Heap.free", offset);
+    free("Heap.free", source, local, offset);
+  }
+
+  private void free(String call, int source, HeapAllocator region, long offset) {
+    oneSided.freeing(call, source, offset, region.size(offset));
+    if (region.free(offset) < 0) {
+      throw engine.refusals().notAllocated(call, offset);
     }
   }
 

@@ -2,6 +2,7 @@
 package weft.internal;
 
 import java.lang.foreign.MemorySegment;
+import org.jspecify.annotations.Nullable;
 
 /// Transfers of many stretches: rows a stride apart, and lists of blocks. All of them are checked
 /// before the first one moves.
@@ -23,15 +24,19 @@ public final class StridedAccess {
       long at,
       long stride2,
       long rowBytes,
-      long rows) {
+      long rows,
+      @Nullable Pending done) {
     if (isNothing(call, rowBytes, rows)) {
+      nothing(call, rank, done);
       return;
     }
     checkLocal(call, source, offset, extent(call, stride, 0, rowBytes, rows));
     oneSided.check(call, rank, at, extent(call, stride2, rowBytes, rowBytes, rows));
+    oneSided.beginMany(call, true, rank, at, rowBytes, stride2, rows, done);
     for (long row = 0; row < rows; row++) {
       oneSided.put(call, source, offset + row * stride, rank, at + row * stride2, rowBytes);
     }
+    oneSided.endMany(call, done);
   }
 
   /// Copies rows from `at` of `rank`.
@@ -44,28 +49,41 @@ public final class StridedAccess {
       long offset,
       long stride2,
       long rowBytes,
-      long rows) {
+      long rows,
+      @Nullable Pending done) {
     if (isNothing(call, rowBytes, rows)) {
+      nothing(call, rank, done);
       return;
     }
     oneSided.check(call, rank, at, extent(call, stride, 0, rowBytes, rows));
     checkLocal(call, destination, offset, extent(call, stride2, rowBytes, rowBytes, rows));
+    oneSided.beginMany(call, false, rank, at, rowBytes, stride, rows, done);
     for (long row = 0; row < rows; row++) {
       oneSided.get(call, rank, at + row * stride, destination, offset + row * stride2, rowBytes);
     }
+    oneSided.endMany(call, done);
   }
 
   /// Copies blocks to `rank`.
   public void putBlocks(
-      String call, MemorySegment source, long[] from, int rank, long at, long[] to, long[] bytes) {
+      String call,
+      MemorySegment source,
+      long[] from,
+      int rank,
+      long at,
+      long[] to,
+      long[] bytes,
+      @Nullable Pending done) {
     checkLists(call, from, to, bytes);
     for (int i = 0; i < bytes.length; i++) {
       checkLocal(call, source, from[i], bytes[i]);
       oneSided.check(call, rank, at + to[i], bytes[i]);
     }
+    oneSided.beginMany(call, true, rank, at, 0, 0, 0, done);
     for (int i = 0; i < bytes.length; i++) {
       oneSided.put(call, source, from[i], rank, at + to[i], bytes[i]);
     }
+    oneSided.endMany(call, done);
   }
 
   /// Copies blocks from `rank`.
@@ -76,15 +94,23 @@ public final class StridedAccess {
       long[] from,
       MemorySegment destination,
       long[] to,
-      long[] bytes) {
+      long[] bytes,
+      @Nullable Pending done) {
     checkLists(call, from, to, bytes);
     for (int i = 0; i < bytes.length; i++) {
       oneSided.check(call, rank, at + from[i], bytes[i]);
       checkLocal(call, destination, to[i], bytes[i]);
     }
+    oneSided.beginMany(call, false, rank, at, 0, 0, 0, done);
     for (int i = 0; i < bytes.length; i++) {
       oneSided.get(call, rank, at + from[i], destination, to[i], bytes[i]);
     }
+    oneSided.endMany(call, done);
+  }
+
+  private void nothing(String call, int rank, @Nullable Pending done) {
+    oneSided.beginMany(call, true, rank, 0, 0, 0, 0, done);
+    oneSided.endMany(call, done);
   }
 
   private static boolean isNothing(String call, long rowBytes, long rows) {

@@ -68,6 +68,16 @@ public final class Tasks {
     this.last = pending;
   }
 
+  /// From the rank's thread: something that quiescence has to wait for will happen.
+  void expect() {
+    actions++;
+  }
+
+  /// From the rank's thread: it has happened.
+  void happened() {
+    actionsRun++;
+  }
+
   int runAll(Dispatcher dispatcher) throws Exception {
     int did = runActions(dispatcher);
     for (@Nullable Work work = queue.poll(); work != null; work = queue.poll()) {

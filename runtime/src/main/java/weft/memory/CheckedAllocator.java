@@ -50,6 +50,12 @@ public final class CheckedAllocator extends HeapAllocator {
     return bytes;
   }
 
+  @Override
+  public long takeBack(long offset) {
+    map.freed(offset, size(offset));
+    return super.free(offset);
+  }
+
   /// Lets the block that was freed first be used again.
   private boolean release() {
     Long offset = quarantine.poll();

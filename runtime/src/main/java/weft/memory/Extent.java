@@ -8,6 +8,11 @@ package weft.memory;
 /// @param stride from the begin of one row to that of the next, positive where there are several
 /// @param rows how many
 public record Extent(long begin, long rowBytes, long stride, long rows) {
+  /// Rows that all begin at one place are one.
+  public Extent {
+    rows = stride == 0 ? Math.min(rows, 1) : rows;
+  }
+
   /// One row.
   public static Extent of(long begin, long bytes) {
     return new Extent(begin, bytes, bytes, 1);

@@ -98,6 +98,11 @@ public class HeapAllocator {
     return bytes;
   }
 
+  /// [#free] for a block that nobody has used: its storage need not be there.
+  public long takeBack(long offset) {
+    return free(offset);
+  }
+
   /// The bytes of the live block that begins at `offset`, or -1.
   public long size(long offset) {
     int block = offset % GRANULE == 0 ? live.find(offset / GRANULE) : HeapBlocks.NONE;

@@ -54,10 +54,11 @@ final class ThreadsHeapTest {
 
   @Test
   void nothingHasANameAndAJobWithoutMemoryMakesNothing() {
-    try (var job = new ThreadsJob(64, 0, new HeapLayout(HeapLayout.DEFAULT_BYTES, true));
+    var layout = new HeapLayout(HeapLayout.DEFAULT_BYTES, true);
+    try (var job = new ThreadsJob(64, 0, layout);
         Transport end = job.join(63)) {
       end.commitHeap(0, 1);
-      assertThat(heap(end, 0).byteSize()).isEqualTo(4 * HeapLayout.DEFAULT_BYTES);
+      assertThat(heap(end, 0).byteSize()).isEqualTo(layout.extent());
       for (Place place : new Place[] {Place.shared(System.getenv()), Place.temporary()}) {
         File[] left =
             place.directory().listFiles((in, name) -> name.startsWith(ThreadHeaps.prefix()));
