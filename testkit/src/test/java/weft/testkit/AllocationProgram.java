@@ -9,8 +9,10 @@ import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.BooleanSupplier;
+import weft.Completion;
 import weft.Frame;
 import weft.Job;
+import weft.LongCall;
 import weft.Rsr0;
 import weft.Rsr1;
 import weft.Rsr2;
@@ -59,6 +61,9 @@ final class AllocationProgram implements RankProgram {
     private final Rsr4 rsr4;
     private final RsrN bytes;
     private final RsrN kept;
+    private final LongCall[] calls;
+    private final Completion[] completions = new Completion[16];
+    private int turn;
     private final byte[] small = new byte[48];
     private final int[] ints = new int[100];
     private final long[] longs = new long[20];
@@ -84,6 +89,13 @@ final class AllocationProgram implements RankProgram {
       rsr4 = world.rsr4("rsr4", (source, a, b, c, d) -> add(a + b + c + d));
       bytes = world.rsrN("bytes", (source, payload) -> add(payload.size()));
       kept = world.rsrN("kept", this::keep);
+      calls =
+          new LongCall[] {
+            world.longCall("sum", (source, a, b) -> added(a + b)),
+            world.longCall("larger", (source, a, b) -> added(Math.max(a, b))),
+            world.longCall("source", (source, a, b) -> added(source)),
+          };
+      Arrays.setAll(completions, i -> world.completion());
     }
 
     private boolean allCame() {
@@ -93,6 +105,19 @@ final class AllocationProgram implements RankProgram {
     private void add(long value) {
       sum += value;
       received++;
+    }
+
+    private long added(long value) {
+      add(value);
+      return value;
+    }
+
+    /// Asks with the completion whose turn it is, once that has its last answer.
+    private void call(int target, int i) {
+      Completion completion = completions[turn++ & 15];
+      completion.await();
+      calls[i % 3].call(target, i, 2, completion);
+      sum += completion.isDone() ? completion.value() : 0;
     }
 
     private void reply(int source, long value) {
@@ -123,17 +148,19 @@ final class AllocationProgram implements RankProgram {
           kept.send(target, longs);
           kept.send(target, ints, 1, 90);
           bytes.send(target, heap);
+          call(target, i);
           if (i % 16 == 0) {
             kept.send(target, doubles);
             kept.send(target, large);
             bytes.sendSync(target, small);
             rsr4.sendSync(target, i, 1, 1, 1);
+            sum += calls[i / 16 % 3].callSync(target, i, 3);
           }
           if (!rsr1.trySend(target, i)) {
             rsr1.send(target, i);
           }
-          // As many come from there: 12, and 2 answers.
-          expected += i % 16 == 0 ? 18 : 14;
+          // As many come from there: 13, and 2 answers.
+          expected += i % 16 == 0 ? 20 : 15;
         }
         world.poll();
       }

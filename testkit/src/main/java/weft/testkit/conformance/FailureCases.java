@@ -12,10 +12,14 @@ import weft.Reduction;
 import weft.Rsr0;
 import weft.Rsr1;
 import weft.RsrN;
+import weft.RsrObject;
 import weft.Weft;
 import weft.WeftConfig;
 import weft.WeftException;
 import weft.World;
+import weft.codec.Codec;
+import weft.codec.CodecException;
+import weft.codec.Codecs;
 import weft.testkit.JobResult;
 import weft.testkit.RankReport;
 
@@ -73,6 +77,22 @@ final class FailureCases {
             0,
             FailureCases::tables,
             result -> Ends.assertAllSay(result, "\"extra\" (rsr0) only on rank 1", "\"kind\"")),
+        new JobCase(
+            "records that differ are named on every rank",
+            2,
+            0,
+            FailureCases::records,
+            result -> Ends.assertAllSay(result, "\"object\"", "(x:double)", "(x:float)")),
+        new JobCase(
+            "bytes that make no object end the job, handler, sender and codec named",
+            2,
+            0,
+            FailureCases::undecodable,
+            result -> {
+              Ends.assertThrew(
+                  result, 1, CodecException.class, "\"odd\"", "rank 0", "half", "4 more are due");
+              Ends.assertOthersHeard(result, 1, "handler \"odd\"", "from rank 0");
+            }),
         new JobCase(
             "ranks that make different collective calls are told both",
             2,
@@ -221,6 +241,31 @@ final class FailureCases {
       world.rsr1("kind", (source, a) -> {});
     }
     world.start();
+  }
+
+  record Fine(double x) {}
+
+  record Coarse(float x) {}
+
+  private static void records(World world, RankReport report) {
+    if (world.rank() == 1) {
+      world.rsrObject("object", Codecs.record(Fine.class), (source, value) -> {});
+    } else {
+      world.rsrObject("object", Codecs.record(Coarse.class), (source, value) -> {});
+    }
+    world.start();
+  }
+
+  private static void undecodable(World world, RankReport report) {
+    Codec<Integer> half =
+        Codecs.of("half", (out, value) -> out.writeShort((short) 1), in -> in.readInt());
+    RsrObject<Integer> odd = world.rsrObject("odd", half, (source, value) -> {});
+    world.start();
+    world.barrier();
+    if (world.rank() == 0) {
+      odd.send(1, 5);
+    }
+    world.quiesce();
   }
 
   private static void mismatch(World world, RankReport report) {
