@@ -32,7 +32,13 @@ final class DescriptorsTest {
     assertThat(OURS)
         .as("named modules in %s", LIB)
         .extracting(ModuleDescriptor::name)
-        .containsExactlyInAnyOrder("weft", "weft.transport.shm", "weft.cli", "weft.apps.common", "weft.apps.wave2d");
+        .containsExactlyInAnyOrder(
+            "weft",
+            "weft.transport.shm",
+            "weft.cli",
+            "weft.apps.common",
+            "weft.apps.gups",
+            "weft.apps.wave2d");
   }
 
   @Test

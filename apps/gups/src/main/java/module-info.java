@@ -1,0 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
+/// GUPS: random updates of a table that all ranks hold together.
+module weft.apps.gups {
+  requires weft;
+  requires weft.apps.common;
+  requires static org.jspecify;
+}

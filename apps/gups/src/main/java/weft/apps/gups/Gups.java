@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.apps.gups;
+
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+import weft.HeapExhaustedException;
+import weft.Reduction;
+import weft.World;
+import weft.apps.common.BadInputException;
+import weft.apps.common.Program;
+
+/// Random updates of a table that all ranks hold together: the RandomAccess benchmark of the HPC
+/// Challenge, with any number of ranks.
+///
+/// Its table has a power of two of words, word i holding i; each update combines a number of its
+/// random stream into the word that the number's low bits name, by exclusive or. There are four
+/// updates for each word; the unit is a billion of them in a second (GUP/s).
+public final class Gups {
+  private static final int UPDATES_PER_WORD = 4;
+
+  private Gups() {}
+
+  /// Runs the program; `--help` shows its options. It exits with 2, after one sentence on standard
+  /// error, when they are not right.
+  public static void main(String[] args) {
+    Program.launch("gups", args, Gups::run);
+  }
+
+  /// What came out, the same on every rank.
+  ///
+  /// @param seconds the time of the updates, of the slowest rank
+  /// @param errors how many words were wrong after the same updates had been made twice
+  record Figures(double seconds, long errors) {}
+
+  /// The body of every rank.
+  ///
+  /// @throws BadInputException at rank 0, with the sentence for the user
+  static void run(World world) {
+    Options options = Program.options(world, Options.USAGE, () -> Options.parse(world.args()));
+    if (options == null) {
+      return;
+    }
+    var updates = new Updates(world);
+    world.start();
+    Table table = table(world, options);
+    if (table == null) {
+      return;
+    }
+    Figures figures = measure(world, options, updates, table);
+    table.free();
+    if (world.rank() == 0) {
+      System.out.print(summary(world, options, figures));
+    }
+    if (figures.errors() * 100 > options.words()) {
+      throw new IllegalStateException(
+          figures.errors() + " of " + options.words() + " words are wrong; 1 % may be");
+    }
+  }
+
+  private static @Nullable Table table(World world, Options options) {
+    try {
+      return new Table(world, options.words());
+    } catch (HeapExhaustedException e) {
+      if (world.rank() > 0) {
+        return null;
+      }
+      long need = Table.bytes(options.words(), world.size());
+      throw new BadInputException(
+          "a table of 2^%d words takes %d MiB of registered memory on each of %d ranks, and there is"
+                  .formatted(options.log(), Math.ceilDiv(need, 1 << 20), world.size())
+              + " less: give weft run --heap %dm, or a smaller --m"
+                  .formatted(Math.ceilDiv(need + 1, 1 << 20)),
+          e);
+    }
+  }
+
+  /// Makes the updates, then makes them again, which must restore the table. Collective.
+  static Figures measure(World world, Options options, Updates updates, Table table) {
+    updates.attach(table);
+    long first = UPDATES_PER_WORD * table.first(world.rank());
+    long end = UPDATES_PER_WORD * table.first(world.rank() + 1);
+    long before = table.parity();
+    world.barrier();
+
+    long begin = System.nanoTime();
+    long parity = updates.make(options.way(), first, end);
+    world.barrier();
+    double seconds = world.allreduce(Reduction.MAX, Math.max(1, System.nanoTime() - begin)) * 1e-9;
+
+    // Restoring alone would not notice updates that were never made.
+    if (table.parity() != (before ^ world.allreduce(Reduction.XOR, parity))) {
+      throw new IllegalStateException(
+          "updates were lost or made twice: the table does not hold the sum of all");
+    }
+    world.barrier();
+    updates.make(options.way(), first, end);
+    world.barrier();
+    return new Figures(seconds, table.errors());
+  }
+
+  private static String summary(World world, Options options, Figures figures) {
+    double updates = (double) UPDATES_PER_WORD * options.words();
+    return String.format(
+        Locale.ROOT,
+        """
+        gups: 2^%d words, %d updates each, by %s, %d %s (%s)
+          %.3f s, %.5f GUP/s
+          verified: %d errors in %d words (%.2f %%; 1 %% may be)
+        """,
+        options.log(),
+        UPDATES_PER_WORD,
+        options.way(),
+        world.size(),
+        world.size() == 1 ? "rank" : "ranks",
+        world.transport(),
+        figures.seconds(),
+        updates / figures.seconds() * 1e-9,
+        figures.errors(),
+        options.words(),
+        100.0 * figures.errors() / options.words());
+  }
+}

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.apps.gups;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import weft.GlobalPointer;
+import weft.Reduction;
+import weft.World;
+
+/// The table: each rank has a stretch of it, in registered memory at the same place on every rank.
+/// When the words cannot be shared out evenly, the first ranks have one more.
+final class Table {
+  private static final ValueLayout.OfLong WORD = ValueLayout.JAVA_LONG;
+
+  private final World world;
+  private final long words;
+  private final long few;
+  private final long larger;
+  private final GlobalPointer all;
+  private final GlobalPointer[] parts;
+  private final MemorySegment mine;
+  private final long first;
+  private final long length;
+
+  /// Makes a table of `words` words. Collective.
+  ///
+  /// @throws weft.HeapExhaustedException when the registered heaps are too small
+  Table(World world, long words) {
+    this.world = world;
+    this.words = words;
+    this.few = words / world.size();
+    this.larger = words % world.size();
+    this.all = world.heap().mallocAll(bytes(words, world.size()));
+    this.parts = new GlobalPointer[world.size()];
+    for (int rank = 0; rank < parts.length; rank++) {
+      parts[rank] = all.at(rank);
+    }
+    this.first = first(world.rank());
+    this.length = first(world.rank() + 1) - first;
+    this.mine = world.heap().segment(all, bytes(words, world.size()));
+    for (long i = 0; i < length; i++) {
+      mine.setAtIndex(WORD, i, first + i);
+    }
+  }
+
+  /// The registered memory that a table takes on each rank.
+  static long bytes(long words, int ranks) {
+    return WORD.byteSize() * Math.ceilDiv(words, ranks);
+  }
+
+  /// The index of the first word of `rank`.
+  long first(int rank) {
+    return rank * few + Math.min(rank, larger);
+  }
+
+  /// The rank that has the word `index`.
+  int owner(long index) {
+    long top = larger * (few + 1);
+    return (int) (index < top ? index / (few + 1) : (index - larger) / few);
+  }
+
+  /// The index of the word that `random` updates.
+  long index(long random) {
+    return random & (words - 1);
+  }
+
+  /// The stretch of `rank`.
+  GlobalPointer part(int rank) {
+    return parts[rank];
+  }
+
+  /// Updates a word of this rank.
+  void update(long random) {
+    long at = index(random) - first;
+    mine.setAtIndex(WORD, at, mine.getAtIndex(WORD, at) ^ random);
+  }
+
+  /// The word `i` of this rank's stretch.
+  long own(long i) {
+    return mine.getAtIndex(WORD, i);
+  }
+
+  /// How many words this rank has.
+  long length() {
+    return length;
+  }
+
+  /// The exclusive or of all words, on every rank. Collective.
+  long parity() {
+    long parity = 0;
+    for (long i = 0; i < length; i++) {
+      parity ^= own(i);
+    }
+    return world.allreduce(Reduction.XOR, parity);
+  }
+
+  /// How many words of all ranks are not what they were at the beginning. Collective.
+  long errors() {
+    long errors = 0;
+    for (long i = 0; i < length; i++) {
+      errors += own(i) == first + i ? 0 : 1;
+    }
+    return world.allreduce(Reduction.SUM, errors);
+  }
+
+  /// Gives the memory back. Collective.
+  void free() {
+    world.heap().freeAll(all);
+  }
+}

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.apps.gups;
+
+import java.util.Objects;
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
+import weft.Atomics;
+import weft.Rsr1;
+import weft.World;
+
+/// Makes one rank's part of the updates, in one of two ways.
+///
+/// HPCC's rule: no rank may have more than 1024 updates under way. Atomics are done when they
+/// return from the call or soon after, and a fence bounds them. Requests go in batches of 512;
+/// behind each batch a mark goes to every rank, which answers it when it has made the updates
+/// before it. Before the next batch but one begins, all marks of a batch must have been answered.
+final class Updates {
+  /// The most updates of one rank that may be under way.
+  static final int LOOK_AHEAD = 1024;
+
+  private static final int BATCH = LOOK_AHEAD / 2;
+  private static final int BETWEEN_POLLS = 64;
+
+  private final World world;
+  private final Atomics atomics;
+  private final Rsr1 update;
+  private final Rsr1 mark;
+  private final Rsr1 answer;
+  private final long[] unanswered = new long[2];
+  private final BooleanSupplier areAnswered = this::areAnswered;
+  private int awaited;
+  private @Nullable Table table;
+
+  /// Registers the handlers; the table comes later, with [#attach].
+  Updates(World world) {
+    this.world = world;
+    this.atomics = world.memory().atomics();
+    this.update = world.rsr1("gups.update", (source, random) -> table().update(random));
+    this.answer = world.rsr1("gups.answer", (source, parity) -> unanswered[(int) parity]--);
+    this.mark = world.rsr1("gups.mark", this::onMark);
+  }
+
+  private void onMark(int source, long parity) {
+    answer.send(source, parity);
+  }
+
+  /// Says what is updated. Every rank must have done so before any updates.
+  void attach(Table table) {
+    this.table = table;
+  }
+
+  private Table table() {
+    return Objects.requireNonNull(table);
+  }
+
+  /// Makes the updates `from` to `to` of the stream, and returns the exclusive or of their numbers.
+  /// Updates of other ranks may still be under way; none of this rank's is.
+  long make(Options.Way way, long from, long to) {
+    return way == Options.Way.ATOMICS ? byAtomics(from, to) : byRequests(from, to);
+  }
+
+  private long byAtomics(long from, long to) {
+    Table table = table();
+    long random = RandomStream.at(from);
+    long parity = 0;
+    for (long i = from; i < to; i++) {
+      random = RandomStream.next(random);
+      parity ^= random;
+      long index = table.index(random);
+      int owner = table.owner(index);
+      // Also where the owner is this rank: two kinds of updates on one word do not compose.
+      atomics.xor(table.part(owner), (index - table.first(owner)) * Long.BYTES, random);
+      if ((i & (LOOK_AHEAD - 1)) == LOOK_AHEAD - 1) {
+        world.memory().fence();
+        world.poll();
+      }
+    }
+    world.memory().fence();
+    return parity;
+  }
+
+  private long byRequests(long from, long to) {
+    Table table = table();
+    long random = RandomStream.at(from);
+    long parity = 0;
+    int batch = 0;
+    for (long i = from; i < to; i += BATCH) {
+      awaitAnswers(batch & 1);
+      long end = Math.min(to, i + BATCH);
+      for (long j = i; j < end; j++) {
+        random = RandomStream.next(random);
+        parity ^= random;
+        int owner = table.owner(table.index(random));
+        if (owner == world.rank()) {
+          table.update(random);
+        } else {
+          update.send(owner, random);
+        }
+        if ((j & (BETWEEN_POLLS - 1)) == 0) {
+          world.poll();
+        }
+      }
+      sendMarks(batch++ & 1);
+    }
+    awaitAnswers(0);
+    awaitAnswers(1);
+    return parity;
+  }
+
+  private void sendMarks(int parity) {
+    unanswered[parity] = world.size() - 1L;
+    for (int rank = 0; rank < world.size(); rank++) {
+      if (rank != world.rank()) {
+        mark.send(rank, parity);
+      }
+    }
+  }
+
+  private void awaitAnswers(int parity) {
+    awaited = parity;
+    if (!areAnswered()) {
+      world.pollUntil(areAnswered);
+    }
+  }
+
+  private boolean areAnswered() {
+    return unanswered[awaited] == 0;
+  }
+}

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.apps.gups;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import weft.JobFailedException;
+import weft.Weft;
+import weft.WeftConfig;
+import weft.World;
+import weft.apps.common.BadInputException;
+import weft.testkit.WeftTest;
+
+/// The updates are those of one loop over one table, whoever makes them.
+class GupsTest {
+  private static final int LOG = 12;
+
+  private static long[] sequential(int log) {
+    long[] table = new long[1 << log];
+    for (int i = 0; i < table.length; i++) {
+      table[i] = i;
+    }
+    long random = 1;
+    for (int i = 0; i < 4 * table.length; i++) {
+      random = random << 1 ^ (random < 0 ? 7 : 0);
+      table[(int) (random & (table.length - 1))] ^= random;
+    }
+    return table;
+  }
+
+  private static void assertSequential(World world, Options.Way way, int log) {
+    var updates = new Updates(world);
+    world.start();
+    var table = new Table(world, 1L << log);
+    updates.attach(table);
+    long first = table.first(world.rank());
+    world.barrier();
+    updates.make(way, 4 * first, 4 * (first + table.length()));
+    world.barrier();
+    long[] expected = sequential(log);
+    for (int i = 0; i < table.length(); i++) {
+      assertThat(table.own(i)).as("word %d", first + i).isEqualTo(expected[(int) first + i]);
+    }
+    table.free();
+  }
+
+  @WeftTest(
+      ranks = {1, 2, 3, 5},
+      transport = {"threads", "shm"})
+  void byAtomics(World world) {
+    assertSequential(world, Options.Way.ATOMICS, LOG);
+  }
+
+  @WeftTest(
+      ranks = {1, 2, 3, 5},
+      transport = {"threads", "shm"})
+  void byRequests(World world) {
+    assertSequential(world, Options.Way.RSR, LOG);
+  }
+
+  @WeftTest(ranks = 3, ring = 4096)
+  void byRequestsThroughSmallRings(World world) {
+    assertSequential(world, Options.Way.RSR, LOG);
+  }
+
+  @WeftTest(ranks = 5)
+  void moreRanksThanWords(World world) {
+    assertSequential(world, Options.Way.RSR, 1);
+  }
+
+  @WeftTest(ranks = {1, 3})
+  void theSameUpdatesTwiceRestoreTheTable(World world) {
+    var options = new Options(LOG, Options.Way.RSR);
+    var updates = new Updates(world);
+    world.start();
+    var table = new Table(world, options.words());
+    assertThat(Gups.measure(world, options, updates, table).errors()).isZero();
+    // Once more, and nothing is as it was: the count of errors counts.
+    long first = table.first(world.rank());
+    updates.make(options.way(), 4 * first, 4 * (first + table.length()));
+    world.barrier();
+    assertThat(table.errors()).isGreaterThan(options.words() / 2);
+  }
+
+  @Test
+  void everyWordHasOneOwner() {
+    for (int ranks : new int[] {1, 2, 3, 5, 7}) {
+      try (var job = Weft.open(WeftConfig.ofRanks(ranks))) {
+        job.run(world -> {
+          world.start();
+          for (int log = 1; log < 8; log++) {
+            var table = new Table(world, 1L << log);
+            for (long i = 0; i < 1L << log; i++) {
+              int owner = table.owner(i);
+              assertThat(i).isBetween(table.first(owner), table.first(owner + 1) - 1);
+            }
+            assertThat(table.first(ranks)).isEqualTo(1L << log);
+          }
+        });
+      }
+    }
+  }
+
+  private static void run(int ranks, long heap, String line) {
+    List<String> args = line.isEmpty() ? List.of() : List.of(line.split(" "));
+    try (var job = Weft.open(WeftConfig.ofRanks(ranks).withArgs(args).withHeap(heap))) {
+      job.run(Gups::run);
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          --m 0         | --m 0 is not possible; give a whole number from 1 to 38
+          --m 39        | --m 39 is not possible
+          --by magic    | --by magic is no way to update; there are: atomics, rsr
+          --words 5     | "--words" is not an option of gups
+          --m 20        | takes 3 MiB of registered memory on each of 3 ranks, and there is less: give weft run --heap 3m
+          """)
+  void sentences(String line, String sentence) {
+    assertThatThrownBy(() -> run(3, 1 << 20, line))
+        .isInstanceOf(JobFailedException.class)
+        .hasStackTraceContaining(BadInputException.class.getName())
+        .hasStackTraceContaining(sentence);
+  }
+
+  @Test
+  void theUsageIsShownAndNothingRun() {
+    run(2, 0, "--help");
+    assertThat(Options.USAGE).contains("--m ").contains("--by ");
+  }
+
+  @Test
+  void theWholeProgram() {
+    run(3, 0, "--m 10 --by rsr");
+    run(2, 0, "--m 10");
+  }
+}
