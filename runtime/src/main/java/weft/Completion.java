@@ -67,8 +67,9 @@ public final class Completion {
     pending.throwFailure();
   }
 
-  /// Runs `action` once when the operation is done, in a later poll or wait; also when it is done
-  /// already, or is yet to begin. [World#quiesce] waits for the actions of what is done.
+  /// Runs `action` once when the operation is done, in a later poll or wait, also when it is done
+  /// already: call it after the operation. Before the first use it waits for that. [World#quiesce]
+  /// waits for the actions of what is done.
   public Completion then(Action action) {
     pending.then(action::run);
     return this;

@@ -20,6 +20,7 @@ public final class Pending {
   private @Nullable Object result;
   private @Nullable RuntimeException failure;
   private @Nullable Work then;
+  private boolean queued;
   private @Nullable Gathering gathering;
 
   /// Run once when the rank sees that it is done; null where nobody wants to know.
@@ -128,7 +129,12 @@ public final class Pending {
       tellSeen();
       gathering.done(this);
     }
-    if (then != null) {
+    queueAction();
+  }
+
+  private void queueAction() {
+    if (then != null && !queued) {
+      queued = true;
       engine.tasks().add(this);
     }
   }
@@ -205,7 +211,7 @@ public final class Pending {
     }
     then = action;
     if (state == DONE) {
-      engine.tasks().add(this);
+      queueAction();
     }
   }
 
@@ -213,6 +219,7 @@ public final class Pending {
   Work takeAction() {
     Work action = Objects.requireNonNull(then);
     then = null;
+    queued = false;
     tellSeen();
     return action;
   }

@@ -24,6 +24,9 @@ final class SharedProgram implements RankProgram {
             HandlerCases.all(),
             ProgressCases.all(),
             TaskCases.all(),
+            PutGetCases.all(),
+            HeapCases.all(),
+            AtomicCases.all(),
             CollectiveCases.all(),
             MisuseCases.all())) {
       for (ConformanceCase it : group) {
