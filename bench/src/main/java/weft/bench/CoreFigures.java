@@ -34,13 +34,14 @@ final class CoreFigures {
     Optional<Party> mpi = options.peers() ? MpiPeer.start(report) : Optional.empty();
     Optional<UcxPeer> ucx = options.peers() ? UcxPeer.find(report) : Optional.empty();
     try (Party one = parties.pair(1);
+        Party ring = parties.ring();
         Party three = parties.pair(3);
         Party thirty = parties.pair(Handlers.MOST)) {
       var schedule = new Schedule(options, figures);
       Key bare = show(schedule.add(one, Kind.BARE_TRIP));
       show(schedule.add(one, Kind.BARE_RATE));
-      show(schedule.add(one, Kind.RING_TRIP));
-      Key ringRate = show(schedule.add(one, Kind.RING_RATE));
+      show(schedule.add(ring, Kind.RING_TRIP));
+      Key ringRate = show(schedule.add(ring, Kind.RING_RATE));
       Key trip = show(schedule.add(one, Kind.RSR1_TRIP));
       Key rate = show(schedule.add(one, Kind.RSR1_RATE));
       for (int words : new int[] {0, 2, 3, 4}) {

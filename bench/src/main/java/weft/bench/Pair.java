@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.bench;
 
-import com.sun.management.ThreadMXBean;
-import java.io.IOException;
 import java.lang.foreign.MemorySegment;
-import java.lang.management.ManagementFactory;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.EnumMap;
 import java.util.List;
@@ -25,7 +21,6 @@ public final class Pair {
   /// The bytes of the file that a pair shares with its driver.
   static final long BYTES = RINGS_AT + BenchRings.bytes(2, RING);
 
-  private final ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
   private final Map<Kind, Work> works = new EnumMap<>(Kind.class);
   private final World world;
   private final Board board;
@@ -65,7 +60,7 @@ public final class Pair {
     var pair = new Pair(world, board);
     pair.prepare(rsr, until, waits);
     board.join();
-    pair.obey();
+    new Slices(board, world.rank(), pair.works).obey();
     for (int rank = 2; rank < world.size() && world.rank() == 0; rank++) {
       end.send(rank);
     }
@@ -82,7 +77,7 @@ public final class Pair {
             new BareRing.Reader(memory, in, RING),
             memory,
             out + BareRing.bytes(RING));
-    var ring = new RingWays(new BenchRings(memory.asSlice(RINGS_AT), 2, RING), rank);
+    RingWays ring = RingWays.over(new BenchRings(memory.asSlice(RINGS_AT), 2, RING), rank);
     put(Kind.BARE_TRIP, Kind.BARE_RATE, bare.plain());
     put(Kind.LOOK_TRIP, Kind.LOOK_RATE, bare.looking());
     put(Kind.FENCE_TRIP, Kind.FENCE_RATE, bare.fencing());
@@ -113,60 +108,5 @@ public final class Pair {
 
   private Work alone(Send operation) {
     return Fresh.copy(Alone.class, Work.class, board, operation);
-  }
-
-  private void obey() {
-    for (long number = 1; ; number++) {
-      board.awaitCommand(number);
-      if (board.kind() == Board.STOP) {
-        return;
-      }
-      Work work = works.get(Kind.values()[board.kind()]);
-      int size = (int) board.size();
-      long count = board.count();
-      if (world.rank() == 0) {
-        lead(number, work, size, count);
-      } else {
-        follow(number, work, size, count);
-      }
-    }
-  }
-
-  private void lead(long number, Work work, int size, long count) {
-    long switches = switches();
-    board.clear();
-    board.awaitReady(number);
-    long before = board.lineLead();
-    long allocated = threads.getCurrentThreadAllocatedBytes();
-    long nanos = work.lead(size, count);
-    allocated = threads.getCurrentThreadAllocatedBytes() - allocated;
-    long after = board.lineLead();
-    board.awaitDone(number);
-    board.report(number, nanos, before, after, allocated, switches() - switches);
-  }
-
-  private void follow(long number, Work work, int size, long count) {
-    long switches = switches();
-    board.ready(number);
-    board.lineFollow();
-    long allocated = threads.getCurrentThreadAllocatedBytes();
-    long extra = work.follow(size, count);
-    allocated = threads.getCurrentThreadAllocatedBytes() - allocated;
-    board.lineFollow();
-    board.done(number, allocated, switches() - switches, extra);
-  }
-
-  /// How often this thread has been taken off its processor.
-  private static long switches() {
-    try {
-      for (String line : Files.readAllLines(Path.of("/proc/thread-self/status"))) {
-        if (line.startsWith("nonvoluntary_ctxt_switches:")) {
-          return Long.parseLong(line.substring(line.indexOf(':') + 1).strip());
-        }
-      }
-      return 0;
-    } catch (IOException e) {
-      return 0;
-    }
   }
 }

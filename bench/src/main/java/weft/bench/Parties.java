@@ -21,6 +21,13 @@ final class Parties {
     return ranks(handlers + " handlers", options.transport(), 2, handlers, Map.of());
   }
 
+  /// Two ranks of the same transport without handlers, for what the transport does alone. Their
+  /// JVMs know no other sink of records; ranks that are threads have rings of the benchmark's own.
+  Party ring() throws IOException {
+    Class<?> program = options.transport().equals("threads") ? Pair.class : RingPair.class;
+    return ranks("ring", options.transport(), 2, 1, Map.of(), program);
+  }
+
   /// A pair among `ranks` ranks; the others have spoken once and sleep.
   Party crowd(int ranks) throws IOException {
     return ranks(ranks + " ranks", options.transport(), ranks, 1, Map.of());
@@ -39,6 +46,17 @@ final class Parties {
   private Party ranks(
       String name, String transport, int ranks, int handlers, Map<String, String> environment)
       throws IOException {
+    return ranks(name, transport, ranks, handlers, environment, Pair.class);
+  }
+
+  private Party ranks(
+      String name,
+      String transport,
+      int ranks,
+      int handlers,
+      Map<String, String> environment,
+      Class<?> program)
+      throws IOException {
     boolean threads = transport.equals("threads");
     return new Party(
         name,
@@ -52,7 +70,7 @@ final class Parties {
               List.of(file.toString(), Integer.toString(handlers), "" + options.seed());
           return threads
               ? threads(ranks, args, variables)
-              : processes(transport, ranks, args, variables);
+              : processes(transport, program, ranks, args, variables);
         });
   }
 
@@ -66,8 +84,12 @@ final class Parties {
   }
 
   private static int processes(
-      String transport, int ranks, List<String> args, Map<String, String> variables) {
-    List<String> command = Machine.java(flags(ranks), Pair.class.getName(), args);
+      String transport,
+      Class<?> program,
+      int ranks,
+      List<String> args,
+      Map<String, String> variables) {
+    List<String> command = Machine.java(flags(ranks), program.getName(), args);
     var commands = new ArrayList<List<String>>();
     for (int rank = 0; rank < ranks; rank++) {
       commands.add(command);

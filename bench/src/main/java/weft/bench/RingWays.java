@@ -14,12 +14,23 @@ import weft.memory.Words;
 /// that adds up the words it is given.
 final class RingWays {
   private final Outbox out;
-  private final Inbox in;
+  private final Intake in;
   private long sum;
 
-  RingWays(RingMemory memory, int rank) {
-    this.out = new Outbox(memory, rank, 1 - rank, target -> {});
-    this.in = new Inbox(memory, rank, target -> {});
+  /// What gives a sink the records that have come.
+  interface Intake {
+    int poll(RecordSink sink);
+  }
+
+  RingWays(Outbox out, Intake in) {
+    this.out = out;
+    this.in = in;
+  }
+
+  /// Rings of this benchmark's own.
+  static RingWays over(RingMemory memory, int rank) {
+    var inbox = new Inbox(memory, rank, target -> {});
+    return new RingWays(new Outbox(memory, rank, 1 - rank, target -> {}), inbox::poll);
   }
 
   private long claim(int bytes, RecordSink sink) {

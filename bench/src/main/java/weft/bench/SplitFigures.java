@@ -33,14 +33,16 @@ final class SplitFigures {
 
   static Figures run(Options options, Report report) throws Exception {
     var figures = new Figures();
-    try (Party pair = new Parties(options).pair(1)) {
+    var parties = new Parties(options);
+    try (Party pair = parties.pair(1);
+        Party alone = parties.ring()) {
       var schedule = new Schedule(options, figures);
       for (int words = 0; words <= 4; words++) {
         add(schedule, figures, pair, Kind.of("RSR", words, "_COST"), options);
-        add(schedule, figures, pair, Kind.of("RING", words, "_COST"), options);
+        add(schedule, figures, alone, Kind.of("RING", words, "_COST"), options);
       }
       schedule.run("time in the substrate", options.quick() ? 8 : 12, options.rounds());
-      table(pair.name(), figures, report);
+      table(pair.name(), alone.name(), figures, report);
       paper(report);
       sample(pair, options, report);
     }
@@ -70,7 +72,7 @@ final class SplitFigures {
     return new Key(pair, kind.name() + ": take", 0);
   }
 
-  private static void table(String pair, Figures figures, Report report) {
+  private static void table(String pair, String alone, Figures figures, Report report) {
     var rows = new ArrayList<List<Object>>();
     for (Distance place : List.of(Distance.NEAR, Distance.FAR)) {
       for (int words = 0; words <= 4; words++) {
@@ -80,9 +82,9 @@ final class SplitFigures {
           continue;
         }
         double send = figures.nanos(sent(pair, rsr), place);
-        double sendRing = figures.nanos(sent(pair, ring), place);
+        double sendRing = figures.nanos(sent(alone, ring), place);
         double take = figures.nanos(taken(pair, rsr), place);
-        double takeRing = figures.nanos(taken(pair, ring), place);
+        double takeRing = figures.nanos(taken(alone, ring), place);
         rows.add(
             List.of(
                 place.name().toLowerCase(java.util.Locale.ROOT) + ", rsr" + words,

@@ -2,7 +2,6 @@
 package weft.internal;
 
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 import weft.Frame;
 import weft.Rsr0;
 import weft.Rsr1;
@@ -80,7 +79,7 @@ final class Dispatcher implements RecordSink {
   }
 
   private static long word(MemorySegment memory, long at, int index) {
-    return memory.get(ValueLayout.JAVA_LONG, at + 8L * index);
+    return Words.get(memory, at + 8L * index);
   }
 
   private boolean acceptPayload(long header, int id, int source, MemorySegment memory, long at) {

@@ -14,10 +14,6 @@ import java.lang.foreign.MemorySegment;
 public final class Inbox {
   private static final int TICK = 1 << 14;
   private static final int SWEEP_EVERY_TICKS = 64;
-  private static final int BATCH = 256;
-
-  /// About a microsecond.
-  private static final int PAUSES = 64;
 
   private final int rank;
   private final int ranks;
@@ -26,6 +22,10 @@ public final class Inbox {
   private final RingReader[] readers;
   private final long[] active;
   private final int words;
+
+  /// The first word of [#active], which every poll needs.
+  private long firstActive;
+
   private int polls;
   private int ticks;
 
@@ -46,49 +46,34 @@ public final class Inbox {
   /// Gives `sink` what has arrived, at most a bounded batch from each source, and returns how many
   /// records it took.
   public int poll(RecordSink sink) {
-    int taken = pollWord(sink, 0);
-    for (int word = 1; word < words; word++) {
-      taken += pollWord(sink, word);
-    }
     if ((++polls & (TICK - 1)) == 0) {
       tick();
     }
-    return taken;
+    // Acquire: no partner; what a bit announces is acquired with the record's own header.
+    long ready = firstActive | Words.getAcquire(control, attention);
+    return ready == 0 && words == 1 ? 0 : pollWords(sink, ready);
   }
 
-  private int pollWord(RecordSink sink, int word) {
-    // Acquire: no partner; what a bit announces is acquired with the record's own header.
-    long ready = active[word] | Words.getAcquire(control, attention + 8L * word);
-    if (ready == 0) {
-      return 0;
+  private int pollWords(RecordSink sink, long first) {
+    active[0] = first;
+    firstActive = first;
+    int taken = drain(sink, first, 0);
+    for (int word = 1; word < words; word++) {
+      // Acquire: as in poll.
+      long ready = active[word] | Words.getAcquire(control, attention + 8L * word);
+      active[word] = ready;
+      taken += drain(sink, ready, word << 6);
     }
-    active[word] = ready;
-    return drain(sink, ready, word << 6);
+    return taken;
   }
 
   private int drain(RecordSink sink, long ready, int first) {
     int taken = 0;
+    boolean alone = (ready & (ready - 1)) == 0;
     for (long rest = ready; rest != 0; rest &= rest - 1) {
-      RingReader reader = readers[first + Long.numberOfTrailingZeros(rest)];
-      int took = reader.drain(sink, BATCH);
-      taken += took;
-      if (took == BATCH && (ready & (ready - 1)) == 0) {
-        keepDistance(reader);
-      }
+      taken += readers[first + Long.numberOfTrailingZeros(rest)].drain(sink, alone);
     }
     return taken;
-  }
-
-  /// In a flood, lets a writer that is just ahead get further. Close together, the two take the
-  /// same cache lines from each other again and again, and the processors fetch lines ahead that
-  /// are not written yet: the flood is then three to seven times slower (docs/hot-path.md). Who
-  /// sends less than a whole batch at a time is never made to wait.
-  private static void keepDistance(RingReader reader) {
-    if (reader.isWriterClose()) {
-      for (int i = 0; i < PAUSES; i++) {
-        Thread.onSpinWait();
-      }
-    }
   }
 
   /// Takes each silent ring one step further out of sight.
@@ -107,6 +92,7 @@ public final class Inbox {
       }
       active[word] &= ~(silent & ~raised);
     }
+    firstActive = active[0];
     if (++ticks % SWEEP_EVERY_TICKS == 0) {
       sweep();
     }
@@ -119,6 +105,7 @@ public final class Inbox {
         active[source >>> 6] |= 1L << source;
       }
     }
+    firstActive = active[0];
   }
 
   /// Announces sleep: from now on every sender rings the bell. The caller goes on polling for some
@@ -133,6 +120,7 @@ public final class Inbox {
         readers[(word << 6) + Long.numberOfTrailingZeros(rest)].stayForOneTick();
       }
     }
+    firstActive = active[0];
   }
 
   /// Ends [#prepareSleep].

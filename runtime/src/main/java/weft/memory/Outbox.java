@@ -2,7 +2,6 @@
 package weft.memory;
 
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 import org.jspecify.annotations.Nullable;
 
 /// The writing side of the ring from one rank to another: claim space, write in place, commit.
@@ -22,14 +21,21 @@ public final class Outbox {
   private final long attention;
   private final long bit;
   private final long capacity;
-  private final long mask;
   private final long consumedWord;
   private final long waitingWord;
 
   private @Nullable MemorySegment ring;
   private long base;
-  private long tail;
+
+  /// Where the next record goes: an offset in [#ring].
+  private long next;
+
+  /// The offset at which records known to fit must end.
   private long limit;
+
+  /// What to add to an offset for the position in the stream of all bytes ever sent.
+  private long lap;
+
   private boolean held;
 
   /// The outbox of `source` for `target`.
@@ -43,7 +49,6 @@ public final class Outbox {
     this.attention = ControlLayout.attentionWord(target, source);
     this.bit = 1L << source;
     this.capacity = memory.ringBytes();
-    this.mask = capacity - 1;
     this.consumedWord = ControlLayout.consumed(ranks, source, target);
     this.waitingWord = ControlLayout.waiting(ranks, source, target);
   }
@@ -63,9 +68,9 @@ public final class Outbox {
   /// Claims `bytes` (a record's whole length) and returns the offset in [#memory] at which to
   /// write, or [#NO_ROOM].
   public long claim(int bytes) {
-    long position = tail;
-    if (position + bytes <= limit) {
-      return base + (position & mask);
+    long at = next;
+    if (at + bytes <= limit) {
+      return at;
     }
     return held ? NO_ROOM : claimSlow(bytes);
   }
@@ -78,24 +83,35 @@ public final class Outbox {
   }
 
   private long claimSlow(int bytes) {
+    MemorySegment ring = this.ring;
     if (ring == null) {
       ring = memory.ring(source, target, true);
+      this.ring = ring;
       base = memory.ringBase(source, target);
+      next = base;
+      lap = -base;
     }
     // Acquire: partner of the release in RingReader.publish; the space before it reads as zero.
-    long free = Words.getAcquire(control, consumedWord) + capacity;
-    long end = (tail | mask) + 1;
-    if (tail + bytes > end) {
+    long free = Words.getAcquire(control, consumedWord) + capacity - lap;
+    long end = base + capacity;
+    if (next + bytes > end) {
       if (end + bytes > free) {
         return NO_ROOM;
       }
-      int rest = (int) (end - tail) - RecordLayout.HEADER;
-      Words.setRelease(ring, base + (tail & mask), RecordLayout.header(RecordLayout.PAD, 0, rest));
-      tail = end;
-      end += capacity;
+      if (next < end) {
+        int rest = (int) (end - next) - RecordLayout.HEADER;
+        Words.setRelease(ring, next, RecordLayout.header(RecordLayout.PAD, 0, rest));
+      }
+      next = base;
+      lap += capacity;
+      free -= capacity;
     }
     limit = Math.min(free, end);
-    return tail + bytes <= limit ? base + (tail & mask) : NO_ROOM;
+    return next + bytes <= limit ? next : NO_ROOM;
+  }
+
+  private long tail() {
+    return next + lap;
   }
 
   /// The memory in which a claimed record is written.
@@ -109,7 +125,7 @@ public final class Outbox {
 
   /// Writes word `index` (from 0) of the payload of the record claimed at `at`.
   public void word(long at, int index, long value) {
-    memory().set(ValueLayout.JAVA_LONG, at + 8 + 8L * index, value);
+    Words.set(memory(), at + 8 + 8L * index, value);
   }
 
   /// Makes the record of `bytes` claimed at `at` visible, and tells a target that does not look.
@@ -118,7 +134,7 @@ public final class Outbox {
     MemorySegment control = this.control;
     long attention = this.attention;
     long bit = this.bit;
-    tail += bytes;
+    next = at + bytes;
     // Release: partner of the acquire in RingReader.drain.
     Words.setRelease(memory(), at, header);
     // No fence between the two: a reader that stops looking clears the bit, then goes on looking
@@ -154,13 +170,14 @@ public final class Outbox {
     // Volatile write and read on both sides (RingReader.publish): one of the two sees the other.
     Words.setVolatile(control, waitingWord, 1);
     long free = Words.getVolatile(control, consumedWord) + capacity;
-    long end = (tail | mask) + 1;
+    long tail = tail();
+    long end = (tail | (capacity - 1)) + 1;
     return (tail + bytes > end ? end : tail) + bytes <= free;
   }
 
   /// Whether the ring is so full that the largest record would not fit; for people, from any
   /// thread.
   public boolean isFull() {
-    return tail - Words.getAcquire(control, consumedWord) > capacity - maxRecord(capacity);
+    return tail() - Words.getAcquire(control, consumedWord) > capacity - maxRecord(capacity);
   }
 }

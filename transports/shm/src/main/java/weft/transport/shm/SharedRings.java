@@ -13,6 +13,7 @@ import weft.memory.Heaps;
 import weft.memory.Place;
 import weft.memory.RingMemory;
 import weft.memory.Storage;
+import weft.memory.Words;
 
 /// One rank's view of the memory that all ranks of its job have mapped.
 ///
@@ -55,6 +56,7 @@ final class SharedRings implements RingMemory {
     }
     long end = SharedFile.ringsEnd(ranks, ringBytes);
     MemorySegment memory = file.getChannel().map(MapMode.READ_WRITE, 0, end, Arena.global());
+    Words.expect(memory);
     long begin = SharedFile.heaps(ranks, ringBytes);
     Heaps heaps = Heaps.map(file, place.getParentFile(), begin, ranks, heap);
     return new SharedRings(ranks, ringBytes, place.getParent(), file, memory, heaps);

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.bench;
+
+import java.nio.file.Path;
+import java.util.EnumMap;
+import java.util.Map;
+import weft.internal.Transports;
+import weft.transport.FailureReport;
+import weft.transport.JobVariables;
+import weft.transport.Transport;
+
+/// Two processes that join a transport and nothing else: its rings without what stands on them, in
+/// JVMs that know no handlers.
+public final class RingPair {
+  private RingPair() {}
+
+  /// Arguments: the file shared with the driver.
+  public static void main(String[] args) {
+    Map<String, String> environment = System.getenv();
+    Board board = Board.map(Path.of(args[0]));
+    try (Transport transport =
+        Transports.named(environment.get(JobVariables.TRANSPORT)).join(environment)) {
+      transport.connect(new Halting());
+      int rank = transport.rank();
+      var ring = new RingWays(transport.outbox(1 - rank), transport::poll);
+      var works = new EnumMap<Kind, Work>(Kind.class);
+      for (int words = 0; words <= 4; words++) {
+        works.put(Kind.of("RING", words, "_COST"), ring.words(words).cost(board));
+      }
+      works.put(Kind.RING_TRIP, ring.words(1).trip());
+      works.put(Kind.RING_RATE, ring.words(1).rate(board));
+      board.join();
+      new Slices(board, rank, works).obey();
+      transport.finished();
+    }
+  }
+
+  /// Nobody here can go on after a failure.
+  private static final class Halting implements Transport.Watcher {
+    @Override
+    public void failed(FailureReport report) {
+      Runtime.getRuntime().halt(1);
+    }
+
+    @Override
+    public String describe() {
+      return "measures the bare transport";
+    }
+
+    @Override
+    public long activity() {
+      return -1;
+    }
+  }
+}

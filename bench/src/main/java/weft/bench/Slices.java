@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.bench;
+
+import com.sun.management.ThreadMXBean;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+
+/// One of two ranks that do what the driver commands: rank 0 leads each slice, rank 1 follows.
+final class Slices {
+  private final ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+  private final Board board;
+  private final int rank;
+  private final Map<Kind, Work> works;
+
+  Slices(Board board, int rank, Map<Kind, Work> works) {
+    this.board = board;
+    this.rank = rank;
+    this.works = works;
+  }
+
+  /// Returns when the driver has said that it is over.
+  void obey() {
+    for (long number = 1; ; number++) {
+      board.awaitCommand(number);
+      if (board.kind() == Board.STOP) {
+        return;
+      }
+      Work work = works.get(Kind.values()[board.kind()]);
+      int size = (int) board.size();
+      long count = board.count();
+      if (rank == 0) {
+        lead(number, work, size, count);
+      } else {
+        follow(number, work, size, count);
+      }
+    }
+  }
+
+  private void lead(long number, Work work, int size, long count) {
+    long switches = switches();
+    board.clear();
+    board.awaitReady(number);
+    long before = board.lineLead();
+    long allocated = threads.getCurrentThreadAllocatedBytes();
+    long nanos = work.lead(size, count);
+    allocated = threads.getCurrentThreadAllocatedBytes() - allocated;
+    long after = board.lineLead();
+    board.awaitDone(number);
+    board.report(number, nanos, before, after, allocated, switches() - switches);
+  }
+
+  private void follow(long number, Work work, int size, long count) {
+    long switches = switches();
+    board.ready(number);
+    board.lineFollow();
+    long allocated = threads.getCurrentThreadAllocatedBytes();
+    long extra = work.follow(size, count);
+    allocated = threads.getCurrentThreadAllocatedBytes() - allocated;
+    board.lineFollow();
+    board.done(number, allocated, switches() - switches, extra);
+  }
+
+  /// How often this thread has been taken off its processor.
+  private static long switches() {
+    try {
+      for (String line : Files.readAllLines(Path.of("/proc/thread-self/status"))) {
+        if (line.startsWith("nonvoluntary_ctxt_switches:")) {
+          return Long.parseLong(line.substring(line.indexOf(':') + 1).strip());
+        }
+      }
+      return 0;
+    } catch (IOException e) {
+      return 0;
+    }
+  }
+}
