@@ -2,7 +2,9 @@
 package weft.internal;
 
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.lang.invoke.VarHandle;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import weft.memory.HeapLayout;
 import weft.memory.Words;
@@ -99,16 +101,21 @@ public class OneSided {
 
   /// Copies `bytes` from byte `offset` of `source`, a segment or a primitive array.
   public void put(String call, Object source, long offset, int rank, long at, long bytes) {
-    MemorySegment heap = reach(call, rank, at, bytes);
-    if (bytes > PIECE) {
-      for (long done = 0; done < bytes; done += PIECE) {
-        Payloads.copy(source, offset + done, heap, at + done, Math.min(PIECE, bytes - done));
-      }
-    } else {
-      Payloads.copy(source, offset, heap, at, bytes);
-    }
+    putBytes(source, offset, reach(call, rank, at, bytes), at, bytes);
     // Release: partner of whatever acquires the message that tells of these bytes.
     VarHandle.releaseFence();
+  }
+
+  /// The same for segments; a few words go by themselves, faster than by a call of the general
+  /// copy.
+  public void put(String call, MemorySegment source, long offset, int rank, long at, long bytes) {
+    if (isFewWords(source, offset, bytes)) {
+      MemorySegment heap = reach(call, rank, at, bytes);
+      copyWords(source, offset, heap, at, bytes);
+      VarHandle.releaseFence();
+    } else {
+      put(call, (Object) source, offset, rank, at, bytes);
+    }
   }
 
   /// Copies `bytes` to byte `offset` of `destination`, a segment or a primitive array.
@@ -116,13 +123,54 @@ public class OneSided {
     MemorySegment heap = reach(call, rank, at, bytes);
     // Acquire: partner of whatever told that these bytes are there.
     VarHandle.acquireFence();
-    if (bytes > PIECE) {
-      for (long done = 0; done < bytes; done += PIECE) {
-        Payloads.copyOut(
-            heap, at + done, destination, offset + done, Math.min(PIECE, bytes - done));
-      }
+    getBytes(heap, at, destination, offset, bytes);
+  }
+
+  /// The same for segments; a few words go by themselves.
+  public void get(
+      String call, int rank, long at, MemorySegment destination, long offset, long bytes) {
+    if (isFewWords(destination, offset, bytes)) {
+      MemorySegment heap = reach(call, rank, at, bytes);
+      VarHandle.acquireFence();
+      copyWords(heap, at, destination, offset, bytes);
     } else {
-      Payloads.copyOut(heap, at, destination, offset, bytes);
+      get(call, rank, at, (Object) destination, offset, bytes);
+    }
+  }
+
+  private static void putBytes(Object from, long offset, MemorySegment heap, long at, long bytes) {
+    checkLocal(from, offset, bytes);
+    for (long done = 0; done < bytes; done += PIECE) {
+      Payloads.copy(from, offset + done, heap, at + done, Math.min(PIECE, bytes - done));
+    }
+  }
+
+  private static void getBytes(MemorySegment heap, long at, Object to, long offset, long bytes) {
+    checkLocal(to, offset, bytes);
+    for (long done = 0; done < bytes; done += PIECE) {
+      Payloads.copyOut(heap, at + done, to, offset + done, Math.min(PIECE, bytes - done));
+    }
+  }
+
+  /// Before the first piece moves; arrays were checked by their elements.
+  private static void checkLocal(Object local, long offset, long bytes) {
+    if (local instanceof MemorySegment segment) {
+      Objects.checkFromIndexSize(offset, bytes, segment.byteSize());
+    }
+  }
+
+  private static boolean isFewWords(MemorySegment local, long offset, long bytes) {
+    return (bytes == 8 || bytes == 16 || bytes == 32)
+        && local.isNative()
+        && offset >= 0
+        && offset <= local.byteSize() - bytes;
+  }
+
+  private static void copyWords(
+      MemorySegment from, long offset, MemorySegment to, long at, long bytes) {
+    for (long done = 0; done < bytes; done += 8) {
+      long word = from.get(ValueLayout.JAVA_LONG_UNALIGNED, offset + done);
+      to.set(ValueLayout.JAVA_LONG_UNALIGNED, at + done, word);
     }
   }
 
