@@ -17,6 +17,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
 import java.util.function.IntFunction;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -32,25 +33,69 @@ final class ExamplesTest {
   /// What an example prints with so many ranks, in any order.
   private static final Map<String, IntFunction<List<String>>> OUTPUT =
       new TreeMap<>(
-          Map.of(
-              "HowdyWorld",
-              n -> each(n, rank -> "rank " + (rank + 1) % n + ": howdy from rank " + rank),
-              "RingPass",
-              n -> each(n, rank -> "rank " + (rank + 1) % n + ": hop " + (rank + 1)),
-              "SendFromHandlers",
-              n -> List.of("the tree has " + (1 << 15) + " leaves"),
-              "SendArrays",
-              n -> each(n, rank -> "a column of 100000 values, each " + (rank + 1.0)),
-              "WorkQueue",
-              n -> List.of("17984 primes below 200000"),
-              "HaloExchange",
-              n -> List.of("after 400 steps the middle has 28.200665099823098 degrees"),
-              "WorkerSubmits",
-              n -> List.of("each rank's share of the sum is 385"),
-              "TrySend",
-              n -> each(n, rank -> "rank " + rank + " has received 200000 items"),
-              "SmallCollectives",
-              n -> List.of("seed 4711, worst 1.0, ranks " + n + ", sum " + n * (n - 1) / 2)));
+          Map.ofEntries(
+              Map.entry(
+                  "HowdyWorld",
+                  n -> each(n, rank -> "rank " + (rank + 1) % n + ": howdy from rank " + rank)),
+              Map.entry(
+                  "RingPass",
+                  n -> each(n, rank -> "rank " + (rank + 1) % n + ": hop " + (rank + 1))),
+              Map.entry("SendFromHandlers", n -> List.of("the tree has " + (1 << 15) + " leaves")),
+              Map.entry(
+                  "SendArrays",
+                  n -> each(n, rank -> "a column of 100000 values, each " + (rank + 1.0))),
+              Map.entry("WorkQueue", n -> List.of("17984 primes below 200000")),
+              Map.entry(
+                  "HaloExchange",
+                  n -> List.of("after 400 steps the middle has 28.200665099823098 degrees")),
+              Map.entry("WorkerSubmits", n -> List.of("each rank's share of the sum is 385")),
+              Map.entry(
+                  "TrySend", n -> each(n, rank -> "rank " + rank + " has received 200000 items")),
+              Map.entry(
+                  "SmallCollectives",
+                  n -> List.of("seed 4711, worst 1.0, ranks " + n + ", sum " + n * (n - 1) / 2)),
+              Map.entry(
+                  "SendObjects",
+                  n ->
+                      each(
+                          n,
+                          rank ->
+                              "rank "
+                                  + (rank + 1) % n
+                                  + " has p"
+                                  + rank
+                                  + ", which was on ["
+                                  + rank
+                                  + "]")),
+              Map.entry(
+                  "AskForResult",
+                  n ->
+                      List.of(
+                          "Entry[word=weft, meanings=[crosswise threads, woof]]",
+                          "Entry[word=warp, meanings=[lengthwise threads]]",
+                          "java.util.NoSuchElementException: no word heddle",
+                          "2 words of four letters begin with w")),
+              Map.entry(
+                  "PutAndGet",
+                  n ->
+                      each(
+                          n,
+                          rank ->
+                              "rank "
+                                  + rank
+                                  + " was given "
+                                  + (rank + n - 1) % n
+                                  + ".0, the previous one "
+                                  + (rank + 2 * n - 2) % n
+                                  + ".0")),
+              Map.entry(
+                  "PutThenRun",
+                  n ->
+                      each(
+                          n,
+                          rank -> "rank " + rank + ": the rows sum up to " + 250.0 * n * (n + 1))),
+              Map.entry("SharedCounter", n -> List.of("17984 primes below 200000")),
+              Map.entry("MatrixBlock", n -> each(3, row -> "row " + row + ":" + columns(n, row)))));
 
   /// Examples that other tests run, each with the reason.
   private static final Map<String, String> ELSEWHERE =
@@ -61,6 +106,12 @@ final class ExamplesTest {
 
   private static List<String> each(int ranks, IntFunction<String> line) {
     return IntStream.range(0, ranks).mapToObj(line).toList();
+  }
+
+  private static String columns(int ranks, int row) {
+    return IntStream.range(0, ranks)
+        .mapToObj(rank -> (" " + rank + "." + row).repeat(2))
+        .collect(Collectors.joining());
   }
 
   private static List<String> output(String name, int ranks) {
