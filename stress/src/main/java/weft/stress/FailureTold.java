@@ -113,7 +113,7 @@ public final class FailureTold {
       job.assign(0, Thread.currentThread());
       engine = RankEngines.of(job.join(0));
       engine.connect();
-      engine.submit(() -> {});
+      engine.tasks().submit(() -> {});
     }
 
     @Actor

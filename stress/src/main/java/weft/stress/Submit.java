@@ -33,7 +33,7 @@ public final class Submit {
     }
 
     final void submit() {
-      engine.submit(() -> run++);
+      engine.tasks().submit(() -> run++);
     }
   }
 
