@@ -26,12 +26,12 @@ final class LaterCodec<T> implements Codec<T> {
 
   @Override
   public void encode(T value, Writer out) {
-    out.write(codec(), value);
+    codec().encode(value, out);
   }
 
   @Override
   public T decode(Reader in) {
-    return in.read(codec());
+    return codec().decode(in);
   }
 
   @Override

@@ -248,7 +248,8 @@ public final class Reader {
     try {
       value = codec.decode(this);
     } catch (CodecException e) {
-      throw e;
+      // Not with the thousand frames of what is nested too deeply.
+      throw depth > Writer.MAX_DEPTH ? new CodecException(String.valueOf(e.getMessage())) : e;
     } catch (RuntimeException e) {
       throw new CodecException("cannot decode a " + codec.signature() + ": " + e, e);
     }

@@ -265,7 +265,8 @@ public final class Writer {
     try {
       codec.encode(value, this);
     } catch (CodecException e) {
-      throw e;
+      // Not with the thousand frames of what is nested too deeply.
+      throw depth > MAX_DEPTH ? new CodecException(String.valueOf(e.getMessage())) : e;
     } catch (RuntimeException e) {
       throw new CodecException("cannot encode a " + codec.signature() + ": " + e, e);
     }

@@ -124,11 +124,11 @@ final class CodecsTest {
   void depthHasALimit() {
     Codec<Tree> codec = Codecs.record(Tree.class);
     Tree tree = new Tree(0, null, null, null);
-    for (int i = 1; i < 100; i++) {
+    for (int i = 1; i < 250; i++) {
       tree = new Tree(i, tree, null, null);
     }
     assertThat(codec.fromBytes(codec.toBytes(tree))).isEqualTo(tree);
-    for (int i = 100; i < 300; i++) {
+    for (int i = 250; i < 300; i++) {
       tree = new Tree(i, tree, null, null);
     }
     Tree deep = tree;
