@@ -38,6 +38,7 @@ final class DescriptorsTest {
             "weft.cli",
             "weft.apps.common",
             "weft.apps.gups",
+            "weft.apps.netsort",
             "weft.apps.wave2d");
   }
 

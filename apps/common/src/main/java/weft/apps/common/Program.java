@@ -4,6 +4,8 @@ package weft.apps.common;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import weft.Body;
+import weft.GlobalPointer;
+import weft.HeapExhaustedException;
 import weft.Weft;
 import weft.World;
 
@@ -61,6 +63,25 @@ public final class Program {
         throw e;
       }
       return null;
+    }
+  }
+
+  /// Allocates registered memory on every rank, or null at all ranks but 0 when there is not
+  /// enough. Collective.
+  ///
+  /// @param what what is to be kept there
+  /// @throws BadInputException at rank 0, when there is not enough
+  public static @Nullable GlobalPointer mallocAll(World world, long bytes, String what) {
+    try {
+      return world.heap().mallocAll(bytes);
+    } catch (HeapExhaustedException e) {
+      if (world.rank() > 0) {
+        return null;
+      }
+      throw new BadInputException(
+          "%s takes %d MiB of registered memory on each rank, and there is less; give weft run --heap %dm, or ask for less"
+              .formatted(what, Math.ceilDiv(bytes, 1 << 20), Math.ceilDiv(bytes + 1, 1 << 20)),
+          e);
     }
   }
 }

@@ -2,11 +2,9 @@
 package weft.apps.gups;
 
 import java.util.Locale;
-import org.jspecify.annotations.Nullable;
-import weft.HeapExhaustedException;
+import weft.GlobalPointer;
 import weft.Reduction;
 import weft.World;
-import weft.apps.common.BadInputException;
 import weft.apps.common.Program;
 
 /// Random updates of a table that all ranks hold together: the RandomAccess benchmark of the HPC
@@ -34,7 +32,7 @@ public final class Gups {
 
   /// The body of every rank.
   ///
-  /// @throws BadInputException at rank 0, with the sentence for the user
+  /// @throws weft.apps.common.BadInputException at rank 0, with the sentence for the user
   static void run(World world) {
     Options options = Program.options(world, Options.USAGE, () -> Options.parse(world.args()));
     if (options == null) {
@@ -42,35 +40,21 @@ public final class Gups {
     }
     var updates = new Updates(world);
     world.start();
-    Table table = table(world, options);
-    if (table == null) {
+    long bytes = Table.bytes(options.words(), world.size());
+    String what = "a share of a table of 2^%d words".formatted(options.log());
+    GlobalPointer all = Program.mallocAll(world, bytes, what);
+    if (all == null) {
       return;
     }
+    var table = new Table(world, options.words(), all);
     Figures figures = measure(world, options, updates, table);
-    table.free();
+    world.heap().freeAll(all);
     if (world.rank() == 0) {
       System.out.print(summary(world, options, figures));
     }
     if (figures.errors() * 100 > options.words()) {
       throw new IllegalStateException(
           figures.errors() + " of " + options.words() + " words are wrong; 1 % may be");
-    }
-  }
-
-  private static @Nullable Table table(World world, Options options) {
-    try {
-      return new Table(world, options.words());
-    } catch (HeapExhaustedException e) {
-      if (world.rank() > 0) {
-        return null;
-      }
-      long need = Table.bytes(options.words(), world.size());
-      throw new BadInputException(
-          "a table of 2^%d words takes %d MiB of registered memory on each of %d ranks, and there is"
-                  .formatted(options.log(), Math.ceilDiv(need, 1 << 20), world.size())
-              + " less: give weft run --heap %dm, or a smaller --m"
-                  .formatted(Math.ceilDiv(need + 1, 1 << 20)),
-          e);
     }
   }
 

@@ -16,21 +16,17 @@ final class Table {
   private final long words;
   private final long few;
   private final long larger;
-  private final GlobalPointer all;
   private final GlobalPointer[] parts;
   private final MemorySegment mine;
   private final long first;
   private final long length;
 
-  /// Makes a table of `words` words. Collective.
-  ///
-  /// @throws weft.HeapExhaustedException when the registered heaps are too small
-  Table(World world, long words) {
+  /// A table of `words` words, word i holding i, in the memory at `all` of every rank.
+  Table(World world, long words, GlobalPointer all) {
     this.world = world;
     this.words = words;
     this.few = words / world.size();
     this.larger = words % world.size();
-    this.all = world.heap().mallocAll(bytes(words, world.size()));
     this.parts = new GlobalPointer[world.size()];
     for (int rank = 0; rank < parts.length; rank++) {
       parts[rank] = all.at(rank);
@@ -101,10 +97,5 @@ final class Table {
       errors += own(i) == first + i ? 0 : 1;
     }
     return world.allreduce(Reduction.SUM, errors);
-  }
-
-  /// Gives the memory back. Collective.
-  void free() {
-    world.heap().freeAll(all);
   }
 }

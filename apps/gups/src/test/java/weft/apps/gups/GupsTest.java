@@ -32,10 +32,14 @@ class GupsTest {
     return table;
   }
 
+  private static Table table(World world, long words) {
+    return new Table(world, words, world.heap().mallocAll(Table.bytes(words, world.size())));
+  }
+
   private static void assertSequential(World world, Options.Way way, int log) {
     var updates = new Updates(world);
     world.start();
-    var table = new Table(world, 1L << log);
+    Table table = table(world, 1L << log);
     updates.attach(table);
     long first = table.first(world.rank());
     world.barrier();
@@ -45,7 +49,6 @@ class GupsTest {
     for (int i = 0; i < table.length(); i++) {
       assertThat(table.own(i)).as("word %d", first + i).isEqualTo(expected[(int) first + i]);
     }
-    table.free();
   }
 
   @WeftTest(
@@ -77,7 +80,7 @@ class GupsTest {
     var options = new Options(LOG, Options.Way.RSR);
     var updates = new Updates(world);
     world.start();
-    var table = new Table(world, options.words());
+    Table table = table(world, options.words());
     assertThat(Gups.measure(world, options, updates, table).errors()).isZero();
     // Once more, and nothing is as it was: the count of errors counts.
     long first = table.first(world.rank());
@@ -93,7 +96,7 @@ class GupsTest {
         job.run(world -> {
           world.start();
           for (int log = 1; log < 8; log++) {
-            var table = new Table(world, 1L << log);
+            Table table = table(world, 1L << log);
             for (long i = 0; i < 1L << log; i++) {
               int owner = table.owner(i);
               assertThat(i).isBetween(table.first(owner), table.first(owner + 1) - 1);
@@ -121,7 +124,7 @@ class GupsTest {
           --m 39        | --m 39 is not possible
           --by magic    | --by magic is no way to update; there are: atomics, rsr
           --words 5     | "--words" is not an option of gups
-          --m 20        | takes 3 MiB of registered memory on each of 3 ranks, and there is less: give weft run --heap 3m
+          --m 20        | takes 3 MiB of registered memory on each rank, and there is less; give weft run --heap 3m
           """)
   void sentences(String line, String sentence) {
     assertThatThrownBy(() -> run(3, 1 << 20, line))

@@ -1,0 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Netsort: a static network sort over the ranks.
+module weft.apps.netsort {
+  requires weft;
+  requires weft.apps.common;
+  requires static org.jspecify;
+}

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.apps.netsort;
+
+/// What must hold after every compare-split, and at the end.
+final class Checks {
+  private Checks() {}
+
+  /// The blocks of two ranks after a step: this rank's ascends, and no key of the lower one is
+  /// greater than one of the higher.
+  static void split(
+      int rank, int partner, int step, long[] keys, int length, Exchange.Edge theirs) {
+    ascending(rank, step, keys, length);
+    if (rank < partner) {
+      order(rank, keys[length - 1], partner, theirs.least, step);
+    } else {
+      order(partner, theirs.greatest, rank, keys[0], step);
+    }
+  }
+
+  /// A block ascends.
+  static void ascending(int rank, int step, long[] keys, int length) {
+    int at = Keys.descent(keys, length);
+    if (at >= 0) {
+      throw new IllegalStateException(
+          "after step %d key %d of rank %d is %d, less than the one before it, %d"
+              .formatted(step, at, rank, keys[at], keys[at - 1]));
+    }
+  }
+
+  /// The greatest key of a rank is not above the least of the next one.
+  static void order(int lower, long greatest, int higher, long least, int step) {
+    if (greatest > least) {
+      throw new IllegalStateException(
+          "after step %d rank %d has a key %d, greater than %d of rank %d"
+              .formatted(step, lower, greatest, least, higher));
+    }
+  }
+
+  /// No key was lost, made or changed.
+  static void contents(String whose, int step, long before, long after) {
+    if (before != after) {
+      throw new IllegalStateException(
+          "after step %d the keys of %s are not those of before: checksum %016x, not %016x"
+              .formatted(step, whose, after, before));
+    }
+  }
+}

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.apps.netsort;
+
+import java.util.Formatter;
+import java.util.Locale;
+import weft.GlobalPointer;
+import weft.World;
+import weft.apps.common.Program;
+
+/// The static network sort of the DMCS paper (section 6.3): odd-even transposition over the ranks.
+///
+/// Each rank sorts its block. Then, in as many steps as there are ranks, neighbours compare and
+/// split: the lower one keeps the least keys of both blocks, the higher one the greatest. Keys move
+/// by put-op while they are merged.
+public final class NetSort {
+  private NetSort() {}
+
+  /// Runs the program; `--help` shows its options. It exits with 2, after one sentence on standard
+  /// error, when they are not right.
+  public static void main(String[] args) {
+    Program.launch("netsort", args, NetSort::run);
+  }
+
+  /// The body of every rank.
+  ///
+  /// @throws weft.apps.common.BadInputException at rank 0, with the sentence for the user
+  static void run(World world) {
+    Options options =
+        Program.options(world, Options.USAGE, () -> Options.parse(world.args(), world.size()));
+    if (options == null) {
+      return;
+    }
+    var sorter = new Sorter(world);
+    world.start();
+    var blocks = new Blocks(options.keys(), world.size());
+    String what =
+        "a buffer for one of %d blocks of %d keys".formatted(world.size(), options.keys());
+    GlobalPointer all = Program.mallocAll(world, Exchange.bytes(blocks.whole()), what);
+    if (all == null) {
+      return;
+    }
+    Sorter.Figures figures = sorter.run(options, blocks, all);
+    world.heap().freeAll(all);
+    if (world.rank() == 0) {
+      System.out.print(summary(world, options, figures));
+    }
+  }
+
+  private static String summary(World world, Options options, Sorter.Figures figures) {
+    // Numbers look the same wherever it runs: scripts read them.
+    var text = new Formatter(new StringBuilder(), Locale.ROOT);
+    text.format(
+        "netsort: %d keys (seed %d), %d %s (%s)%n",
+        options.keys(),
+        options.seed(),
+        world.size(),
+        world.size() == 1 ? "rank" : "ranks",
+        world.transport());
+    double time = figures.sorting() + figures.splitting();
+    text.format(
+        "  %.3f s (blocks sorted in %.3f, %d steps in %.3f), %.2f million keys/s; checks %.3f s%n",
+        time,
+        figures.sorting(),
+        figures.steps().size(),
+        figures.splitting(),
+        options.keys() / time * 1e-6,
+        figures.checking());
+    if (options.report()) {
+      for (int i = 0; i < figures.steps().size(); i++) {
+        Sorter.Step step = figures.steps().get(i);
+        text.format("  step %d: %d keys moved, %.3f s%n", i, step.moved(), step.seconds());
+      }
+    }
+    text.format(
+        "  checked: %d compare-splits keep order and contents, %d keys moved%n",
+        figures.checked(), figures.steps().stream().mapToLong(Sorter.Step::moved).sum());
+    text.format("  sorted, digest %016x%n", figures.digest());
+    return text.toString();
+  }
+}

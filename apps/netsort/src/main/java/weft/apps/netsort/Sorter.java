@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.apps.netsort;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import weft.GlobalPointer;
+import weft.Reduction;
+import weft.World;
+
+/// One rank's part of the sort: its block, the steps, and their checks.
+final class Sorter {
+  private final World world;
+  private final int rank;
+  private final Exchange exchange;
+
+  /// Registers the handlers; `world.start()` comes after.
+  Sorter(World world) {
+    this.world = world;
+    this.rank = world.rank();
+    this.exchange = new Exchange(world);
+  }
+
+  /// One step, the same on every rank.
+  ///
+  /// @param moved how many keys changed their rank
+  /// @param seconds its time without checks, of the slowest rank
+  record Step(long moved, double seconds) {}
+
+  /// How it went, the same on every rank.
+  ///
+  /// @param sorting seconds in which the blocks were sorted, of the slowest rank
+  /// @param splitting seconds of all steps, without their checks
+  /// @param checking seconds of the checks
+  /// @param steps what happened in each
+  /// @param checked how many compare-splits were checked
+  /// @param digest of all keys at their places
+  record Figures(
+      double sorting,
+      double splitting,
+      double checking,
+      List<Step> steps,
+      long checked,
+      long digest) {}
+
+  /// Sorts, and checks. Collective.
+  ///
+  /// @param all a buffer of a whole block's bytes on every rank
+  /// @throws IllegalStateException when a check fails
+  Figures run(Options options, Blocks blocks, GlobalPointer all) {
+    exchange.attach(all, blocks.whole());
+    int length = blocks.length(rank);
+    var keys = new long[length];
+    var spare = new long[length];
+    Keys.fill(keys, options, blocks.first(rank), length);
+    long contents = Keys.contents(keys, length);
+    long before = world.allreduce(Reduction.SUM, contents);
+
+    long begin = System.nanoTime();
+    Arrays.sort(keys);
+    double sorting = seconds(begin);
+
+    int steps = blocks.ranks();
+    var moved = new long[steps];
+    var times = new double[steps];
+    double checking = 0;
+    long checked = 0;
+    for (int step = 0; step < steps; step++) {
+      int partner = blocks.partner(rank, step);
+      if (partner < 0) {
+        continue;
+      }
+      begin = System.nanoTime();
+      exchange.begin(step);
+      exchange.tell(partner, step, 0, contents, keys, length);
+      Exchange.Edge their = exchange.await(partner, step, 0);
+      long theirContents = their.contents;
+      boolean low = rank < partner;
+      int wanted = Merge.wanted(low, keys, length, low ? their.least : their.greatest);
+      moved[step] = exchange.split(partner, keys, spare, length, wanted);
+      long[] split = spare;
+      spare = keys;
+      keys = split;
+      times[step] = seconds(begin);
+
+      begin = System.nanoTime();
+      long after = Keys.contents(keys, length);
+      exchange.tell(partner, step, 1, after, keys, length);
+      Exchange.Edge theirs = exchange.await(partner, step, 1);
+      Checks.split(rank, partner, step, keys, length, theirs);
+      Checks.contents(
+          "ranks " + Math.min(rank, partner) + " and " + Math.max(rank, partner),
+          step,
+          contents + theirContents,
+          after + theirs.contents);
+      contents = after;
+      checked++;
+      checking += seconds(begin);
+    }
+    checkWhole(blocks, keys, length, before, contents);
+    double splitting = Arrays.stream(times).sum();
+    return new Figures(
+        world.allreduce(Reduction.MAX, sorting),
+        world.allreduce(Reduction.MAX, splitting),
+        world.allreduce(Reduction.MAX, checking),
+        together(moved, times),
+        world.allreduce(Reduction.SUM, checked) / 2,
+        world.allreduce(Reduction.SUM, Keys.order(keys, length, blocks.first(rank))));
+  }
+
+  private void checkWhole(Blocks blocks, long[] keys, int length, long before, long contents) {
+    int steps = blocks.ranks();
+    if (rank + 1 < steps && blocks.length(rank + 1) > 0) {
+      exchange.tell(rank + 1, steps, 0, contents, keys, length);
+    }
+    if (rank > 0 && length > 0) {
+      Exchange.Edge left = exchange.await(rank - 1, steps, 0);
+      Checks.order(rank - 1, left.greatest, rank, keys[0], steps);
+    }
+    Checks.ascending(rank, steps, keys, length);
+    long after = world.allreduce(Reduction.SUM, contents);
+    Checks.contents("all ranks", steps, before, after);
+  }
+
+  private List<Step> together(long[] moved, double[] times) {
+    var steps = new ArrayList<Step>();
+    for (int step = 0; step < moved.length; step++) {
+      steps.add(
+          new Step(
+              world.allreduce(Reduction.SUM, moved[step]),
+              world.allreduce(Reduction.MAX, times[step])));
+    }
+    return steps;
+  }
+
+  private static double seconds(long begin) {
+    return (System.nanoTime() - begin) * 1e-9;
+  }
+}
