@@ -8,7 +8,7 @@ import java.util.Set;
 /// Weft's own. For reports of the debug mode; it costs microseconds.
 final class CallSite {
   private static final Set<String> OWN =
-      Set.of("weft", "weft.internal", "weft.memory", "weft.transport");
+      Set.of("weft", "weft.codec", "weft.internal", "weft.memory", "weft.transport");
 
   private static final StackWalker WALKER = StackWalker.getInstance();
 

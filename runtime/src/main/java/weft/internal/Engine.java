@@ -75,13 +75,14 @@ public final class Engine {
     this.budget = new Budget(settings.budget());
     this.blocks = new Blocks(budget);
     this.reassembly = new Reassembly(blocks, size);
-    this.dispatcher = new Dispatcher(this, frame, view, reassembly);
+    PayloadView shown = settings.check().isPresent() ? new ScribblingView(view) : view;
+    this.dispatcher = new Dispatcher(this, frame, shown, reassembly);
     this.contexts = new Contexts(refusals, failures, dispatcher);
     this.handlers = new HandlerTable(this, dispatcher);
     this.waiting = new Waiting(transport, settings.cores());
     this.sender = new Sender(this, outboxes, transport.maxRecord(), dispatcher, waiting, blocks);
     this.rounds = new Rounds(this, sender, dispatcher);
-    this.oneSided = OneSided.of(this, transport, settings);
+    this.oneSided = OneSided.of(this, transport, settings, dispatcher);
   }
 
   /// Lets the transport tell this rank of failures and ask what it does. Called once, first.

@@ -5,6 +5,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.VarHandle;
 import java.util.Objects;
+import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 import weft.memory.HeapLayout;
 import weft.memory.Words;
@@ -35,8 +36,11 @@ public class OneSided {
   }
 
   /// What `settings` ask for.
-  static OneSided of(Engine engine, Transport transport, Settings settings) {
-    return new OneSided(engine, transport, settings.heap());
+  static OneSided of(Engine engine, Transport transport, Settings settings, Dispatcher dispatcher) {
+    OptionalLong seed = settings.check();
+    return seed.isEmpty()
+        ? new OneSided(engine, transport, settings.heap())
+        : new CheckedOneSided(engine, transport, settings.heap(), seed.getAsLong(), dispatcher);
   }
 
   /// This rank's own heap.

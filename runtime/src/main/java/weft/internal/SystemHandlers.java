@@ -30,6 +30,9 @@ public final class SystemHandlers {
   /// `Heap.malloc` found no room: where the reply goes, and the sizes.
   public static final int NO_ROOM = 9;
 
+  /// In debug mode, before the op of a put-op or get-op: whose heap, and the slot of the access.
+  public static final int CHECKED = 10;
+
   /// The first number of a user's handler.
   public static final int FIRST_USER = 16;
 

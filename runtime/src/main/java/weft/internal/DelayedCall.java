@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.internal;
+
+import java.util.Arrays;
+import java.util.Set;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+import weft.WeftException;
+
+/// One call of one-sided memory in debug mode, of one transfer or of many: first open, until all
+/// its transfers are known; done, when they are carried out; ordered, when the program knows.
+final class DelayedCall {
+  private final Engine engine;
+  private final AccessChecks checks;
+  private final String text;
+  private final int target;
+  private final Set<DelayedCall> underWay;
+  private final @Nullable Pending done;
+  private int[] slots = {};
+  private boolean enteredAll;
+  private boolean closed;
+  private int left;
+  private long value;
+
+  /// A call that is in `underWay` until it is ordered.
+  DelayedCall(
+      Engine engine,
+      AccessChecks checks,
+      String text,
+      int target,
+      Set<DelayedCall> underWay,
+      @Nullable Pending done) {
+    this.engine = engine;
+    this.checks = checks;
+    this.text = text;
+    this.target = target;
+    this.underWay = underWay;
+    this.done = done;
+    underWay.add(this);
+    if (done != null) {
+      engine.tasks().expect();
+    }
+  }
+
+  /// The call, and where in the program it is.
+  String text() {
+    return text;
+  }
+
+  /// A transfer of it stands in `slot` of the target's table.
+  void entered(int slot) {
+    if (slot >= 0) {
+      slots = Arrays.copyOf(slots, slots.length + 1);
+      slots[slots.length - 1] = slot;
+    }
+  }
+
+  /// All its transfers stand in `slot`.
+  void enteredAll(int slot) {
+    entered(slot);
+    enteredAll = true;
+  }
+
+  /// Whether its transfers need no slots of their own.
+  boolean isEntered() {
+    return enteredAll;
+  }
+
+  /// One of its transfers, for which `bytes` bytes are kept.
+  Delays.Delayed operation(long bytes, LongSupplier work) {
+    left++;
+    return new Operation(bytes, work);
+  }
+
+  /// All its transfers are known.
+  void close() {
+    closed = true;
+    endIfDone();
+  }
+
+  private void endIfDone() {
+    if (closed && left == 0 && done != null) {
+      engine.tasks().happened();
+      done.done(value);
+    }
+  }
+
+  /// Its program knows that it is done.
+  void order() {
+    underWay.remove(this);
+    for (int slot : slots) {
+      checks.leave(target, slot);
+    }
+    slots = new int[0];
+  }
+
+  private final class Operation implements Delays.Delayed {
+    private final long bytes;
+    private final LongSupplier work;
+
+    Operation(long bytes, LongSupplier work) {
+      this.bytes = bytes;
+      this.work = work;
+    }
+
+    @Override
+    public int target() {
+      return target;
+    }
+
+    @Override
+    public long bytes() {
+      return bytes;
+    }
+
+    @Override
+    public void carryOut() {
+      try {
+        value = work.getAsLong();
+      } catch (RuntimeException e) {
+        throw engine.report(
+            text,
+            new WeftException(
+                "rank " + engine.rank() + " could not finish its " + text + ": " + e.getMessage(),
+                e));
+      }
+      left--;
+      endIfDone();
+    }
+  }
+}
