@@ -38,6 +38,9 @@ public final class Misuses implements RankProgram {
     ALL.put(
         "put and getWord", (world, block) -> inTurn(world, block, Misuses::first, Misuses::reads));
     ALL.put(
+        "few words",
+        (world, block) -> inTurn(world, block, Misuses::putsWords, Misuses::getsWords));
+    ALL.put(
         "completion not seen",
         (world, block) -> inTurn(world, block, Misuses::completes, Misuses::gets));
     ALL.put("own put and get", Misuses::alone);
@@ -116,6 +119,14 @@ public final class Misuses implements RankProgram {
   private static void completes(World world, GlobalPointer block) {
     Completion done = world.completion();
     world.memory().put(MemorySegment.ofArray(new byte[64]), 0, block, 0, 64, done);
+  }
+
+  private static void putsWords(World world, GlobalPointer block) {
+    world.memory().put(world.heap().allocate(16), block.plus(8));
+  }
+
+  private static void getsWords(World world, GlobalPointer block) {
+    world.memory().get(block.plus(16), world.heap().allocate(8));
   }
 
   private static void alone(World world, GlobalPointer block) {

@@ -39,6 +39,8 @@ final class MisusesTest {
               "put and getWord",
               two("Memory.getLongSync", "reads", "8 bytes", "Memory.put", "first")),
           Map.entry(
+              "few words", two("Memory.get", "getsWords", "8 bytes", "Memory.put", "putsWords")),
+          Map.entry(
               "completion not seen",
               two("Memory.get", "gets", "16 bytes", "Memory.put", "completes")),
           Map.entry(
