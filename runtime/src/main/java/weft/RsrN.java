@@ -88,6 +88,12 @@ public final class RsrN extends Rsr {
     return sender.tryPayload(name, header, target, payload, 0, payload.byteSize());
   }
 
+  /// Sends `length` bytes from `offset` as [#trySend(int, MemorySegment)] does.
+  public boolean trySend(int target, MemorySegment payload, long offset, long length) {
+    Objects.checkFromIndexSize(offset, length, payload.byteSize());
+    return sender.tryPayload(name, header, target, payload, offset, length);
+  }
+
   /// As [#trySend(int, MemorySegment)].
   public boolean trySend(int target, byte[] payload) {
     return sender.tryPayload(name, header, target, payload, 0, payload.length);
@@ -97,6 +103,12 @@ public final class RsrN extends Rsr {
   /// its handler has run. Meanwhile it may run handlers; a handler must not call it.
   public void sendSync(int target, MemorySegment payload) {
     sender.payloadSync(name, header, target, payload, 0, payload.byteSize());
+  }
+
+  /// Sends `length` bytes from `offset` as [#sendSync(int, MemorySegment)] does.
+  public void sendSync(int target, MemorySegment payload, long offset, long length) {
+    Objects.checkFromIndexSize(offset, length, payload.byteSize());
+    sender.payloadSync(name, header, target, payload, offset, length);
   }
 
   /// As [#sendSync(int, MemorySegment)].

@@ -174,6 +174,14 @@ public final class World {
     return memory;
   }
 
+  /// [#submit(Callable)] for work without a result.
+  public Task<@Nullable Void> submit(Runnable work) {
+    return submit(() -> {
+      work.run();
+      return null;
+    });
+  }
+
   /// A completion for the asynchronous operations of this rank, one at a time.
   public Completion completion() {
     return new Completion(engine);

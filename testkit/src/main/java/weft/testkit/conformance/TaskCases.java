@@ -30,6 +30,7 @@ final class TaskCases {
             1,
             TaskCases::workers),
         new ConformanceCase("a rank awaits its own tasks", 1, TaskCases::own),
+        new ConformanceCase("work without a result is a task", 1, TaskCases::withoutResult),
         new ConformanceCase(
             "quiesce waits for tasks, and for what they send", 1, TaskCases::quiesce),
         new ConformanceCase("a task wakes a rank that sleeps", 1, TaskCases::wakes));
@@ -91,6 +92,16 @@ final class TaskCases {
       assertEquals("rank " + world.rank(), task.await());
       Task<@Nullable Object> nothing = world.submit(() -> null);
       assertNull(nothing.await());
+    };
+  }
+
+  private static ConformanceCase.Part withoutResult(Stage stage) {
+    return () -> {
+      var ran = new int[1];
+      Runnable work = () -> ran[0]++;
+      Task<@Nullable Void> task = stage.world.submit(work);
+      assertNull(task.await());
+      assertEquals(1, ran[0]);
     };
   }
 
