@@ -2,15 +2,18 @@
 //
 // What MPI does on this machine, measured in the same slices as Weft: kind 0 is half a round trip of
 // MPI_Send and MPI_Recv, kind 1 a stream of MPI_Isend one way with a window of 64 outstanding messages.
+// One-sided, by rank 0 alone and each of them flushed: kind 2 is MPI_Put, 3 MPI_Get, 4 MPI_Fetch_and_op.
 // Started by the benchmark as: mpirun -n 2 mpi_peer BOARD
 #include <mpi.h>
 #include <string.h>
 
 #include "board.h"
 
-enum { TRIP = 0, WINDOW = 64, LARGEST = 8 << 20 };
+enum { TRIP = 0, RATE = 1, PUT = 2, GET = 3, WINDOW = 64, LARGEST = 64 << 20 };
 
 static char *buffer;
+static char *shared;
+static MPI_Win window;
 static MPI_Request requests[WINDOW];
 
 static void trip(int rank, int size, int64_t count) {
@@ -48,14 +51,34 @@ static void rate(int rank, int size, int64_t count) {
   }
 }
 
+static void one_sided(int rank, int64_t kind, int size, int64_t count) {
+  for (int64_t i = 0; i < count && rank == 0; i++) {
+    if (kind == PUT) {
+      MPI_Put(buffer, size, MPI_BYTE, 1, 0, size, MPI_BYTE, window);
+    } else if (kind == GET) {
+      MPI_Get(buffer, size, MPI_BYTE, 1, 0, size, MPI_BYTE, window);
+    } else {
+      int64_t old;
+      MPI_Fetch_and_op(&i, &old, MPI_INT64_T, 1, 0, MPI_SUM, window);
+    }
+    MPI_Win_flush(1, window);
+  }
+}
+
 static int64_t work(int rank, int64_t kind, int size, int64_t count) {
   int64_t began = nanos();
   if (kind == TRIP) {
     trip(rank, size, count);
-  } else {
+  } else if (kind == RATE) {
     rate(rank, size, count);
+  } else {
+    one_sided(rank, kind, size, count);
   }
-  return nanos() - began;
+  int64_t took = nanos() - began;
+  if (kind >= PUT) {
+    MPI_Barrier(MPI_COMM_WORLD);
+  }
+  return took;
 }
 
 static void lead(Board board, int64_t number, int64_t kind, int size, int64_t count) {
@@ -95,6 +118,10 @@ int main(int argc, char **argv) {
   Board board = board_map(argv[1]);
   buffer = malloc(LARGEST);
   memset(buffer, 1, LARGEST);
+  MPI_Win_allocate(LARGEST, 1, MPI_INFO_NULL, MPI_COMM_WORLD, &shared, &window);
+  memset(shared, 2, LARGEST);
+  MPI_Win_lock_all(0, window);
+  MPI_Barrier(MPI_COMM_WORLD);
   __atomic_fetch_add(&board[JOINED], 1, __ATOMIC_SEQ_CST);
   for (int64_t number = 1;; number++) {
     await_command(board, number);
@@ -110,6 +137,8 @@ int main(int argc, char **argv) {
       follow(board, number, kind, size, count);
     }
   }
+  MPI_Win_unlock_all(window);
+  MPI_Win_free(&window);
   MPI_Finalize();
   return 0;
 }

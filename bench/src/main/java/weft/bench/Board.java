@@ -197,6 +197,11 @@ final class Board {
     awaitWord(TAKEN, count, "the messages to be taken");
   }
 
+  /// Whether the other side has said [#taken] of so many: for who polls meanwhile.
+  boolean isTaken(long count) {
+    return get(TAKEN) == count;
+  }
+
   /// Before a slice.
   void clear() {
     set(TAKEN, 0);

@@ -108,6 +108,20 @@ final class Figures {
     return ratios.length >= 3 ? median(ratios) : nanos(a, distance) / nanos(b, distance);
   }
 
+  /// The median over the rounds of the time of `a` over the time of `b`, wherever the processors
+  /// were: for what no cache line crosses.
+  double ratioAnywhere(Key a, Key b) {
+    Map<Integer, Double> others = new LinkedHashMap<>();
+    for (Taken taken : samples.getOrDefault(b, List.of())) {
+      others.put(taken.round, taken.sample.nanos() * scale(b));
+    }
+    return median(
+        samples.getOrDefault(a, List.of()).stream()
+            .filter(taken -> others.containsKey(taken.round))
+            .mapToDouble(taken -> taken.sample.nanos() * scale(a) / others.get(taken.round))
+            .toArray());
+  }
+
   /// A trip is timed there and back.
   private static double scale(Key key) {
     return key.kind.endsWith("TRIP") ? 0.5 : 1;

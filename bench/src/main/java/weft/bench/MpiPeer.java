@@ -2,8 +2,6 @@
 package weft.bench;
 
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,6 +13,9 @@ final class MpiPeer {
   static final int TRIP = 0;
 
   static final int RATE = 1;
+  static final int PUT = 2;
+  static final int GET = 3;
+  static final int FETCH_ADD = 4;
 
   private MpiPeer() {}
 
@@ -26,28 +27,11 @@ final class MpiPeer {
       report.say("MPI is left out: there is no mpicc or no mpirun on the PATH.");
       return Optional.empty();
     }
-    Path folder = Files.createTempDirectory("weft-bench-peers-");
-    Path program = folder.resolve("mpi_peer");
-    for (String name : List.of("board.h", "mpi_peer.c")) {
-      try (InputStream in = MpiPeer.class.getResourceAsStream("peers/" + name)) {
-        if (in == null) {
-          throw new IOException("the jar has no peers/" + name);
-        }
-        Files.copy(in, folder.resolve(name));
-      }
-    }
-    List<String> compile =
-        List.of(
-            compiler.get().toString(),
-            "-O3",
-            "-march=native",
-            "-o",
-            program.toString(),
-            folder.resolve("mpi_peer.c").toString());
-    if (new ProcessBuilder(compile).inheritIO().start().waitFor() != 0) {
-      report.say("MPI is left out: " + String.join(" ", compile) + " failed.");
+    Optional<PeerProgram> compiled = PeerProgram.compile(report, compiler.get(), "mpi_peer");
+    if (compiled.isEmpty()) {
       return Optional.empty();
     }
+    PeerProgram peer = compiled.get();
     report.fact("mpi", firstLine(List.of(launcher.get().toString(), "--version")));
     return Optional.of(
         new Party(
@@ -57,7 +41,7 @@ final class MpiPeer {
             file -> {
               var command = new ArrayList<String>();
               command.addAll(List.of(launcher.get().toString(), "-n", "2"));
-              command.addAll(List.of(program.toString(), file.toString()));
+              command.addAll(List.of(peer.program().toString(), file.toString()));
               var builder = new ProcessBuilder(command).inheritIO();
               // Open MPI refuses to run as root, and more ranks than cores, unless told.
               builder.environment().put("OMPI_ALLOW_RUN_AS_ROOT", "1");
@@ -66,10 +50,7 @@ final class MpiPeer {
               try {
                 return builder.start().waitFor();
               } finally {
-                for (String name : List.of("board.h", "mpi_peer.c", "mpi_peer")) {
-                  Machine.delete(folder.resolve(name));
-                }
-                Machine.delete(folder);
+                peer.delete();
               }
             }));
   }

@@ -60,7 +60,7 @@ public final class Pair {
     var pair = new Pair(world, board);
     pair.prepare(rsr, until, waits);
     board.join();
-    new Slices(board, world.rank(), pair.works).obey();
+    new Slices(board, world.rank(), kind -> pair.works.get(Kind.values()[kind])).obey();
     for (int rank = 2; rank < world.size() && world.rank() == 0; rank++) {
       end.send(rank);
     }

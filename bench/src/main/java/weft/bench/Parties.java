@@ -28,6 +28,17 @@ final class Parties {
     return ranks("ring", options.transport(), 2, 1, Map.of(), program);
   }
 
+  /// Two ranks for one-sided memory.
+  Party memory() throws IOException {
+    return ranks("memory", options.transport(), 2, 1, Map.of(), MemoryPair.class);
+  }
+
+  /// Two ranks whose registered heaps have `bytes` bytes each.
+  Party memory(long bytes) throws IOException {
+    Map<String, String> heap = Map.of(JobVariables.HEAP, Long.toString(bytes));
+    return ranks("heap of " + bytes, options.transport(), 2, 1, heap, MemoryPair.class);
+  }
+
   /// A pair among `ranks` ranks; the others have spoken once and sleep.
   Party crowd(int ranks) throws IOException {
     return ranks(ranks + " ranks", options.transport(), ranks, 1, Map.of());
@@ -60,7 +71,7 @@ final class Parties {
     boolean threads = transport.equals("threads");
     return new Party(
         name,
-        Pair.BYTES,
+        program == MemoryPair.class ? MemoryPair.BYTES : Pair.BYTES,
         ranks,
         file -> {
           var variables = new java.util.HashMap<>(environment);
@@ -69,16 +80,17 @@ final class Parties {
           List<String> args =
               List.of(file.toString(), Integer.toString(handlers), "" + options.seed());
           return threads
-              ? threads(ranks, args, variables)
+              ? threads(program, ranks, args, variables)
               : processes(transport, program, ranks, args, variables);
         });
   }
 
-  private static int threads(int ranks, List<String> args, Map<String, String> variables)
+  private static int threads(
+      Class<?> program, int ranks, List<String> args, Map<String, String> variables)
       throws IOException, InterruptedException {
     var more = new ArrayList<>(args);
     more.addAll(List.of("--weft-ranks", Integer.toString(ranks)));
-    var builder = new ProcessBuilder(Machine.java(flags(1), Pair.class.getName(), more));
+    var builder = new ProcessBuilder(Machine.java(flags(1), program.getName(), more));
     builder.environment().putAll(variables);
     return builder.inheritIO().start().waitFor();
   }
@@ -102,7 +114,7 @@ final class Parties {
     return List.of(
         "-XX:+UseSerialGC",
         "-Xms16m",
-        ranks > 4 ? "-Xmx24m" : "-Xmx128m",
+        ranks > 4 ? "-Xmx24m" : "-Xmx256m",
         "-XX:ActiveProcessorCount=" + Math.max(1, Machine.cores() / ranks),
         "-XX:-UsePerfData");
   }

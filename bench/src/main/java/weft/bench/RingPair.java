@@ -30,7 +30,7 @@ public final class RingPair {
       works.put(Kind.RING_TRIP, ring.words(1).trip());
       works.put(Kind.RING_RATE, ring.words(1).rate(board));
       board.join();
-      new Slices(board, rank, works).obey();
+      new Slices(board, rank, kind -> works.get(Kind.values()[kind])).obey();
       transport.finished();
     }
   }

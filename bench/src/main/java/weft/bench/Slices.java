@@ -6,16 +6,17 @@ import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Map;
+import java.util.function.IntFunction;
 
 /// One of two ranks that do what the driver commands: rank 0 leads each slice, rank 1 follows.
 final class Slices {
   private final ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
   private final Board board;
   private final int rank;
-  private final Map<Kind, Work> works;
+  private final IntFunction<Work> works;
 
-  Slices(Board board, int rank, Map<Kind, Work> works) {
+  /// `works` says what the kind with this number does.
+  Slices(Board board, int rank, IntFunction<Work> works) {
     this.board = board;
     this.rank = rank;
     this.works = works;
@@ -28,7 +29,7 @@ final class Slices {
       if (board.kind() == Board.STOP) {
         return;
       }
-      Work work = works.get(Kind.values()[board.kind()]);
+      Work work = works.apply(board.kind());
       int size = (int) board.size();
       long count = board.count();
       if (rank == 0) {

@@ -33,16 +33,31 @@ final class UcxPeer {
   /// Half a round trip of an active message of 8 bytes, in nanoseconds: the median that UCX gives.
   double trip() throws IOException, InterruptedException {
     // iterations, median latency (us), average, overall average, …
-    return field("ucp_am_lat", TRIPS, 1) * 1000;
+    return field("ucp_am_lat", 8, TRIPS, 1) * 1000;
   }
 
   /// The time of one active message of 8 bytes in a stream, in nanoseconds.
   double rate() throws IOException, InterruptedException {
     // …, average message rate, overall message rate
-    return 1e9 / field("ucp_am_bw", MESSAGES, 7);
+    return 1e9 / field("ucp_am_bw", 8, MESSAGES, 7);
   }
 
-  private double field(String test, int iterations, int index)
+  /// A put of `size` bytes, answered by one: half of that, in nanoseconds.
+  double put(int size) throws IOException, InterruptedException {
+    return field("ucp_put_lat", size, iterations(size), 1) * 1000;
+  }
+
+  /// Puts of `size` bytes one after the other: bytes per nanosecond.
+  double bandwidth(int size) throws IOException, InterruptedException {
+    // …, average bandwidth, overall bandwidth (MB/s)
+    return field("ucp_put_bw", size, iterations(size), 5) * (1 << 20) / 1e9;
+  }
+
+  private static int iterations(int size) {
+    return (int) Math.clamp((1L << 31) / size, 50, TRIPS);
+  }
+
+  private double field(String test, int size, int iterations, int index)
       throws IOException, InterruptedException {
     String port = Integer.toString(freePort());
     Process server = start(List.of("-p", port), false);
@@ -57,7 +72,7 @@ final class UcxPeer {
                   "-t",
                   test,
                   "-s",
-                  "8",
+                  "" + size,
                   "-n",
                   "" + iterations,
                   "-f",

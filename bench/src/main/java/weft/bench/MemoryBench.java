@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.bench;
+
+import java.util.List;
+
+/// `weft bench memory`: what one-sided memory costs, beside plain C, MPI and UCX (DMCS, section
+/// 6.2).
+public final class MemoryBench {
+  private MemoryBench() {}
+
+  /// See [Options#HELP].
+  public static void main(String[] args) throws Exception {
+    Options options = Mains.options("weft bench memory", args);
+    if (options == null) {
+      return;
+    }
+    Report report = Mains.report(options);
+    report.say("Slices alternate in random order; medians over " + options.rounds() + " rounds.");
+    List<Figures> figures =
+        List.of(MoveFigures.run(options, report), OperationFigures.run(options, report));
+    Mains.end(options, report, figures);
+  }
+}

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.bench;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+
+/// One of our C programs (bench/peers), compiled on this machine.
+///
+/// @param folder where it was compiled
+/// @param program the program
+record PeerProgram(Path folder, Path program) {
+  /// Compiles `name`.c; a failure is said, and costs this peer only.
+  static Optional<PeerProgram> compile(Report report, Path compiler, String name)
+      throws IOException, InterruptedException {
+    Path folder = Files.createTempDirectory("weft-bench-peers-");
+    var peer = new PeerProgram(folder, folder.resolve(name));
+    for (String file : List.of("board.h", name + ".c")) {
+      try (InputStream in = PeerProgram.class.getResourceAsStream("peers/" + file)) {
+        if (in == null) {
+          throw new IOException("the jar has no peers/" + file);
+        }
+        Files.copy(in, folder.resolve(file));
+      }
+    }
+    List<String> command =
+        List.of(
+            compiler.toString(),
+            "-O3",
+            "-march=native",
+            "-o",
+            peer.program.toString(),
+            folder.resolve(name + ".c").toString());
+    if (new ProcessBuilder(command).inheritIO().start().waitFor() != 0) {
+      report.say(name + " is left out: " + String.join(" ", command) + " failed.");
+      peer.delete();
+      return Optional.empty();
+    }
+    return Optional.of(peer);
+  }
+
+  void delete() {
+    Machine.delete(folder.resolve("board.h"));
+    Machine.delete(Path.of(program + ".c"));
+    Machine.delete(program);
+    Machine.delete(folder);
+  }
+}
