@@ -36,6 +36,66 @@ final class LimitsTest {
     }
   }
 
+  /// Storage runs out before the heap does: an exception that is caught, and the heap serves on.
+  @Test
+  void anAllocationForWhichThereIsNoStorageIsAnException() throws Exception {
+    Path small = Files.createDirectories(folder.resolve("small"));
+    assumeTrue(
+        command("mount", "-t", "tmpfs", "-o", "size=2m", "tmpfs", small.toString()) == 0,
+        "SKIPPED: no right to mount a tmpfs, so a full /dev/shm is not tested");
+    try (var job = new FaultyJob(folder)) {
+      job.weft().variable("WEFT_SHM_DIR", small.toString());
+      for (String transport : List.of("shm", "threads")) {
+        var options = List.of("--ring", "4096", "--transport", transport);
+        Weft.Result result = job.begin(3, options, "FullHeap").end();
+        assertThat(result.err()).isEmpty();
+        if (transport.equals("shm")) {
+          assertThat(result.out())
+              .contains("exhausted: rank 1 cannot have 97 KiB more of its registered heap")
+              .contains(" of 256 MiB have storage, and " + small + " has ");
+        }
+        assertThat(result.out())
+            .contains("had several blocks, twice")
+            .contains("rank 0 ends well", "rank 1 ends well", "rank 2 ends well");
+        assertThat(result.exitCode()).isZero();
+        assertThat(small).isEmptyDirectory();
+      }
+    } finally {
+      command("umount", small.toString());
+    }
+  }
+
+  @Test
+  void aHeapThatWasAskedForGoesWhereItFits() throws Exception {
+    Path small = Files.createDirectories(folder.resolve("small"));
+    assumeTrue(
+        command("mount", "-t", "tmpfs", "-o", "size=2m", "tmpfs", small.toString()) == 0,
+        "SKIPPED: no right to mount a tmpfs, so a full /dev/shm is not tested");
+    try (var job = new FaultyJob(folder)) {
+      job.weft().variable("WEFT_SHM_DIR", small.toString());
+      Weft.Result result = job.begin(2, List.of("--heap", "9m"), "FullHeap", "all").end();
+      assertThat(result.err()).contains(small + " has ", "the job's memory is a file in ");
+      assertThat(result.out()).contains("exhausted: ", "rank 0 ends well", "rank 1 ends well");
+      assertThat(result.exitCode()).isZero();
+      assertThat(small).isEmptyDirectory();
+    } finally {
+      command("umount", small.toString());
+    }
+  }
+
+  @Test
+  void anExhaustedHeapThatNobodyCatchesEndsTheJobWithItsSizes() throws Exception {
+    for (String transport : List.of("shm", "threads")) {
+      try (var job = new FaultyJob(folder)) {
+        var options = List.of("--heap", "1m", "--transport", transport);
+        Weft.Result result = job.begin(2, options, "FullHeap", "all").end();
+        assertThat(result.err())
+            .contains("has no room for 8388608 bytes: 1048576 are free", "--heap");
+        assertThat(result.exitCode()).isEqualTo(1);
+      }
+    }
+  }
+
   @Test
   void sevenRanksFloodOneWithinTheBudget() throws Exception {
     Path group = CGROUPS.resolve("weft-test-" + ProcessHandle.current().pid());
