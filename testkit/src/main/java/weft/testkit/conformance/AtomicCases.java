@@ -221,6 +221,8 @@ final class AtomicCases {
       stage.world.barrier();
       attempt.send(stage.world.next(), 5);
       stage.world.quiesce();
+      stage.world.memory().fence(); // The handler's put is done, and everybody knows.
+      stage.world.barrier();
       assertEquals(7, refusals[0]);
       assertEquals(5, stage.world.memory().getLongSync(pointers[0], 8L * stage.world.previous()));
       stage.world.heap().freeAll(pointers[0]);

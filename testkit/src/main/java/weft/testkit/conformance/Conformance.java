@@ -25,18 +25,24 @@ import weft.testkit.TestJob;
 ///
 /// @param transport the transport's name
 /// @param ringBytes bytes of each ring, 0 for the default
+/// @param checked whether one-sided memory is in debug mode
 /// @param seed where the random choices come from
-public record Conformance(String transport, long ringBytes, long seed) {
+public record Conformance(String transport, long ringBytes, boolean checked, long seed) {
   private static final long BUDGET = 4 << 20;
 
   /// The suite for a transport with rings of the default size.
   public static Conformance of(String transport) {
-    return new Conformance(transport, 0, Chaos.seed(0));
+    return new Conformance(transport, 0, false, Chaos.seed(0));
   }
 
   /// The same with rings of this size: small ones bring out what happens without room.
   public Conformance withRingBytes(long ringBytes) {
-    return new Conformance(transport, ringBytes, seed);
+    return new Conformance(transport, ringBytes, checked, seed);
+  }
+
+  /// The same in the debug mode of one-sided memory, which no case may notice.
+  public Conformance withCheck() {
+    return new Conformance(transport, ringBytes, true, seed);
   }
 
   /// The tests with these numbers of ranks.
@@ -54,7 +60,7 @@ public record Conformance(String transport, long ringBytes, long seed) {
             .withRingBytes(ringBytes)
             .withBudget(BUDGET)
             .withTimeout(Duration.ofMinutes(1));
-    var run = new SharedRun(template, seed);
+    var run = new SharedRun(checked ? template.withCheck(seed) : template, seed);
     return DynamicContainer.dynamicContainer(
         name(ranks),
         run.names().stream().map(name -> DynamicTest.dynamicTest(name, () -> run.check(name))));
@@ -79,6 +85,6 @@ public record Conformance(String transport, long ringBytes, long seed) {
 
   private String name(int ranks) {
     String rings = ringBytes == 0 ? "" : ", rings of " + ringBytes + " bytes";
-    return transport + " × " + ranks + rings + ", seed " + seed;
+    return transport + " × " + ranks + rings + (checked ? ", checked" : "") + ", seed " + seed;
   }
 }

@@ -20,4 +20,9 @@ final class ShmConformanceTest {
   Stream<DynamicNode> jobs() {
     return Conformance.of("shm").jobTests(3);
   }
+
+  @TestFactory
+  Stream<DynamicNode> checked() {
+    return Conformance.of("shm").withCheck().tests(1, 2, 5);
+  }
 }

@@ -25,4 +25,9 @@ final class ThreadsConformanceTest {
   Stream<DynamicNode> jobsWithTinyRings() {
     return Conformance.of("threads").withRingBytes(4096).jobTests(3);
   }
+
+  @TestFactory
+  Stream<DynamicNode> checked() {
+    return Conformance.of("threads").withCheck().tests(1, 2, 5);
+  }
 }
