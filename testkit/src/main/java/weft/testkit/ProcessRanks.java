@@ -67,7 +67,8 @@ final class ProcessRanks {
     command.add(job.program().getName());
     command.addAll(job.args());
     Map<String, String> environment = new HashMap<>();
-    environment.put(GRACE, "5");
+    // Long enough that on a busy machine, too, every rank has written down how it ended.
+    environment.put(GRACE, "20");
     if (job.ringBytes() > 0) {
       environment.put(JobVariables.RING, Long.toString(job.ringBytes()));
     }
