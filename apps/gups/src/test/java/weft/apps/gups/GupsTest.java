@@ -70,6 +70,19 @@ class GupsTest {
     assertSequential(world, Options.Way.RSR, LOG);
   }
 
+  @WeftTest(
+      ranks = {2, 3},
+      transport = {"threads", "shm"},
+      check = true)
+  void checkedAndDelayed(World world) {
+    assertSequential(world, Options.Way.ATOMICS, LOG);
+  }
+
+  @WeftTest(ranks = 3, check = true)
+  void byRequestsCheckedAndDelayed(World world) {
+    assertSequential(world, Options.Way.RSR, LOG);
+  }
+
   @WeftTest(ranks = 5)
   void moreRanksThanWords(World world) {
     assertSequential(world, Options.Way.RSR, 1);

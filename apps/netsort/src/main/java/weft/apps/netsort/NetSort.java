@@ -33,8 +33,7 @@ public final class NetSort {
     var sorter = new Sorter(world);
     world.start();
     var blocks = new Blocks(options.keys(), world.size());
-    String what =
-        "a buffer for one of %d blocks of %d keys".formatted(world.size(), options.keys());
+    String what = "a buffer for %d keys".formatted(blocks.whole());
     GlobalPointer all = Program.mallocAll(world, Exchange.bytes(blocks.whole()), what);
     if (all == null) {
       return;

@@ -51,6 +51,14 @@ class NetSortTest {
     assertSorts(world, new Options(MANY, 4, 17, false));
   }
 
+  @WeftTest(
+      ranks = {2, 5},
+      transport = {"threads", "shm"},
+      check = true)
+  void checkedAndDelayed(World world) {
+    assertSorts(world, new Options(MANY, 7, 1000, false));
+  }
+
   @WeftTest(ranks = {3, 8})
   void oneValue(World world) {
     assertSorts(world, new Options(1000, 4, 1, false));
@@ -135,7 +143,7 @@ class NetSortTest {
           --n all       | --n all is not possible
           --values 0    | --values 0 is not possible
           --keys 5      | "--keys" is not an option of netsort
-          --n 600000    | takes 2 MiB of registered memory on each rank, and there is less; give weft run --heap 2m
+          --n 600000    | a buffer for 200000 keys takes 2 MiB of registered memory on each rank, and there is less; give weft run --heap 2m
           """)
   void sentences(String line, String sentence) {
     assertThatThrownBy(() -> run(3, line))

@@ -57,6 +57,14 @@ class IdentityTest {
     assertSameBits(world, Scenes.random(97, 71, SEED), STEPS, unequal(world.size()));
   }
 
+  @WeftTest(
+      ranks = {2, 5},
+      transport = {"threads", "shm"},
+      check = true)
+  void checkedAndDelayed(World world) {
+    assertSameBits(world, Scenes.random(97, 71, SEED), STEPS, unequal(world.size()));
+  }
+
   /// A rectangle of one cell sends the same cell to all its neighbours.
   @WeftTest(ranks = 12)
   void rectanglesOfOneCell(World world) {

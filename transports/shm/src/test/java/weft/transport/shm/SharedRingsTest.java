@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.lang.foreign.MemorySegment;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -83,6 +84,30 @@ final class SharedRingsTest {
       }
       assertThat(rings.control().byteSize()).isEqualTo(expected);
       rings.close();
+    }
+  }
+
+  @Test
+  void heapsAreOneMemoryApartFromTheRingsAndEndWithTheJob() throws IOException {
+    Path path = directory.resolve("memory");
+    try (SharedFile _ = SharedFile.create(path, 2, RING, HEAP)) {
+      SharedRings ours = SharedRings.map(path.toString(), 2, RING, HEAP);
+      SharedRings theirs = SharedRings.map(path.toString(), 2, RING, HEAP);
+      ours.heaps().commit(0, 0, 64);
+      MemorySegment here = ours.heaps().heap(0);
+      MemorySegment there = theirs.heaps().heap(0);
+      Words.set(here, 0, 42);
+      assertThat(Words.get(there, 0)).isEqualTo(42);
+      assertThat(Files.size(path))
+          .isEqualTo(SharedFile.heaps(2, RING) + 2 * HEAP.extent())
+          .isGreaterThan(ours.control().byteSize() + 2 * HEAP.extent());
+
+      ours.close();
+      theirs.close();
+      assertThatThrownBy(() -> Words.get(here, 0)).isInstanceOf(IllegalStateException.class);
+      assertThatThrownBy(() -> Words.get(there, 0)).isInstanceOf(IllegalStateException.class);
+      // The rings stay: a thread that was abandoned may still look at them.
+      assertThat(Words.get(ours.control(), 0)).isZero();
     }
   }
 
