@@ -22,7 +22,7 @@ record Options(long keys, long seed, long values, boolean report) {
       compare and split their blocks, as many times as there are ranks (odd-even transposition).
       The order and the contents of the blocks are checked after every step.
 
-        --n N        how many keys, at least 1 (10000000, for which results are published)
+        --n N        how many keys, at least 1 (10000000, the size by which to compare)
         --seed S     where their random values come from (1)
         --values V   how many different values there are, so that keys repeat (all of a long)
         --report     print a line for each step
