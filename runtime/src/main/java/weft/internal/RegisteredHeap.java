@@ -22,6 +22,9 @@ public final class RegisteredHeap {
 
   private static final long LINE = 64;
 
+  /// Said in place of what is free, when the heap has room and the machine has none.
+  private static final long NO_STORAGE = -1;
+
   private final Engine engine;
   private final Transport transport;
   private final OneSided oneSided;
@@ -52,11 +55,11 @@ public final class RegisteredHeap {
   public long allocate(long bytes) {
     checkSize(bytes);
     if (bytes > free()) {
-      throw exhausted(engine.rank(), bytes, free(), local.largestFree());
+      throw exhausted(engine.rank(), bytes, free(), largestFree());
     }
     long offset = local.allocate(bytes, alignment(bytes));
     if (offset < 0) {
-      throw exhausted(engine.rank(), bytes, free(), local.largestFree());
+      throw exhausted(engine.rank(), bytes, free(), largestFree());
     }
     try {
       transport.commitHeap(offset, bytes);
@@ -74,10 +77,11 @@ public final class RegisteredHeap {
     engine.contexts().checkMayWait("Heap.mallocAll");
     long offset = symmetric.allocate(bytes, LINE);
     long room = free();
-    boolean has = offset >= 0 && room >= 0 && hasStorage(offset, bytes);
+    boolean fits = offset >= 0 && room >= 0;
+    boolean has = fits && hasStorage(offset, bytes);
     int rank = engine.rank();
     agreement[0] = has ? Long.MAX_VALUE : rank;
-    agreement[1] = has ? Long.MAX_VALUE : offset < 0 ? room : room + bytes;
+    agreement[1] = has ? Long.MAX_VALUE : fits ? NO_STORAGE : offset < 0 ? room : room + bytes;
     agreement[2] = bytes;
     agreement[3] = -bytes;
     engine.rounds().mallocAll(agreement);
@@ -96,7 +100,9 @@ public final class RegisteredHeap {
       if (offset >= 0) {
         symmetric.takeBack(offset);
       }
-      throw exhausted((int) agreement[0], bytes, agreement[1], agreement[1]);
+      throw agreement[1] == NO_STORAGE
+          ? noStorage((int) agreement[0], bytes)
+          : exhausted((int) agreement[0], bytes, agreement[1], agreement[1]);
     }
     return offset;
   }
@@ -197,6 +203,16 @@ public final class RegisteredHeap {
     if (bytes < 0) {
       throw new IllegalArgumentException("memory of " + bytes + " bytes is not possible");
     }
+  }
+
+  private static HeapExhaustedException noStorage(int rank, long bytes) {
+    return new HeapExhaustedException(
+        "the machine has no storage for "
+            + bytes
+            + " bytes more of the registered heap of rank "
+            + rank
+            + ", though the heap has room: see what `weft doctor` says of shared memory, or say how"
+            + " large the heaps will be (--heap), so that the job looks for a place where they fit");
   }
 
   /// What is thrown when the heap of `rank` has no room.
