@@ -2,11 +2,11 @@
 package weft.internal;
 
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 import java.lang.invoke.VarHandle;
 import java.util.Objects;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
+import weft.memory.FewWords;
 import weft.memory.HeapLayout;
 import weft.memory.Words;
 import weft.transport.Transport;
@@ -88,6 +88,7 @@ public class OneSided {
         throw new UnsupportedOperationException(
             "the transport " + transport.name() + " does not reach the memory of other ranks yet");
       }
+      FewWords.expect(heap);
       heaps[rank] = heap;
     }
     return heap;
@@ -113,13 +114,13 @@ public class OneSided {
   /// The same for segments; a few words go by themselves, faster than by a call of the general
   /// copy.
   public void put(String call, MemorySegment source, long offset, int rank, long at, long bytes) {
-    if (isFewWords(source, offset, bytes)) {
-      MemorySegment heap = reach(call, rank, at, bytes);
-      copyWords(source, offset, heap, at, bytes);
-      VarHandle.releaseFence();
+    MemorySegment heap = reach(call, rank, at, bytes);
+    if (FewWords.fits(source, offset, bytes)) {
+      FewWords.copy(source, offset, heap, at, bytes);
     } else {
-      put(call, (Object) source, offset, rank, at, bytes);
+      putBytes(source, offset, heap, at, bytes);
     }
+    VarHandle.releaseFence();
   }
 
   /// Copies `bytes` to byte `offset` of `destination`, a segment or a primitive array.
@@ -133,12 +134,12 @@ public class OneSided {
   /// The same for segments; a few words go by themselves.
   public void get(
       String call, int rank, long at, MemorySegment destination, long offset, long bytes) {
-    if (isFewWords(destination, offset, bytes)) {
-      MemorySegment heap = reach(call, rank, at, bytes);
-      VarHandle.acquireFence();
-      copyWords(heap, at, destination, offset, bytes);
+    MemorySegment heap = reach(call, rank, at, bytes);
+    VarHandle.acquireFence();
+    if (FewWords.fits(destination, offset, bytes)) {
+      FewWords.copy(heap, at, destination, offset, bytes);
     } else {
-      get(call, rank, at, (Object) destination, offset, bytes);
+      getBytes(heap, at, destination, offset, bytes);
     }
   }
 
@@ -160,21 +161,6 @@ public class OneSided {
   private static void checkLocal(Object local, long offset, long bytes) {
     if (local instanceof MemorySegment segment) {
       Objects.checkFromIndexSize(offset, bytes, segment.byteSize());
-    }
-  }
-
-  private static boolean isFewWords(MemorySegment local, long offset, long bytes) {
-    return (bytes == 8 || bytes == 16 || bytes == 32)
-        && local.isNative()
-        && offset >= 0
-        && offset <= local.byteSize() - bytes;
-  }
-
-  private static void copyWords(
-      MemorySegment from, long offset, MemorySegment to, long at, long bytes) {
-    for (long done = 0; done < bytes; done += 8) {
-      long word = from.get(ValueLayout.JAVA_LONG_UNALIGNED, offset + done);
-      to.set(ValueLayout.JAVA_LONG_UNALIGNED, at + done, word);
     }
   }
 
