@@ -75,7 +75,7 @@ public final class Completion {
     return this;
   }
 
-  /// The word that an atomic brought.
+  /// The word that an atomic or a [LongCall] brought.
   ///
   /// @throws IllegalStateException when the operation is not done
   /// @throws WeftException when it could not be done

@@ -133,10 +133,10 @@ public final class Reader {
   public String readString() {
     int length = readSize(1);
     byte width = readByte();
-    if (width == 1) {
+    if (width == Writer.NARROW) {
       return narrow(length);
     }
-    if (width != 2) {
+    if (width != Writer.WIDE) {
       throw wrong("a string's characters take 1 or 2 bytes, not " + width);
     }
     var chars = new char[fits(length, 2)];

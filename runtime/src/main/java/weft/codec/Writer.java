@@ -6,6 +6,7 @@ import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -17,6 +18,16 @@ public final class Writer {
 
   private static final int LARGEST = Integer.MAX_VALUE - 8;
   private static final int KEPT = 1 << 20;
+
+  /// How many characters make a string long.
+  private static final int SHORT = 32;
+
+  /// Of a string: a byte for each character.
+  static final byte NARROW = 1;
+
+  /// Of a string: two bytes for each character.
+  static final byte WIDE = 2;
+
   private static final VarHandle SHORTS = view(short[].class);
   private static final VarHandle CHARS = view(char[].class);
   private static final VarHandle INTS = view(int[].class);
@@ -153,9 +164,13 @@ public final class Writer {
   public void writeString(String value) {
     int length = value.length();
     writeSize(length);
+    if (length > SHORT) {
+      writeLongString(value);
+      return;
+    }
     int mark = claim(1L + length);
     byte[] to = buffer;
-    to[mark] = 1;
+    to[mark] = NARROW;
     for (int i = 0; i < length; i++) {
       char c = value.charAt(i);
       if (c > 0xFF) {
@@ -167,14 +182,20 @@ public final class Writer {
     }
   }
 
-  private void writeWide(String value) {
-    int length = value.length();
-    int mark = claim(1 + 2L * length);
-    byte[] to = buffer;
-    to[mark] = 2;
-    for (int i = 0; i < length; i++) {
-      CHARS.set(to, mark + 1 + 2 * i, value.charAt(i));
+  /// Copies as a whole: a loop over characters takes some nanoseconds for each.
+  private void writeLongString(String value) {
+    byte[] narrow = value.getBytes(StandardCharsets.ISO_8859_1);
+    if (new String(narrow, StandardCharsets.ISO_8859_1).equals(value)) {
+      writeByte(NARROW);
+      writeRaw(narrow, 0, narrow.length);
+    } else {
+      writeWide(value);
     }
+  }
+
+  private void writeWide(String value) {
+    writeByte(WIDE);
+    array(value.toCharArray(), Layouts.CHAR, value.length());
   }
 
   /// Writes the length, then the elements.
