@@ -113,7 +113,7 @@ final class AccessChecks {
   private RuntimeException disturbed(Access access, int rank, Access other) {
     String call = access.site();
     return engine.report(
-        call,
+        "one-sided memory",
         new WeftException(
             "rank "
                 + access.rank()
@@ -128,7 +128,7 @@ final class AccessChecks {
                 + other.site()
                 + ", for "
                 + other.extent()
-                + " is under way: nothing orders the two. After the first call Memory.fence, or"
+                + " is under way: nothing orders the two. After the first, call Memory.fence or"
                 + " see its Completion done, and begin the second only then"
                 + (other.rank() == access.rank()
                     ? ""

@@ -37,8 +37,6 @@ final class CheckedOneSided extends CheckedWords {
   /// The call that many transfers belong to.
   private @Nullable DelayedCall many;
 
-  private final long[] words = new long[2];
-
   CheckedOneSided(
       Engine engine, Transport transport, HeapLayout layout, long seed, Dispatcher dispatcher) {
     super(engine, transport, layout, seed);
@@ -266,8 +264,8 @@ final class CheckedOneSided extends CheckedWords {
 
   /// Tells `where`, just before the op arrives there, that the access to `target` is over.
   private void tellEnd(int where, int target, int slot) {
-    words[0] = target;
-    words[1] = slot;
+    // Not kept in a field: while this waits for room, a handler may do the same.
+    long[] words = {target, slot};
     engine.sender().system(SystemHandlers.CHECKED, where, words, 2);
   }
 

@@ -119,7 +119,7 @@ final class DelayedCall {
         value = work.getAsLong();
       } catch (RuntimeException e) {
         throw engine.report(
-            text,
+            "one-sided memory",
             new WeftException(
                 "rank " + engine.rank() + " could not finish its " + text + ": " + e.getMessage(),
                 e));

@@ -15,9 +15,10 @@ import org.jspecify.annotations.Nullable;
 /// 0      lock: 0, or 1 + the rank that holds it
 /// 8      used: no entry from here on is taken
 /// 16     missed: accesses for which there was no room
-/// 128    1024 entries of 256 bytes:
+/// 128    1024 entries of 64 bytes:
 ///        0 kind (0: free) and rank << 8 | 8 begin | 16 rowBytes | 24 stride | 32 rows
-///        40 bytes of the text | 48 … 255 where in the program, UTF-8
+///        40 bytes of the text
+/// 65664  1024 texts of 192 bytes: where in the program, UTF-8
 /// ```
 public final class AccessTable {
   /// What an access does to the bytes.
@@ -55,10 +56,12 @@ public final class AccessTable {
   public record Access(int rank, Kind kind, Extent extent, String site) {}
 
   private static final int CAPACITY = 1024;
-  private static final long ENTRY = 256;
+  private static final long ENTRY = 64;
   private static final long ENTRIES = Lines.LINE;
+  private static final int MOST_TEXT = 192;
+  private static final long TEXTS = ENTRIES + CAPACITY * ENTRY;
 
-  static final long BYTES = ENTRIES + CAPACITY * ENTRY;
+  static final long BYTES = TEXTS + (long) CAPACITY * MOST_TEXT;
 
   private static final long LOCK = 0;
   private static final long USED = 8;
@@ -70,8 +73,6 @@ public final class AccessTable {
   private static final long STRIDE = 24;
   private static final long ROWS = 32;
   private static final long TEXT_BYTES = 40;
-  private static final long TEXT = 48;
-  private static final int MOST_TEXT = (int) (ENTRY - TEXT);
 
   private static final Kind[] KINDS = Kind.values();
   private static final int SPINS = 1000;
@@ -83,6 +84,9 @@ public final class AccessTable {
 
   /// The slot of the access last added.
   private int slot;
+
+  /// The first free slot that the last look at all entries has found.
+  private long spare;
 
   /// The table at `base` of `memory`.
   AccessTable(MemorySegment memory, long base) {
@@ -100,7 +104,7 @@ public final class AccessTable {
       if (other == null) {
         slot = take();
         if (slot >= 0) {
-          write(entry(slot), access, text);
+          write(slot, access, text);
         }
       }
       return other;
@@ -163,34 +167,32 @@ public final class AccessTable {
 
   private @Nullable Access conflict(Access access) {
     long used = Words.get(memory, base + USED);
+    spare = used;
     for (long i = 0; i < used; i++) {
       long at = entry(i);
       long head = Words.get(memory, at + HEAD);
-      if (head != 0
-          && access.kind().disturbs(kind(head), access.rank() == rank(head))
+      if (head == 0) {
+        spare = Math.min(spare, i);
+      } else if (access.kind().disturbs(kind(head), access.rank() == rank(head))
           && access.extent().overlaps(extent(at))) {
-        return read(at, head);
+        return read(i, head);
       }
     }
     return null;
   }
 
+  /// Takes the free slot that [#conflict] has found on its way.
   private int take() {
-    long used = Words.get(memory, base + USED);
-    for (long i = 0; i < used; i++) {
-      if (Words.get(memory, entry(i) + HEAD) == 0) {
-        return (int) i;
-      }
-    }
-    if (used == CAPACITY) {
+    if (spare == CAPACITY) {
       Words.set(memory, base + MISSED, Words.get(memory, base + MISSED) + 1);
       return -1;
     }
-    Words.set(memory, base + USED, used + 1);
-    return (int) used;
+    Words.set(memory, base + USED, Math.max(spare + 1, Words.get(memory, base + USED)));
+    return (int) spare;
   }
 
-  private void write(long at, Access access, byte[] text) {
+  private void write(long index, Access access, byte[] text) {
+    long at = entry(index);
     int bytes = Math.min(text.length, MOST_TEXT);
     Extent extent = access.extent();
     Words.set(memory, at + HEAD, access.kind().ordinal() + 1L | (long) access.rank() << 8);
@@ -199,12 +201,13 @@ public final class AccessTable {
     Words.set(memory, at + STRIDE, extent.stride());
     Words.set(memory, at + ROWS, extent.rows());
     Words.set(memory, at + TEXT_BYTES, bytes);
-    MemorySegment.copy(text, 0, memory, ValueLayout.JAVA_BYTE, at + TEXT, bytes);
+    MemorySegment.copy(text, 0, memory, ValueLayout.JAVA_BYTE, text(index), bytes);
   }
 
-  private Access read(long at, long head) {
+  private Access read(long index, long head) {
+    long at = entry(index);
     var text = new byte[(int) Words.get(memory, at + TEXT_BYTES)];
-    MemorySegment.copy(memory, ValueLayout.JAVA_BYTE, at + TEXT, text, 0, text.length);
+    MemorySegment.copy(memory, ValueLayout.JAVA_BYTE, text(index), text, 0, text.length);
     return new Access(rank(head), kind(head), extent(at), new String(text, StandardCharsets.UTF_8));
   }
 
@@ -226,6 +229,10 @@ public final class AccessTable {
 
   private long entry(long index) {
     return base + ENTRIES + index * ENTRY;
+  }
+
+  private long text(long index) {
+    return base + TEXTS + index * MOST_TEXT;
   }
 
   private void lock(int rank) {
