@@ -6,8 +6,8 @@ import java.lang.invoke.VarHandle;
 import java.util.Objects;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
-import weft.memory.FewWords;
 import weft.memory.HeapLayout;
+import weft.memory.UsualHeaps;
 import weft.memory.Words;
 import weft.transport.Transport;
 
@@ -21,16 +21,26 @@ public class OneSided {
   /// Longer copies go in pieces, between which the garbage collector can stop this thread.
   static final long PIECE = 4L << 20;
 
+  /// Up to here the general way costs more than the copy.
+  private static final long FEW = 8192;
+
   private final Engine engine;
   private final Transport transport;
   private final long end;
   private final RegisteredHeap own;
   private final @Nullable MemorySegment[] heaps;
 
+  /// How far apart the heaps are in their mapping.
+  private final long extent;
+
+  /// How many ranks there are once the heaps are known to be [UsualHeaps], until then 0.
+  private int usualRanks;
+
   OneSided(Engine engine, Transport transport, HeapLayout layout) {
     this.engine = engine;
     this.transport = transport;
     this.end = layout.end();
+    this.extent = layout.extent();
     this.heaps = new MemorySegment[transport.size()];
     this.own = new RegisteredHeap(engine, transport, this, layout);
   }
@@ -88,8 +98,10 @@ public class OneSided {
         throw new UnsupportedOperationException(
             "the transport " + transport.name() + " does not reach the memory of other ranks yet");
       }
-      FewWords.expect(heap);
       heaps[rank] = heap;
+      if (UsualHeaps.find(heap, 0, extent) == rank * extent) {
+        usualRanks = heaps.length;
+      }
     }
     return heap;
   }
@@ -100,6 +112,15 @@ public class OneSided {
       throw engine.refusals().misaligned(call, rank, at);
     }
     return heap;
+  }
+
+  /// Whether all that [#reach] checks holds, and the heaps are [UsualHeaps].
+  private boolean isUsual(int rank, long at, long bytes) {
+    return Thread.currentThread() == engine.poller()
+        && rank >= 0
+        && rank < usualRanks
+        && at >= RegisteredHeap.FIRST
+        && at <= end - bytes;
   }
 
   // Bytes.
@@ -114,13 +135,15 @@ public class OneSided {
   /// The same for segments; a few words go by themselves, faster than by a call of the general
   /// copy.
   public void put(String call, MemorySegment source, long offset, int rank, long at, long bytes) {
-    MemorySegment heap = reach(call, rank, at, bytes);
-    if (FewWords.fits(source, offset, bytes)) {
-      FewWords.copy(source, offset, heap, at, bytes);
-    } else {
-      putBytes(source, offset, heap, at, bytes);
+    if (isFew(bytes)) {
+      long from = UsualHeaps.find(source, offset, bytes);
+      if (from >= 0 && isUsual(rank, at, bytes)) {
+        UsualHeaps.copy(from, rank * extent + at, bytes);
+        VarHandle.releaseFence();
+        return;
+      }
     }
-    VarHandle.releaseFence();
+    put(call, (Object) source, offset, rank, at, bytes);
   }
 
   /// Copies `bytes` to byte `offset` of `destination`, a segment or a primitive array.
@@ -134,13 +157,15 @@ public class OneSided {
   /// The same for segments; a few words go by themselves.
   public void get(
       String call, int rank, long at, MemorySegment destination, long offset, long bytes) {
-    MemorySegment heap = reach(call, rank, at, bytes);
-    VarHandle.acquireFence();
-    if (FewWords.fits(destination, offset, bytes)) {
-      FewWords.copy(heap, at, destination, offset, bytes);
-    } else {
-      getBytes(heap, at, destination, offset, bytes);
+    if (isFew(bytes) && !destination.isReadOnly()) {
+      long to = UsualHeaps.find(destination, offset, bytes);
+      if (to >= 0 && isUsual(rank, at, bytes)) {
+        VarHandle.acquireFence();
+        UsualHeaps.copy(rank * extent + at, to, bytes);
+        return;
+      }
     }
+    get(call, rank, at, (Object) destination, offset, bytes);
   }
 
   private static void putBytes(Object from, long offset, MemorySegment heap, long at, long bytes) {
@@ -162,6 +187,10 @@ public class OneSided {
     if (local instanceof MemorySegment segment) {
       Objects.checkFromIndexSize(offset, bytes, segment.byteSize());
     }
+  }
+
+  private static boolean isFew(long bytes) {
+    return bytes > 0 && bytes <= FEW;
   }
 
   /// Copies as [#put] does, and tells `done`.

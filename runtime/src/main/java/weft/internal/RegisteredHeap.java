@@ -21,6 +21,10 @@ public final class RegisteredHeap {
   static final long FIRST = 64;
 
   private static final long LINE = 64;
+  private static final long PAGE = 4096;
+
+  /// From here on a page more or less does not count.
+  private static final long LARGE = 64 << 10;
 
   /// Said in place of what is free, when the heap has room and the machine has none.
   private static final long NO_STORAGE = -1;
@@ -57,7 +61,7 @@ public final class RegisteredHeap {
     if (bytes > free()) {
       throw exhausted(engine.rank(), bytes, free(), largestFree());
     }
-    long offset = local.allocate(bytes, alignment(bytes));
+    long offset = place(local, bytes, alignment(bytes));
     if (offset < 0) {
       throw exhausted(engine.rank(), bytes, free(), largestFree());
     }
@@ -75,7 +79,7 @@ public final class RegisteredHeap {
   /// Whatever comes of it, all ranks do the same to this region, so that they stay alike.
   public long allocateAll(long bytes) {
     engine.contexts().checkMayWait("Heap.mallocAll");
-    long offset = symmetric.allocate(bytes, LINE);
+    long offset = place(symmetric, bytes, LINE);
     long room = free();
     boolean fits = offset >= 0 && room >= 0;
     boolean has = fits && hasStorage(offset, bytes);
@@ -192,6 +196,18 @@ public final class RegisteredHeap {
       throw engine.refusals().notRegistered(call);
     }
     return offset;
+  }
+
+  /// Large blocks begin at a page where that is possible: a copy to a place that is some bytes
+  /// further within its page than the source is in its own takes up to twice as long.
+  private static long place(HeapAllocator region, long bytes, long alignment) {
+    if (bytes > LARGE) {
+      long offset = region.allocate(bytes, PAGE);
+      if (offset >= 0) {
+        return offset;
+      }
+    }
+    return region.allocate(bytes, alignment);
   }
 
   private static long alignment(long bytes) {

@@ -60,6 +60,7 @@ public final class Heaps implements AutoCloseable {
     try {
       MemorySegment memory =
           file.getChannel().map(MapMode.READ_WRITE, begin, bytes(ranks, layout), arena);
+      UsualHeaps.expect(memory);
       return new Heaps(layout, file, directory, begin, arena, memory, ranks);
     } catch (IOException | RuntimeException e) {
       arena.close();
