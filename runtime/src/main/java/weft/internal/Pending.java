@@ -200,6 +200,7 @@ public final class Pending {
               ? "this completion has no " + what + ": it was passed to no operation yet"
               : "the " + what + " of " + call + " is not there yet; await it, or ask isDone()");
     }
+    tellSeen();
     throwFailure();
   }
 
