@@ -35,6 +35,7 @@ final class CoreFigures {
     Optional<UcxPeer> ucx = options.peers() ? UcxPeer.find(report) : Optional.empty();
     try (Party one = parties.pair(1);
         Party ring = parties.ring();
+        Party only = parties.only();
         Party three = parties.pair(3);
         Party thirty = parties.pair(Handlers.MOST)) {
       var schedule = new Schedule(options, figures);
@@ -42,6 +43,8 @@ final class CoreFigures {
       show(schedule.add(one, Kind.BARE_RATE));
       show(schedule.add(ring, Kind.RING_TRIP));
       Key ringRate = show(schedule.add(ring, Kind.RING_RATE));
+      show(schedule.add(only, Kind.RSR1_TRIP));
+      Key onlyRate = show(schedule.add(only, Kind.RSR1_RATE));
       Key trip = show(schedule.add(one, Kind.RSR1_TRIP));
       Key rate = show(schedule.add(one, Kind.RSR1_RATE));
       for (int words : new int[] {0, 2, 3, 4}) {
@@ -67,7 +70,7 @@ final class CoreFigures {
       ucx.ifPresent(peer -> schedule.add(round -> measure(peer, one, ucxTrip, ucxRate, round)));
       schedule.run("trips and rates", options.quick() ? 8 : 12, options.rounds());
       table();
-      must(trip, bare, ucxTrip, mpiTrip, rate, ringRate, random, mpiRate);
+      must(trip, bare, ucxTrip, mpiTrip, rate, onlyRate, ringRate, random, mpiRate);
       allocation();
       report.fact("emptyPollNanos", figures.nanosAnywhere(poll));
       report.limit("empty poll, 1 silent peer", "", figures.nanosAnywhere(poll), true, 5, "ns");
@@ -149,7 +152,15 @@ final class CoreFigures {
   }
 
   private void must(
-      Key trip, Key bare, Key ucxTrip, Key mpiTrip, Key rate, Key ring, Key random, Key mpiRate) {
+      Key trip,
+      Key bare,
+      Key ucxTrip,
+      Key mpiTrip,
+      Key rate,
+      Key only,
+      Key ring,
+      Key random,
+      Key mpiRate) {
     for (Distance place : PLACES) {
       String where = place.name().toLowerCase(java.util.Locale.ROOT);
       boolean near = place == Distance.NEAR;
@@ -174,7 +185,7 @@ final class CoreFigures {
       report.limit(
           "rsr1 rate / ring without dispatch, 1 handler",
           where,
-          ratio(ring, rate, place),
+          ratio(ring, only, place),
           false,
           0.8,
           "x");

@@ -39,6 +39,11 @@ final class Parties {
     return ranks("heap of " + bytes, options.transport(), 2, 1, heap, MemoryPair.class);
   }
 
+  /// Two ranks that know one handler, and use no other kind of request.
+  Party only() throws IOException {
+    return ranks("only rsr1", options.transport(), 2, 1, Map.of());
+  }
+
   /// A pair among `ranks` ranks; the others have spoken once and sleep.
   Party crowd(int ranks) throws IOException {
     return ranks(ranks + " ranks", options.transport(), ranks, 1, Map.of());
