@@ -104,9 +104,9 @@ public final class Heap {
   }
 
   /// Allocates `bytes` in the heap of every rank, at the same offset; collective. The pointer is to
-  /// this rank's own, [GlobalPointer#at] gives the others. What they hold is undefined. Legal before
-  /// [World#start], and best there: after it, a faster rank's requests may find that their handlers
-  /// do not have the pointer yet.
+  /// this rank's own, [GlobalPointer#at] gives the others. What they hold is undefined. Legal
+  /// before [World#start], and best there: after it, a faster rank's requests may find that their
+  /// handlers do not have the pointer yet.
   ///
   /// @throws HeapExhaustedException on every rank, when one has no room
   public GlobalPointer mallocAll(long bytes) {
