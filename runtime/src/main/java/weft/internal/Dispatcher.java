@@ -2,13 +2,8 @@
 package weft.internal;
 
 import java.lang.foreign.MemorySegment;
+import org.jspecify.annotations.Nullable;
 import weft.Frame;
-import weft.Rsr0;
-import weft.Rsr1;
-import weft.Rsr2;
-import weft.Rsr3;
-import weft.Rsr4;
-import weft.RsrN;
 import weft.memory.RecordLayout;
 import weft.memory.RecordSink;
 import weft.memory.Words;
@@ -18,17 +13,18 @@ import weft.memory.Words;
 /// The tables are split by arity, so that a handler is found by one array load and run by one
 /// interface call.
 final class Dispatcher implements RecordSink {
-  private static final int FIRST_USER = SystemHandlers.FIRST_USER;
-
   /// The pseudo header while a task of a worker runs.
   private static final long TASK = -1;
 
-  Rsr0.Handler[] rsr0 = new Rsr0.Handler[FIRST_USER];
-  Rsr1.Handler[] rsr1 = new Rsr1.Handler[FIRST_USER];
-  Rsr2.Handler[] rsr2 = new Rsr2.Handler[FIRST_USER];
-  Rsr3.Handler[] rsr3 = new Rsr3.Handler[FIRST_USER];
-  Rsr4.Handler[] rsr4 = new Rsr4.Handler[FIRST_USER];
-  RsrN.Handler[] rsrN = new RsrN.Handler[FIRST_USER];
+  /// After so many records the handlers are worth a class of their own.
+  private static final long MANY = 200_000;
+
+  /// How often, in records, it is asked whether that class is there.
+  private static final long AGAIN = 20_000;
+
+  private Handlers handlers = new Handlers();
+  private @Nullable HandlerSpinner spinner;
+  private long spinAt = MANY;
 
   private final Engine engine;
   private final Frame frame;
@@ -58,14 +54,15 @@ final class Dispatcher implements RecordSink {
     }
     int id = RecordLayout.handler(header);
     switch (RecordLayout.kind(header)) {
-      case RecordLayout.RSR0 -> rsr0[id].handle(source);
-      case RecordLayout.RSR0 + 1 -> rsr1[id].handle(source, word(memory, at, 1));
+      case RecordLayout.RSR0 -> handlers.run0(id, source);
+      case RecordLayout.RSR0 + 1 -> handlers.run1(id, source, word(memory, at, 1));
       case RecordLayout.RSR0 + 2 ->
-          rsr2[id].handle(source, word(memory, at, 1), word(memory, at, 2));
+          handlers.run2(id, source, word(memory, at, 1), word(memory, at, 2));
       case RecordLayout.RSR0 + 3 ->
-          rsr3[id].handle(source, word(memory, at, 1), word(memory, at, 2), word(memory, at, 3));
+          handlers.run3(id, source, word(memory, at, 1), word(memory, at, 2), word(memory, at, 3));
       case RecordLayout.RSR0 + 4 ->
-          rsr4[id].handle(
+          handlers.run4(
+              id,
               source,
               word(memory, at, 1),
               word(memory, at, 2),
@@ -111,7 +108,7 @@ final class Dispatcher implements RecordSink {
 
   private void run(int id, int source, MemorySegment memory, long base, long bytes) {
     view.show(memory, base, bytes);
-    rsrN[id].handle(source, frame);
+    handlers.rsrN[id].handle(source, frame);
     view.hide();
     receivedBytes += bytes;
   }
@@ -134,6 +131,31 @@ final class Dispatcher implements RecordSink {
   void leaveHandlers(int taken) {
     records += taken;
     current = 0;
+    if (records >= spinAt) {
+      spin();
+    }
+  }
+
+  /// A rank that is busy gets its handlers in a class of their own.
+  private void spin() {
+    if (spinner == null) {
+      spinner = HandlerSpinner.begin(handlers);
+    }
+    Handlers spun = spinner == null ? null : spinner.spun();
+    if (spun != null) {
+      handlers = spun;
+    }
+    spinAt = spinner == null || spun != null ? Long.MAX_VALUE : records + AGAIN;
+  }
+
+  /// The tables, to be filled.
+  Handlers handlers() {
+    return handlers;
+  }
+
+  /// Makes room for handlers with numbers below `end`.
+  void growTo(int end) {
+    handlers = new Handlers(handlers, end);
   }
 
   boolean inHandler() {

@@ -5,12 +5,6 @@ import java.util.Arrays;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.IntConsumer;
-import weft.Rsr0;
-import weft.Rsr1;
-import weft.Rsr2;
-import weft.Rsr3;
-import weft.Rsr4;
-import weft.RsrN;
 import weft.WeftException;
 import weft.memory.RecordLayout;
 
@@ -55,37 +49,20 @@ public final class HandlerTable {
   /// Adds a handler of Weft's own, with a number of its own; it runs from now on.
   public void addSystem(String name, int number, Object handler) {
     names[number] = name;
-    put(dispatcher, number, handler);
+    dispatcher.handlers().put(number, handler);
   }
 
   /// Numbers the handlers and fills the dispatcher's tables.
   void install() {
     int end = FIRST_USER + entries.size();
     names = Arrays.copyOf(names, end);
-    dispatcher.rsr0 = Arrays.copyOf(dispatcher.rsr0, end);
-    dispatcher.rsr1 = Arrays.copyOf(dispatcher.rsr1, end);
-    dispatcher.rsr2 = Arrays.copyOf(dispatcher.rsr2, end);
-    dispatcher.rsr3 = Arrays.copyOf(dispatcher.rsr3, end);
-    dispatcher.rsr4 = Arrays.copyOf(dispatcher.rsr4, end);
-    dispatcher.rsrN = Arrays.copyOf(dispatcher.rsrN, end);
+    dispatcher.growTo(end);
     int number = FIRST_USER;
     for (Entry entry : entries.values()) {
       entry.numbered.accept(number);
       names[number] = entry.name;
-      put(dispatcher, number, entry.handler);
+      dispatcher.handlers().put(number, entry.handler);
       number++;
-    }
-  }
-
-  private static void put(Dispatcher dispatcher, int number, Object handler) {
-    switch (handler) {
-      case Rsr0.Handler it -> dispatcher.rsr0[number] = it;
-      case Rsr1.Handler it -> dispatcher.rsr1[number] = it;
-      case Rsr2.Handler it -> dispatcher.rsr2[number] = it;
-      case Rsr3.Handler it -> dispatcher.rsr3[number] = it;
-      case Rsr4.Handler it -> dispatcher.rsr4[number] = it;
-      case RsrN.Handler it -> dispatcher.rsrN[number] = it;
-      default -> throw new IllegalArgumentException("not a handler: " + handler);
     }
   }
 
