@@ -114,13 +114,11 @@ public class OneSided {
     return heap;
   }
 
-  /// Whether all that [#reach] checks holds, and the heaps are [UsualHeaps].
+  /// Whether all that [#reach] checks holds for a few bytes, and the heaps are [UsualHeaps].
   private boolean isUsual(int rank, long at, long bytes) {
     return Thread.currentThread() == engine.poller()
-        && rank >= 0
-        && rank < usualRanks
-        && at >= RegisteredHeap.FIRST
-        && at <= end - bytes;
+        && Integer.compareUnsigned(rank, usualRanks) < 0
+        && Long.compareUnsigned(at - RegisteredHeap.FIRST, end - RegisteredHeap.FIRST - bytes) <= 0;
   }
 
   // Bytes.

@@ -23,7 +23,6 @@ public final class UsualHeaps {
     static final Class<?> KIND = MEMORY.getClass();
     static final MemorySegment.Scope SCOPE = MEMORY.scope();
     static final long ADDRESS = MEMORY.address();
-    static final long BYTES = MEMORY.byteSize();
 
     private static MemorySegment memory() {
       MemorySegment memory = expected;
@@ -50,8 +49,8 @@ public final class UsualHeaps {
         || offset > local.byteSize() - bytes) {
       return -1;
     }
-    long at = local.address() - Known.ADDRESS + offset;
-    return at >= 0 && at <= Known.BYTES - bytes ? at : -1;
+    // Not negative: what has this scope is a slice of the one mapping that was made with it.
+    return local.address() - Known.ADDRESS + offset;
   }
 
   /// Copies `bytes` bytes.
