@@ -23,10 +23,10 @@ import weft.Weft;
 import weft.WeftConfig;
 import weft.World;
 
-/// Measures what messages of every kind allocate: in each rank's process first between threads,
-/// then between the processes.
+/// Measures what messages and one-sided calls of every kind allocate: in each rank's process first
+/// between threads, then between the processes.
 final class AllocationProgram implements RankProgram {
-  private static final int ROUNDS = 40;
+  private static final int ROUNDS = 60;
   private static final int IN_A_ROW = 15;
   private static final int MESSAGES = 300;
 
@@ -71,6 +71,7 @@ final class AllocationProgram implements RankProgram {
     private final MemorySegment large;
     private final MemorySegment heap = MemorySegment.ofArray(new byte[200]);
     private final byte[] keep = new byte[1000];
+    private final OneSidedTraffic memory;
     private long expected;
     private long received;
     private long sum;
@@ -96,6 +97,7 @@ final class AllocationProgram implements RankProgram {
             world.longCall("source", (source, a, b) -> added(source)),
           };
       Arrays.setAll(completions, i -> world.completion());
+      memory = new OneSidedTraffic(world, () -> received++);
     }
 
     private boolean allCame() {
@@ -149,6 +151,7 @@ final class AllocationProgram implements RankProgram {
           kept.send(target, ints, 1, 90);
           bytes.send(target, heap);
           call(target, i);
+          memory.move(target, i);
           if (i % 16 == 0) {
             kept.send(target, doubles);
             kept.send(target, large);
@@ -159,8 +162,9 @@ final class AllocationProgram implements RankProgram {
           if (!rsr1.trySend(target, i)) {
             rsr1.send(target, i);
           }
-          // As many come from there: 13, and 2 answers.
+          // As many come from there: 13, and 2 answers; and those behind bytes.
           expected += i % 16 == 0 ? 20 : 15;
+          expected += OneSidedTraffic.ARRIVE + OneSidedTraffic.RETURN;
         }
         world.poll();
       }
@@ -181,7 +185,7 @@ final class AllocationProgram implements RankProgram {
       sleeps = world.counters().sleeps() - sleeps;
       world.quiesce();
       assertEquals(expected, received);
-      assertTrue(sum != 0);
+      assertTrue(sum + memory.sum() != 0);
       String found =
           longest
               + " batches in a row without, "
