@@ -121,7 +121,7 @@ final class ThreadJobs {
       String place = frame.strip();
       if (place.startsWith("at ")) {
         String method = method(place);
-        if (method.matches("weft\\.(World|Rsr\\w|Task)\\.\\w+")) {
+        if (method.matches("weft\\.(?!Weft|Job)[A-Z]\\w*\\.\\w+")) {
           call = method.substring("weft.".length());
         } else if (!method.matches(
             "(java|jdk|sun|weft\\.(internal|memory|transport|[A-Z][^.]*))\\..*")) {

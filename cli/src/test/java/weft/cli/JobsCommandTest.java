@@ -50,12 +50,21 @@ class JobsCommandTest {
            java.lang.Thread.State: WAITING (parking)
         \tat weft.internal.Waiting.sleep(Waiting.java:120)
         \tat weft.Job.lambda$run$0(Job.java:70)
+
+        "weft-rank-3" #33 [8313] prio=5 os_prio=0 cpu=4.75ms elapsed=5.71s waiting
+           java.lang.Thread.State: WAITING (parking)
+        \tat weft.internal.Engine.await(Engine.java:250)
+        \tat weft.Completion.await(Completion.java:60)
+        \tat weft.Heap.mallocSync(Heap.java:110)
+        \tat Waits.run(Waits.java:12)
+        \tat weft.Job.lambda$run$0(Job.java:70)
         """;
     assertThat(ThreadJobs.summary(dump.lines().toList()).lines())
         .containsExactly(
             "  rank 0 waits in World.pollUntil at Waits.run(Waits.java:9)",
             "  rank 1 computes at org.example.Program.body(Program.java:30)",
-            "  rank 2 begins or ends");
+            "  rank 2 begins or ends",
+            "  rank 3 waits in Heap.mallocSync at Waits.run(Waits.java:12)");
     assertThat(ThreadJobs.summary(List.of("no threads"))).contains("have not begun yet");
   }
 }
