@@ -1,0 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Groups of ranks and collective operations, built on active messages.
+module weft.collective {
+  requires transitive weft;
+  requires static transitive org.jspecify;
+
+  exports weft.collective;
+  exports weft.collective.schedule;
+}

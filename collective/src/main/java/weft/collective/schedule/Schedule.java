@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.collective.schedule;
+
+import java.util.Arrays;
+
+/// What one rank does in a collective operation, step by step.
+///
+/// Steps are carried out in order. A step that cannot be done yet (a receive whose message is not
+/// there, a fresh stage while none is free) holds up what follows; handlers go on from there when
+/// it can be done. A send never waits for its receiver. These are all the dependencies there are:
+/// what stands earlier at the same rank, and the send of each receive. The *n*-th receive from a
+/// rank takes what that rank's *n*-th send to this one sends.
+///
+/// The steps before [#enter] may be done before this rank's own call of the operation: they may use
+/// [Region#BLOCK] only.
+public final class Schedule {
+  /// The kinds of steps.
+  public static final byte ENTER = 0;
+
+  /// To `peer`, from `from`.
+  public static final byte SEND = 1;
+
+  /// From `peer`; [Region#BLOCK] is what has come.
+  public static final byte RECEIVE = 2;
+
+  /// `to` = `from`.
+  public static final byte COPY = 3;
+
+  /// `to` = `to` ∘ `from`.
+  public static final byte REDUCE = 4;
+
+  /// `to` = `from` ∘ `to`.
+  public static final byte REDUCE_LEFT = 5;
+
+  /// A chunk for the stage `to`; the chunk it had before is given back when its sends are served.
+  public static final byte FRESH = 6;
+
+  /// Waits until all sends from [Region#IN] and [Region#OUT] are served, so that they may be
+  /// written.
+  public static final byte DRAIN = 7;
+
+  private int length;
+  private byte[] kind = new byte[16];
+  private int[] peer = new int[16];
+  private long[] to = new long[16];
+  private long[] from = new long[16];
+  private long[] bytes = new long[16];
+  private long temp;
+  private int entered = -1;
+
+  /// Takes all steps out.
+  public void clear() {
+    length = 0;
+    temp = 0;
+    entered = -1;
+  }
+
+  private void add(byte kind, int peer, long to, long from, long bytes) {
+    int at = length;
+    if (at == this.kind.length) {
+      int more = 2 * at;
+      this.kind = Arrays.copyOf(this.kind, more);
+      this.peer = Arrays.copyOf(this.peer, more);
+      this.to = Arrays.copyOf(this.to, more);
+      this.from = Arrays.copyOf(this.from, more);
+      this.bytes = Arrays.copyOf(this.bytes, more);
+    }
+    this.kind[at] = kind;
+    this.peer[at] = peer;
+    this.to[at] = to;
+    this.from[at] = from;
+    this.bytes[at] = bytes;
+    length = at + 1;
+  }
+
+  /// Waits for this rank's own call. Once in every schedule.
+  public void enter() {
+    if (entered >= 0) {
+      throw new IllegalStateException("a schedule enters once");
+    }
+    entered = length;
+    add(ENTER, -1, 0, 0, 0);
+  }
+
+  /// Sends `bytes` bytes at `from` to `peer`, a rank of the group.
+  public void send(int peer, long from, long bytes) {
+    add(SEND, peer, 0, from, bytes);
+  }
+
+  /// Receives `bytes` bytes from `peer`: [Region#BLOCK] from now on.
+  public void receive(int peer, long bytes) {
+    add(RECEIVE, peer, 0, Region.BLOCK, bytes);
+  }
+
+  /// Copies; nothing for no bytes or the same place.
+  public void copy(long to, long from, long bytes) {
+    if (bytes > 0 && to != from) {
+      add(COPY, -1, to, from, bytes);
+    }
+  }
+
+  /// Combines what stands at `from`, of later ranks, into `to`.
+  public void reduce(long to, long from, long bytes) {
+    if (bytes > 0) {
+      add(REDUCE, -1, to, from, bytes);
+    }
+  }
+
+  /// Combines what stands at `from`, of earlier ranks, into `to`.
+  public void reduceLeft(long to, long from, long bytes) {
+    if (bytes > 0) {
+      add(REDUCE_LEFT, -1, to, from, bytes);
+    }
+  }
+
+  /// Gives stage `k` a chunk that nobody reads, of `bytes` bytes; returns the stage's place.
+  public long fresh(int k, long bytes) {
+    long stage = Region.stage(k);
+    add(FRESH, -1, stage, 0, bytes);
+    return stage;
+  }
+
+  /// Waits until nobody reads [Region#IN] and [Region#OUT] any more.
+  public void drain() {
+    add(DRAIN, -1, 0, 0, 0);
+  }
+
+  /// Asks for `bytes` bytes of [Region#TEMP] in all.
+  public void temp(long bytes) {
+    temp = Math.max(temp, bytes);
+  }
+
+  /// The bytes of [Region#TEMP].
+  public long temp() {
+    return temp;
+  }
+
+  /// How many steps there are.
+  public int length() {
+    return length;
+  }
+
+  /// What step `at` is: one of the constants here.
+  public byte kind(int at) {
+    return kind[at];
+  }
+
+  /// The other rank of step `at`, in the group, or −1.
+  public int peer(int at) {
+    return peer[at];
+  }
+
+  /// Where step `at` writes.
+  public long to(int at) {
+    return to[at];
+  }
+
+  /// Where step `at` reads.
+  public long from(int at) {
+    return from[at];
+  }
+
+  /// How many bytes step `at` moves.
+  public long bytes(int at) {
+    return bytes[at];
+  }
+}

@@ -1,0 +1,235 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.collective.schedule;
+
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/// What a schedule depends on: the operation, the rank, and the sizes.
+///
+/// Where the operation has one block per rank, [#outBlock] and [#outBytes] say where they are in
+/// [Region#OUT] ([#inBlock], [#inBytes] in [Region#IN]). All lengths are in bytes.
+public final class Shape {
+  Collective collective = Collective.BARRIER;
+  int rank;
+  int size = 1;
+  int root;
+  long bytes;
+  int element = 1;
+  long chunk = 1;
+  int chunks = 1;
+  boolean commutative = true;
+  boolean inPlace;
+  boolean shared;
+  boolean inShared;
+  boolean outShared;
+  boolean forward = true;
+  long @Nullable [] inParts;
+  long @Nullable [] outParts;
+
+  /// A shape to be set.
+  public Shape() {}
+
+  /// Sets what and where: the operation, the group's size, this rank and the root in it.
+  public Shape set(Collective collective, int size, int rank, int root) {
+    this.collective = collective;
+    this.size = size;
+    this.rank = rank;
+    this.root = root;
+    this.inParts = null;
+    this.outParts = null;
+    this.inPlace = false;
+    this.commutative = true;
+    this.inShared = false;
+    this.outShared = false;
+    return this;
+  }
+
+  /// Sets how much: `bytes` of elements of `element` bytes; see [#bytes()].
+  public Shape amount(long bytes, int element) {
+    this.bytes = bytes;
+    this.element = element;
+    return this;
+  }
+
+  /// Sets blocks of different lengths: `2 × size` numbers each, the offsets and then the lengths;
+  /// null for equal blocks of [#bytes()], one after the other.
+  public Shape parts(long @Nullable [] in, long @Nullable [] out) {
+    this.inParts = in;
+    this.outParts = out;
+    return this;
+  }
+
+  /// Sets whether [Region#IN] is in [Region#OUT], and whether the operator commutes.
+  public Shape manner(boolean inPlace, boolean commutative) {
+    this.inPlace = inPlace;
+    this.commutative = commutative;
+    return this;
+  }
+
+  /// Sets whether ranks can read each other's stages in place, and whether that holds for this
+  /// rank's [Region#IN] and [Region#OUT] too.
+  public Shape memory(boolean shared, boolean inShared, boolean outShared) {
+    this.shared = shared;
+    this.inShared = inShared;
+    this.outShared = outShared;
+    return this;
+  }
+
+  /// Sets the length of a chunk and how many one rank may have under way.
+  public Shape pipeline(long chunk, int chunks) {
+    this.chunk = chunk;
+    this.chunks = chunks;
+    return this;
+  }
+
+  /// Sets whether a rank forwards what it has not asked for yet.
+  public Shape forward(boolean forward) {
+    this.forward = forward;
+    return this;
+  }
+
+  /// The operation.
+  public Collective collective() {
+    return collective;
+  }
+
+  /// This rank in the group.
+  public int rank() {
+    return rank;
+  }
+
+  /// How many ranks the group has.
+  public int size() {
+    return size;
+  }
+
+  /// The root's rank in the group, 0 where there is none.
+  public int root() {
+    return root;
+  }
+
+  /// This rank's distance from the root: (rank − root) mod size.
+  public int virtual() {
+    int distance = rank - root;
+    return distance < 0 ? distance + size : distance;
+  }
+
+  /// The rank at this distance from the root.
+  public int actual(int virtual) {
+    int rank = virtual + root;
+    return rank >= size ? rank - size : rank;
+  }
+
+  /// The bytes of the whole data (broadcast, reduce, allreduce, scan), or of one block where blocks
+  /// are equal, or of all blocks together where they are not.
+  public long bytes() {
+    return bytes;
+  }
+
+  /// The bytes of one element: what is combined must not be cut within one.
+  public int element() {
+    return element;
+  }
+
+  /// The bytes of a chunk, a multiple of [#element].
+  public long chunk() {
+    return Math.max(chunk - chunk % element, element);
+  }
+
+  /// How many chunks of a rank may be under way.
+  public int chunks() {
+    return chunks;
+  }
+
+  /// Whether the operator commutes; if not, ranks must be combined in their order.
+  public boolean commutative() {
+    return commutative;
+  }
+
+  /// Whether [Region#IN] is the same memory as [Region#OUT] (as this rank's own block of it, where
+  /// only OUT has blocks; OUT as this rank's own block of IN, where only IN has).
+  public boolean inPlace() {
+    return inPlace;
+  }
+
+  /// Whether ranks read each other's stages in place.
+  public boolean shared() {
+    return shared;
+  }
+
+  /// Whether others can read this rank's [Region#IN] in place. Differs from rank to rank: it may
+  /// decide what is sent from where, not what is sent.
+  public boolean inShared() {
+    return inShared;
+  }
+
+  /// Whether others can read this rank's [Region#OUT] in place; see [#inShared].
+  public boolean outShared() {
+    return outShared;
+  }
+
+  /// Whether to forward what arrives before this rank's own call.
+  public boolean forward() {
+    return forward;
+  }
+
+  /// The place in [Region#IN] where the block of, or for, `rank` begins.
+  public long inBlock(int rank) {
+    return Region.IN + block(inParts, rank);
+  }
+
+  /// The bytes of the block of, or for, `rank` in [Region#IN].
+  public long inBytes(int rank) {
+    return length(inParts, rank);
+  }
+
+  /// The place in [Region#OUT] where the block of `rank` begins.
+  public long outBlock(int rank) {
+    return Region.OUT + block(outParts, rank);
+  }
+
+  /// The bytes of the block of `rank` in [Region#OUT].
+  public long outBytes(int rank) {
+    return length(outParts, rank);
+  }
+
+  private long block(long @Nullable [] parts, int rank) {
+    return parts == null ? bytes * rank : parts[rank];
+  }
+
+  private long length(long @Nullable [] parts, int rank) {
+    return parts == null ? bytes : parts[size + rank];
+  }
+
+  /// Makes this the same as `other`.
+  public void copy(Shape other) {
+    set(other.collective, other.size, other.rank, other.root);
+    amount(other.bytes, other.element);
+    parts(other.inParts, other.outParts);
+    manner(other.inPlace, other.commutative);
+    memory(other.shared, other.inShared, other.outShared);
+    pipeline(other.chunk, other.chunks);
+    forward(other.forward);
+  }
+
+  /// Whether the same algorithm writes the same schedule for both.
+  @SuppressWarnings("ReferenceEquality") // the same arrays are the quick case
+  public boolean isSame(Shape other) {
+    return collective == other.collective
+        && rank == other.rank
+        && size == other.size
+        && root == other.root
+        && bytes == other.bytes
+        && element == other.element
+        && chunk == other.chunk
+        && chunks == other.chunks
+        && commutative == other.commutative
+        && inPlace == other.inPlace
+        && shared == other.shared
+        && inShared == other.inShared
+        && outShared == other.outShared
+        && forward == other.forward
+        && (inParts == other.inParts || Arrays.equals(inParts, other.inParts))
+        && (outParts == other.outParts || Arrays.equals(outParts, other.outParts));
+  }
+}
