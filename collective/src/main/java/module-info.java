@@ -2,7 +2,7 @@
 /// Groups of ranks and collective operations, built on active messages.
 module weft.collective {
   requires transitive weft;
-  requires static transitive org.jspecify;
+  requires static org.jspecify;
 
   exports weft.collective;
   exports weft.collective.schedule;

@@ -48,6 +48,9 @@ public final class Schedule {
   private long temp;
   private int entered = -1;
 
+  /// An empty schedule.
+  public Schedule() {}
+
   /// Takes all steps out.
   public void clear() {
     length = 0;
