@@ -1,0 +1,302 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.collective.internal;
+
+import java.lang.foreign.MemorySegment;
+import org.jspecify.annotations.Nullable;
+
+/// Local memory seen as one run of bytes, wherever it is: a part of a primitive array or of a
+/// segment, or rows of equal length with gaps between them.
+///
+/// ```
+///   memory   ····|rowBytes|······|rowBytes|······|rowBytes|····
+///                ^ offset        ^ offset + stride
+///   the span      skip^------- bytes, gaps left out ---^
+/// ```
+///
+/// A span is set again and again; neither that nor a copy allocates, unless what is copied begins
+/// or ends within an element of an array, or goes between arrays of different types.
+public final class Span {
+  static final int NONE = 0;
+  static final int SEGMENT = 1;
+  static final int BYTES = 2;
+  static final int INTS = 3;
+  static final int LONGS = 4;
+  static final int FLOATS = 5;
+  static final int DOUBLES = 6;
+
+  private int kind = NONE;
+  private @Nullable Object memory;
+  private long offset;
+  private long skip;
+  private long rowBytes;
+
+  /// 0 when there are no gaps; `skip` is 0 then and `rowBytes` means nothing.
+  private long stride;
+
+  private long bytes;
+
+  /// A span of no bytes.
+  public Span() {}
+
+  /// Makes this the same as `other`.
+  public void set(Span other) {
+    kind = other.kind;
+    memory = other.memory;
+    offset = other.offset;
+    skip = other.skip;
+    rowBytes = other.rowBytes;
+    stride = other.stride;
+    bytes = other.bytes;
+  }
+
+  /// Makes this `bytes` bytes of a segment, from `offset` on.
+  public void set(MemorySegment segment, long offset, long bytes) {
+    if ((offset | bytes) < 0 || offset > segment.byteSize() - bytes) {
+      throw outside("the segment", segment.byteSize(), offset, bytes);
+    }
+    bind(SEGMENT, segment, offset, bytes);
+  }
+
+  /// Makes this `bytes` bytes of a primitive array, from byte `offset` on.
+  public void setArray(Object array, long offset, long bytes) {
+    int kind = kindOf(array);
+    long there = Memories.bytes(kind, array);
+    if ((offset | bytes) < 0 || offset > there - bytes) {
+      throw outside("the " + array.getClass().getSimpleName(), there, offset, bytes);
+    }
+    bind(kind, array, offset, bytes);
+  }
+
+  /// Makes this `rows` rows of `rowBytes` bytes each in a segment or a primitive array; the first
+  /// begins at byte `offset`, each other `stride` bytes after the one before.
+  public void setRows(Object memory, long offset, long rows, long rowBytes, long stride) {
+    if ((offset | rows | rowBytes) < 0) {
+      throw new IllegalArgumentException(
+          "rows need an offset, a number and a length of at least 0; these are "
+              + offset
+              + ", "
+              + rows
+              + " and "
+              + rowBytes);
+    }
+    if (rows == 0 || rowBytes == 0) {
+      clear();
+      return;
+    }
+    if (rows > 1 && stride < rowBytes) {
+      throw new IllegalArgumentException(
+          "rows of "
+              + rowBytes
+              + " bytes cannot begin every "
+              + stride
+              + " bytes; the leading dimension must be at least a row's length");
+    }
+    int kind = memory instanceof MemorySegment ? SEGMENT : kindOf(memory);
+    long there = Memories.bytes(kind, memory);
+    // in this order nothing overflows
+    if (rowBytes > there
+        || offset > there - rowBytes
+        || (rows > 1 && rows - 1 > (there - offset - rowBytes) / stride)) {
+      throw new IndexOutOfBoundsException(
+          rows
+              + " rows of "
+              + rowBytes
+              + " bytes, one every "
+              + stride
+              + " bytes from byte "
+              + offset
+              + " on, do not fit in "
+              + there
+              + " bytes");
+    }
+    bind(kind, memory, offset, rows * rowBytes);
+    if (rows > 1 && stride > rowBytes) {
+      this.rowBytes = rowBytes;
+      this.stride = stride;
+    }
+  }
+
+  /// Makes this `bytes` bytes of another span, from its byte `from` on; `of` may be this one.
+  public void set(Span of, long from, long bytes) {
+    of.check(from, bytes);
+    if (of.stride == 0) {
+      bind(of.kind, of.memory, of.offset + from, bytes);
+      return;
+    }
+    long at = of.skip + from;
+    long row = at / of.rowBytes;
+    long column = at - row * of.rowBytes;
+    long begin = of.offset + row * of.stride;
+    long length = of.rowBytes;
+    long step = of.stride;
+    if (column + bytes <= length) {
+      bind(of.kind, of.memory, begin + column, bytes);
+    } else {
+      bind(of.kind, of.memory, begin, bytes);
+      skip = column;
+      rowBytes = length;
+      stride = step;
+    }
+  }
+
+  /// Makes this no bytes, and lets go of the memory.
+  public void clear() {
+    bind(NONE, null, 0, 0);
+  }
+
+  private void bind(int kind, @Nullable Object memory, long offset, long bytes) {
+    this.kind = kind;
+    this.memory = memory;
+    this.offset = offset;
+    this.skip = 0;
+    this.rowBytes = 0;
+    this.stride = 0;
+    this.bytes = bytes;
+  }
+
+  /// How many bytes there are, without gaps.
+  public long bytes() {
+    return bytes;
+  }
+
+  /// The segment when the bytes lie in one piece outside the Java heap, from [#offset] on: others
+  /// may then be able to read them in place. Null otherwise.
+  public @Nullable MemorySegment contiguous() {
+    return stride == 0 && memory instanceof MemorySegment segment && segment.isNative()
+        ? segment
+        : null;
+  }
+
+  /// Where in its memory the first byte is.
+  public long offset() {
+    return offset + skip;
+  }
+
+  /// Copies `bytes` bytes from byte `from` on to byte `at` of a segment.
+  public void copyTo(long from, MemorySegment to, long at, long bytes) {
+    check(from, bytes);
+    if (bytes == 0) {
+      return;
+    }
+    if (stride == 0) {
+      Memories.copy(SEGMENT, to, at, kind, memory(), offset + from, bytes);
+    } else {
+      Rows.gather(this, from, to, at, bytes);
+    }
+  }
+
+  /// Copies `bytes` bytes from byte `at` of a segment to byte `to` of this and what follows.
+  public void copyFrom(long to, MemorySegment from, long at, long bytes) {
+    check(to, bytes);
+    if (bytes == 0) {
+      return;
+    }
+    if (stride == 0) {
+      Memories.copy(kind, memory(), offset + to, SEGMENT, from, at, bytes);
+    } else {
+      Rows.scatter(this, to, from, at, bytes);
+    }
+  }
+
+  /// Copies between two spans of any kinds. They may overlap: what is written is what stood there
+  /// before.
+  public static void copy(Span to, long at, Span from, long fromAt, long bytes) {
+    to.check(at, bytes);
+    from.check(fromAt, bytes);
+    if (bytes == 0) {
+      return;
+    }
+    if (to.stride == 0 && from.stride == 0) {
+      Memories.copy(
+          to.kind,
+          to.memory(),
+          to.offset + at,
+          from.kind,
+          from.memory(),
+          from.offset + fromAt,
+          bytes);
+    } else {
+      Rows.copy(to, at, from, fromAt, bytes);
+    }
+  }
+
+  int kind() {
+    return kind;
+  }
+
+  /// The memory of a span that has some.
+  Object memory() {
+    Object memory = this.memory;
+    if (memory == null) {
+      throw new IllegalStateException("a span without memory was used; set it first");
+    }
+    return memory;
+  }
+
+  /// Whether there are gaps.
+  boolean strided() {
+    return stride != 0;
+  }
+
+  long rowBytes() {
+    return rowBytes;
+  }
+
+  long stride() {
+    return stride;
+  }
+
+  /// Where in its memory byte `at` is.
+  long place(long at) {
+    if (stride == 0) {
+      return offset + at;
+    }
+    long row = (skip + at) / rowBytes;
+    return offset + row * stride + (skip + at - row * rowBytes);
+  }
+
+  /// How many bytes from byte `at` on lie in one piece.
+  long run(long at) {
+    long left = bytes - at;
+    return stride == 0 ? left : Math.min(left, rowBytes - (skip + at) % rowBytes);
+  }
+
+  /// How many bytes before byte `at` lie in one piece.
+  long runBefore(long at) {
+    return stride == 0 ? at : Math.min(at, (skip + at - 1) % rowBytes + 1);
+  }
+
+  /// Refuses what is not within this.
+  void check(long from, long length) {
+    if ((from | length) < 0 || from > bytes - length) {
+      throw outside("the data", bytes, from, length);
+    }
+  }
+
+  private static int kindOf(Object array) {
+    return switch (array) {
+      case byte[] bytes -> BYTES;
+      case int[] ints -> INTS;
+      case long[] longs -> LONGS;
+      case float[] floats -> FLOATS;
+      case double[] doubles -> DOUBLES;
+      default ->
+          throw new IllegalArgumentException(
+              "collectives move byte[], int[], long[], float[], double[] and MemorySegment, not "
+                  + array.getClass().getTypeName());
+    };
+  }
+
+  private static IndexOutOfBoundsException outside(
+      String what, long there, long offset, long bytes) {
+    return new IndexOutOfBoundsException(
+        bytes
+            + " bytes from byte "
+            + offset
+            + " on are not within "
+            + what
+            + " of "
+            + there
+            + " bytes");
+  }
+}
