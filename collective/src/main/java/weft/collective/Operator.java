@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.collective;
+
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicReferenceArray;
+import java.util.function.DoubleBinaryOperator;
+import java.util.function.Function;
+import java.util.function.IntBinaryOperator;
+import java.util.function.LongBinaryOperator;
+import org.jspecify.annotations.Nullable;
+import weft.Reduction;
+import weft.collective.internal.Combiner;
+import weft.collective.internal.Combiners;
+
+/// How reductions and scans combine elements: one of the usual operators, or the user's own.
+///
+/// An operator must be associative. One that does not commute is combined in the order of the
+/// ranks. Sums and products of floating-point numbers are not quite associative: their last bits
+/// depend on the order, which is the same in every call with the same sizes.
+///
+/// All ranks of a call give the same operator; the names are compared.
+public final class Operator {
+  /// The sum; integers wrap.
+  public static final Operator SUM = of(Reduction.SUM);
+
+  /// The product; integers wrap.
+  public static final Operator PROD = of(Reduction.PROD);
+
+  /// The least, as [Math#min(double, double)] has it: not-a-number wins, −0.0 is less than 0.0.
+  /// Bytes are signed.
+  public static final Operator MIN = of(Reduction.MIN);
+
+  /// The greatest, as [Math#max(double, double)] has it.
+  public static final Operator MAX = of(Reduction.MAX);
+
+  /// Bitwise and; not on floating-point numbers, like the other two.
+  public static final Operator AND = of(Reduction.AND);
+
+  /// Bitwise or.
+  public static final Operator OR = of(Reduction.OR);
+
+  /// Bitwise exclusive or.
+  public static final Operator XOR = of(Reduction.XOR);
+
+  /// The least value and its location, on [Type#LONG_AT] and [Type#DOUBLE_AT]; of equal values the
+  /// least location. Not-a-number wins.
+  public static final Operator MIN_AT =
+      new Operator("MIN_AT", true, type -> Combiners.located("MIN_AT", true, type));
+
+  /// The greatest value and its location; of equal values the least location.
+  public static final Operator MAX_AT =
+      new Operator("MAX_AT", true, type -> Combiners.located("MAX_AT", false, type));
+
+  private final String name;
+  private final boolean commutative;
+  private final Function<Type, Combiner> maker;
+  private final AtomicReferenceArray<@Nullable Combiner> made =
+      new AtomicReferenceArray<>(Type.values().length);
+
+  private Operator(String name, boolean commutative, Function<Type, Combiner> maker) {
+    this.name = Objects.requireNonNull(name, "an operator needs a name");
+    this.commutative = commutative;
+    this.maker = maker;
+  }
+
+  /// The operator of the same name that [weft.World#allreduce(Reduction, long)] takes.
+  public static Operator of(Reduction reduction) {
+    return new Operator(reduction.name(), true, type -> Combiners.usual(reduction, type));
+  }
+
+  /// The user's own on int; also on byte, where the lowest 8 bits of the result are kept.
+  public static Operator ofInts(String name, IntBinaryOperator function, boolean commutative) {
+    Objects.requireNonNull(function, "an operator needs a function");
+    return new Operator(
+        name, commutative, type -> Combiners.ints(name, function, commutative, type));
+  }
+
+  /// The user's own on long.
+  public static Operator ofLongs(String name, LongBinaryOperator function, boolean commutative) {
+    Objects.requireNonNull(function, "an operator needs a function");
+    return new Operator(
+        name, commutative, type -> Combiners.longs(name, function, commutative, type));
+  }
+
+  /// The user's own on double; also on float, where the result is rounded.
+  public static Operator ofDoubles(
+      String name, DoubleBinaryOperator function, boolean commutative) {
+    Objects.requireNonNull(function, "an operator needs a function");
+    return new Operator(
+        name, commutative, type -> Combiners.doubles(name, function, commutative, type));
+  }
+
+  /// The user's own on blocks of elements of one type.
+  public static Operator ofBlocks(
+      String name, Type type, BlockOperator function, boolean commutative) {
+    Objects.requireNonNull(function, "an operator needs a function");
+    return new Operator(
+        name,
+        commutative,
+        of -> {
+          if (of != type) {
+            throw new IllegalArgumentException(
+                "the operator \"" + name + "\" is a function on " + type + ", the data is " + of);
+          }
+          return Combiners.blocks(name, function, commutative, type.bytes());
+        });
+  }
+
+  /// The user's own on blocks of elements of `elementBytes` bytes each: structs, or small matrices.
+  /// The data is of any type of which a whole number makes one element ([Type#BYTE] always does).
+  public static Operator ofBlocks(
+      String name, int elementBytes, BlockOperator function, boolean commutative) {
+    Objects.requireNonNull(function, "an operator needs a function");
+    if (elementBytes <= 0) {
+      throw new IllegalArgumentException(
+          "the elements of the operator \""
+              + name
+              + "\" are of "
+              + elementBytes
+              + " bytes; they need at least one");
+    }
+    return new Operator(
+        name,
+        commutative,
+        of -> {
+          if (elementBytes % of.bytes() != 0) {
+            throw new IllegalArgumentException(
+                "the operator \""
+                    + name
+                    + "\" combines elements of "
+                    + elementBytes
+                    + " bytes, which are not a whole number of "
+                    + of
+                    + "; give the data as BYTE");
+          }
+          return Combiners.blocks(name, function, commutative, elementBytes);
+        });
+  }
+
+  /// The name in messages.
+  public String name() {
+    return name;
+  }
+
+  /// Whether the order of operands does not matter.
+  public boolean commutative() {
+    return commutative;
+  }
+
+  /// This operator on a type: made at the first call.
+  ///
+  /// @throws IllegalArgumentException when it is not defined on the type
+  Combiner combiner(Type type) {
+    Combiner combiner = made.getAcquire(type.ordinal()); // pairs with setRelease below
+    if (combiner == null) {
+      combiner = maker.apply(type);
+      made.setRelease(type.ordinal(), combiner); // two threads may both make one: they are alike
+    }
+    return combiner;
+  }
+
+  @Override
+  public String toString() {
+    return name;
+  }
+}

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.collective;
+
+import java.util.Arrays;
+import java.util.stream.IntStream;
+
+/// Which part of some [Data] belongs to which rank: for each, how many elements and from which one
+/// on. Immutable.
+public final class Parts {
+  private final long[] counts;
+  private final long[] displacements;
+
+  private Parts(long[] counts, long[] displacements) {
+    this.counts = counts;
+    this.displacements = displacements;
+  }
+
+  /// Parts of `counts` elements, one after the other from the first element on.
+  public static Parts of(int... counts) {
+    long[] lengths = new long[counts.length];
+    long[] displacements = new long[counts.length];
+    long at = 0;
+    for (int rank = 0; rank < counts.length; rank++) {
+      lengths[rank] = notNegative(counts[rank], "count", rank);
+      displacements[rank] = at;
+      at += counts[rank];
+    }
+    return new Parts(lengths, displacements);
+  }
+
+  /// Parts of `counts` elements that begin at the elements `displacements`.
+  public static Parts of(int[] counts, int[] displacements) {
+    if (counts.length != displacements.length) {
+      throw new IllegalArgumentException(
+          "there are "
+              + counts.length
+              + " counts and "
+              + displacements.length
+              + " displacements; give one of each for every rank of the group");
+    }
+    long[] lengths = new long[counts.length];
+    long[] begins = new long[counts.length];
+    for (int rank = 0; rank < counts.length; rank++) {
+      lengths[rank] = notNegative(counts[rank], "count", rank);
+      begins[rank] = notNegative(displacements[rank], "displacement", rank);
+    }
+    return new Parts(lengths, begins);
+  }
+
+  private static long notNegative(int value, String what, int rank) {
+    if (value < 0) {
+      throw new IllegalArgumentException(
+          "the " + what + " for rank " + rank + " is " + value + "; it must be at least 0");
+    }
+    return value;
+  }
+
+  /// For how many ranks there is a part.
+  public int size() {
+    return counts.length;
+  }
+
+  /// How many elements belong to a rank.
+  public long count(int rank) {
+    return counts[rank];
+  }
+
+  /// The first element that belongs to a rank.
+  public long displacement(int rank) {
+    return displacements[rank];
+  }
+
+  /// How many elements there are in all parts.
+  public long total() {
+    long sum = 0;
+    for (long count : counts) {
+      sum += count;
+    }
+    return sum;
+  }
+
+  /// The offsets of all parts, and then their lengths, in bytes of elements of `element` bytes.
+  ///
+  /// @throws IllegalArgumentException when there are not `size` parts, when one is not within
+  ///   `data`, or when `written` and two overlap
+  long[] places(Data data, int element, int size, boolean written) {
+    if (counts.length != size) {
+      throw new IllegalArgumentException(
+          "there are parts for "
+              + counts.length
+              + " ranks; the group has "
+              + size
+              + ": give one part for each");
+    }
+    long[] places = new long[2 * size];
+    for (int rank = 0; rank < size; rank++) {
+      long offset = displacements[rank] * element;
+      long length = counts[rank] * element;
+      if (length > 0 && offset > data.bytes() - length) {
+        throw new IllegalArgumentException(
+            "the part of rank "
+                + rank
+                + ", "
+                + counts[rank]
+                + " elements from element "
+                + displacements[rank]
+                + " on, is not within the "
+                + data.bytes() / element
+                + " elements of the data");
+      }
+      places[rank] = length > 0 ? offset : 0;
+      places[size + rank] = length;
+    }
+    if (written) {
+      refuseOverlap();
+    }
+    return places;
+  }
+
+  private void refuseOverlap() {
+    int[] ranks =
+        IntStream.range(0, counts.length)
+            .filter(rank -> counts[rank] > 0)
+            .boxed()
+            .sorted((a, b) -> Long.compare(displacements[a], displacements[b]))
+            .mapToInt(rank -> rank)
+            .toArray();
+    for (int i = 1; i < ranks.length; i++) {
+      int before = ranks[i - 1];
+      int after = ranks[i];
+      if (displacements[before] + counts[before] > displacements[after]) {
+        throw new IllegalArgumentException(
+            "the parts of ranks "
+                + before
+                + " and "
+                + after
+                + " overlap at element "
+                + displacements[after]
+                + "; where ranks' data is received their parts must be disjoint");
+      }
+    }
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof Parts parts
+        && Arrays.equals(counts, parts.counts)
+        && Arrays.equals(displacements, parts.displacements);
+  }
+
+  @Override
+  public int hashCode() {
+    return 31 * Arrays.hashCode(counts) + Arrays.hashCode(displacements);
+  }
+
+  @Override
+  public String toString() {
+    return "counts "
+        + Arrays.toString(counts)
+        + ", displacements "
+        + Arrays.toString(displacements);
+  }
+}

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.collective.internal;
+
+import java.util.function.DoubleBinaryOperator;
+import java.util.function.IntBinaryOperator;
+import java.util.function.LongBinaryOperator;
+import weft.Reduction;
+import weft.collective.BlockOperator;
+import weft.collective.Type;
+
+/// Makes operators ready for types.
+public final class Combiners {
+  private Combiners() {}
+
+  /// One of the usual operators.
+  ///
+  /// @throws IllegalArgumentException when it is not defined on the type
+  public static Combiner usual(Reduction operator, Type type) {
+    if (type == Type.LONG_AT || type == Type.DOUBLE_AT) {
+      throw new IllegalArgumentException(
+          operator
+              + " is not defined on "
+              + type
+              + ", values with their locations; use MIN_AT or MAX_AT");
+    }
+    Kernel kernel =
+        switch (operator) {
+          case SUM -> new Arithmetic.Sum();
+          case PROD -> new Arithmetic.Product();
+          case MIN -> new Arithmetic.Least();
+          case MAX -> new Arithmetic.Greatest();
+          case AND -> new Bitwise.And();
+          case OR -> new Bitwise.Or();
+          case XOR -> new Bitwise.Xor();
+        };
+    if (kernel instanceof Bitwise.Bits && (type == Type.FLOAT || type == Type.DOUBLE)) {
+      throw new IllegalArgumentException(
+          operator
+              + " is bitwise and not defined on "
+              + type
+              + "; use SUM, PROD, MIN or MAX, or data of BYTE, INT or LONG");
+    }
+    return new ArrayCombiner(
+        operator.name(),
+        type.bytes(),
+        true,
+        kernel,
+        kind(type),
+        new long[] {Identities.of(operator, type)});
+  }
+
+  /// The least or the greatest value and its location.
+  ///
+  /// @throws IllegalArgumentException when the type has no locations
+  public static Combiner located(String name, boolean least, Type type) {
+    return switch (type) {
+      case LONG_AT ->
+          new ArrayCombiner(
+              name,
+              type.bytes(),
+              true,
+              new Located.Longs(least),
+              Span.LONGS,
+              new long[] {least ? Long.MAX_VALUE : Long.MIN_VALUE, Long.MAX_VALUE});
+      case DOUBLE_AT ->
+          new ArrayCombiner(
+              name,
+              type.bytes(),
+              true,
+              new Located.Doubles(least),
+              Span.LONGS,
+              new long[] {
+                Double.doubleToRawLongBits(
+                    least ? Double.POSITIVE_INFINITY : Double.NEGATIVE_INFINITY),
+                Long.MAX_VALUE
+              });
+      default ->
+          throw new IllegalArgumentException(
+              name
+                  + " needs values with their locations, LONG_AT or DOUBLE_AT, not "
+                  + type
+                  + "; for values alone use "
+                  + (least ? "MIN" : "MAX"));
+    };
+  }
+
+  /// A user's function on int or byte.
+  public static Combiner ints(
+      String name, IntBinaryOperator function, boolean commutes, Type type) {
+    fits(name, type, Type.INT, Type.BYTE);
+    return user(name, commutes, new Functions.Ints(function), type);
+  }
+
+  /// A user's function on long.
+  public static Combiner longs(
+      String name, LongBinaryOperator function, boolean commutes, Type type) {
+    fits(name, type, Type.LONG, Type.LONG);
+    return user(name, commutes, new Functions.Longs(function), type);
+  }
+
+  /// A user's function on double or float.
+  public static Combiner doubles(
+      String name, DoubleBinaryOperator function, boolean commutes, Type type) {
+    fits(name, type, Type.DOUBLE, Type.FLOAT);
+    return user(name, commutes, new Functions.Doubles(function), type);
+  }
+
+  /// A user's function on blocks of elements of `element` bytes.
+  public static Combiner blocks(
+      String name, BlockOperator function, boolean commutes, int element) {
+    return new BlockCombiner(name, element, commutes, function);
+  }
+
+  private static Combiner user(String name, boolean commutes, Kernel kernel, Type type) {
+    return new ArrayCombiner(name, type.bytes(), commutes, kernel, kind(type), null);
+  }
+
+  private static void fits(String name, Type type, Type one, Type other) {
+    if (type != one && type != other) {
+      throw new IllegalArgumentException(
+          "the operator \""
+              + name
+              + "\" is a function on "
+              + (one == other ? one.toString() : one + " or " + other)
+              + ", the data is "
+              + type);
+    }
+  }
+
+  private static int kind(Type type) {
+    return switch (type) {
+      case BYTE -> Span.BYTES;
+      case INT -> Span.INTS;
+      case LONG, LONG_AT, DOUBLE_AT -> Span.LONGS;
+      case FLOAT -> Span.FLOATS;
+      case DOUBLE -> Span.DOUBLES;
+    };
+  }
+}
