@@ -11,21 +11,21 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /// What the benchmarks need to know of the machine.
-final class Machine {
+public final class Machine {
   private Machine() {}
 
   /// Where files that several processes map are made.
-  static Path sharedMemory() {
+  public static Path sharedMemory() {
     Path shared = Path.of("/dev/shm");
     return Files.isWritable(shared) ? shared : Path.of(System.getProperty("java.io.tmpdir"));
   }
 
-  static int cores() {
+  public static int cores() {
     return Runtime.getRuntime().availableProcessors();
   }
 
   /// The processor's name.
-  static String processor() {
+  public static String processor() {
     try {
       for (String line : Files.readAllLines(Path.of("/proc/cpuinfo"))) {
         if (line.startsWith("model name")) {
@@ -39,7 +39,7 @@ final class Machine {
   }
 
   /// The program called `name` on the PATH.
-  static Optional<Path> program(String name) {
+  public static Optional<Path> program(String name) {
     for (String folder : System.getenv().getOrDefault("PATH", "").split(File.pathSeparator)) {
       Path file = Path.of(folder, name);
       if (Files.isExecutable(file)) {
@@ -50,7 +50,7 @@ final class Machine {
   }
 
   /// The command line that starts this very JVM with other arguments.
-  static List<String> java(List<String> flags, String mainClass, List<String> args) {
+  public static List<String> java(List<String> flags, String mainClass, List<String> args) {
     var command = new ArrayList<String>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(flags);
@@ -61,7 +61,7 @@ final class Machine {
     return command;
   }
 
-  static void delete(@Nullable Path file) {
+  public static void delete(@Nullable Path file) {
     try {
       if (file != null) {
         Files.deleteIfExists(file);

@@ -12,9 +12,9 @@ import java.util.Optional;
 ///
 /// @param folder where it was compiled
 /// @param program the program
-record PeerProgram(Path folder, Path program) {
+public record PeerProgram(Path folder, Path program) {
   /// Compiles `name`.c; a failure is said, and costs this peer only.
-  static Optional<PeerProgram> compile(Report report, Path compiler, String name)
+  public static Optional<PeerProgram> compile(Report report, Path compiler, String name)
       throws IOException, InterruptedException {
     Path folder = Files.createTempDirectory("weft-bench-peers-");
     var peer = new PeerProgram(folder, folder.resolve(name));
@@ -42,7 +42,8 @@ record PeerProgram(Path folder, Path program) {
     return Optional.of(peer);
   }
 
-  void delete() {
+  /// Removes what was compiled.
+  public void delete() {
     Machine.delete(folder.resolve("board.h"));
     Machine.delete(Path.of(program + ".c"));
     Machine.delete(program);

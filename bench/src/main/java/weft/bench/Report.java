@@ -14,21 +14,22 @@ import java.util.Map;
 import tools.jackson.databind.json.JsonMapper;
 
 /// Tables on the terminal, and the same figures in a file.
-final class Report {
+public final class Report {
   private final PrintStream out;
   private final Map<String, Object> content = new LinkedHashMap<>();
   private final List<Map<String, Object>> limits = new ArrayList<>();
 
-  Report(PrintStream out) {
+  /// A report on `out`.
+  public Report(PrintStream out) {
     this.out = out;
   }
 
   /// A fact about the run.
-  void fact(String name, Object value) {
+  public void fact(String name, Object value) {
     content.put(name, value);
   }
 
-  void say(String line) {
+  public void say(String line) {
     out.println(line);
     out.flush();
   }
@@ -37,7 +38,7 @@ final class Report {
   ///
   /// @param name the field in the file
   /// @param columns the first is the rows' name
-  void table(String name, String title, List<String> columns, List<List<Object>> rows) {
+  public void table(String name, String title, List<String> columns, List<List<Object>> rows) {
     out.println();
     out.println(title);
     var cells = new ArrayList<List<String>>();
@@ -78,7 +79,8 @@ final class Report {
   /// @param where near, far, or empty where that makes no difference
   /// @param measured what was measured; NaN when it could not be
   /// @param most whether the limit is the most that is allowed, or the least
-  void limit(String what, String where, double measured, boolean most, double limit, String unit) {
+  public void limit(
+      String what, String where, double measured, boolean most, double limit, String unit) {
     if (Double.isNaN(measured)) {
       return;
     }
@@ -95,7 +97,7 @@ final class Report {
   }
 
   /// The table of what must hold.
-  void limits() {
+  public void limits() {
     if (limits.isEmpty()) {
       return;
     }
@@ -114,7 +116,7 @@ final class Report {
     content.put("limits", limits);
   }
 
-  void write(Path file) {
+  public void write(Path file) {
     try {
       Files.writeString(
           file,
@@ -130,7 +132,7 @@ final class Report {
   }
 
   /// A number with as many digits as it deserves.
-  static String text(Object value) {
+  public static String text(Object value) {
     if (!(value instanceof Double number)) {
       return String.valueOf(value);
     }

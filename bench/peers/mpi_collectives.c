@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What MPI's collectives cost on this machine, in the same slices as Weft's: timed as OSU's benchmarks do.
+// Each call is timed for itself, a barrier between two calls is not; the answer is the sum over the calls.
+//
+// Started by the benchmark as: mpirun -n N mpi_collectives SOCKET
+// Each rank connects to the benchmark's socket, says its rank, and answers each line it gets with one line
+// (see Slice.java and Timing.java, which draw them):
+//
+//   run NAME BYTES WARM COUNT ...     ok CALLS LOOP SWITCHES 0      nanoseconds in the calls, in the whole loop
+//   stop                              (ends)
+//
+// A process that waits for a line sleeps in read(): it does not disturb those whose turn it is.
+#include <mpi.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <sys/un.h>
+#include <time.h>
+#include <unistd.h>
+
+static int rank, size;
+static double *in, *out;
+static size_t room;
+
+static int64_t nanos(void) {
+  struct timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return now.tv_sec * 1000000000LL + now.tv_nsec;
+}
+
+static int64_t switches(void) {
+  struct rusage usage;
+  getrusage(RUSAGE_SELF, &usage);
+  return usage.ru_nivcsw;
+}
+
+static void fail(const char *what) {
+  fprintf(stderr, "mpi_collectives, rank %d: %s\n", rank, what);
+  MPI_Abort(MPI_COMM_WORLD, 1);
+}
+
+// `n` doubles are the whole data, or one block where there is one per rank: as in OSU's benchmarks.
+typedef void (*Call)(int n);
+
+static void barrier(int n) {
+  (void)n;
+  MPI_Barrier(MPI_COMM_WORLD);
+}
+
+static void broadcast(int n) { MPI_Bcast(out, n, MPI_DOUBLE, 0, MPI_COMM_WORLD); }
+
+static void reduce(int n) { MPI_Reduce(in, out, n, MPI_DOUBLE, MPI_SUM, 0, MPI_COMM_WORLD); }
+
+static void allreduce(int n) { MPI_Allreduce(in, out, n, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD); }
+
+static void gather(int n) { MPI_Gather(in, n, MPI_DOUBLE, out, n, MPI_DOUBLE, 0, MPI_COMM_WORLD); }
+
+static void scatter(int n) { MPI_Scatter(in, n, MPI_DOUBLE, out, n, MPI_DOUBLE, 0, MPI_COMM_WORLD); }
+
+static void allgather(int n) { MPI_Allgather(in, n, MPI_DOUBLE, out, n, MPI_DOUBLE, MPI_COMM_WORLD); }
+
+static void alltoall(int n) { MPI_Alltoall(in, n, MPI_DOUBLE, out, n, MPI_DOUBLE, MPI_COMM_WORLD); }
+
+static void reduce_scatter(int n) { MPI_Reduce_scatter_block(in, out, n, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD); }
+
+static void scan(int n) { MPI_Scan(in, out, n, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD); }
+
+static void exscan(int n) { MPI_Exscan(in, out, n, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD); }
+
+static const struct {
+  const char *name;
+  Call call;
+} calls[] = {
+    {"barrier", barrier},     {"broadcast", broadcast}, {"reduce", reduce},
+    {"allreduce", allreduce}, {"gather", gather},       {"scatter", scatter},
+    {"allgather", allgather}, {"alltoall", alltoall},   {"reduce_scatter", reduce_scatter},
+    {"scan", scan},           {"exscan", exscan},
+};
+
+static Call find(const char *name) {
+  for (size_t i = 0; i < sizeof calls / sizeof calls[0]; i++) {
+    if (strcmp(calls[i].name, name) == 0) {
+      return calls[i].call;
+    }
+  }
+  fail("asked for a collective that it does not know");
+  return NULL;
+}
+
+// Buffers for blocks of `bytes` bytes, written once so that their pages are there.
+static void prepare(int64_t bytes) {
+  size_t needed = (size_t)bytes * size;
+  if (needed <= room) {
+    return;
+  }
+  free(in);
+  free(out);
+  in = malloc(needed);
+  out = malloc(needed);
+  if (in == NULL || out == NULL) {
+    fail("no memory for the buffers");
+  }
+  for (size_t i = 0; i < needed / sizeof(double); i++) {
+    in[i] = rank + 1 + i % 7;
+    out[i] = 0;
+  }
+  room = needed;
+}
+
+int main(int argc, char **argv) {
+  MPI_Init(&argc, &argv);
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  MPI_Comm_size(MPI_COMM_WORLD, &size);
+  struct sockaddr_un address = {.sun_family = AF_UNIX};
+  if (argc != 2 || strlen(argv[1]) >= sizeof address.sun_path) {
+    fail("usage: mpirun -n N mpi_collectives SOCKET");
+  }
+  strcpy(address.sun_path, argv[1]);
+  int channel = socket(AF_UNIX, SOCK_STREAM, 0);
+  if (channel < 0 || connect(channel, (struct sockaddr *)&address, sizeof address) != 0) {
+    fail("cannot connect to the benchmark");
+  }
+  FILE *lines = fdopen(channel, "r");
+  dprintf(channel, "rank %d\n", rank);
+  char line[512], name[64];
+  long long bytes, warm, count;
+  while (fgets(line, sizeof line, lines) != NULL && strncmp(line, "stop", 4) != 0) {
+    if (sscanf(line, "run %63s %lld %lld %lld", name, &bytes, &warm, &count) != 4) {
+      fail("cannot read what the benchmark asks");
+    }
+    Call call = find(name);
+    prepare(bytes);
+    int between = call != barrier;
+    int n = (int)(bytes / sizeof(double));
+    int64_t taken = switches(), began = 0, calling = 0;
+    MPI_Barrier(MPI_COMM_WORLD);
+    for (long long i = -warm; i < count; i++) {
+      int64_t before = nanos();
+      if (i == 0) {
+        began = before;
+      }
+      call(n);
+      if (i >= 0) {
+        calling += nanos() - before;
+      }
+      if (between) {
+        MPI_Barrier(MPI_COMM_WORLD);
+      }
+    }
+    int64_t loop = nanos() - began;
+    dprintf(channel, "ok %lld %lld %lld 0\n", (long long)calling, (long long)loop, (long long)(switches() - taken));
+  }
+  MPI_Finalize();
+  return 0;
+}

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.bench.collective;
+
+import java.util.Arrays;
+
+/// One rank's answer to one line: `ok` and whole numbers, or `failed` and a sentence.
+///
+/// @param values the numbers
+record Answer(long... values) {
+  private static final String OK = "ok";
+  private static final String FAILED = "failed ";
+
+  /// The line that says these numbers.
+  static String of(long... values) {
+    var line = new StringBuilder(OK);
+    for (long value : values) {
+      line.append(' ').append(value);
+    }
+    return line.toString();
+  }
+
+  /// The line that says that it could not be done.
+  static String failed(String why) {
+    return FAILED + why.replace('\n', ' ');
+  }
+
+  /// Reads a line.
+  ///
+  /// @throws IllegalStateException when the rank failed, or when this is no answer
+  static Answer parse(String line) {
+    String[] words = line.strip().split(" ");
+    if (line.startsWith(FAILED)) {
+      throw new IllegalStateException(line.substring(FAILED.length()));
+    }
+    if (!words[0].equals(OK)) {
+      throw new IllegalStateException("a rank answered \"" + line + "\", which is no answer");
+    }
+    var values = new long[words.length - 1];
+    try {
+      for (int i = 0; i < values.length; i++) {
+        values[i] = Long.parseLong(words[i + 1]);
+      }
+    } catch (NumberFormatException e) {
+      throw new IllegalStateException("a rank answered \"" + line + "\", which is no answer", e);
+    }
+    return new Answer(values);
+  }
+
+  /// Number `at`.
+  ///
+  /// @throws IllegalStateException when there are fewer
+  long value(int at) {
+    if (at >= values.length) {
+      throw new IllegalStateException(
+          "a rank answered " + values.length + " numbers, and number " + (at + 1) + " is missing");
+    }
+    return values[at];
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof Answer answer && Arrays.equals(values, answer.values);
+  }
+
+  @Override
+  public int hashCode() {
+    return Arrays.hashCode(values);
+  }
+
+  @Override
+  public String toString() {
+    return of(values);
+  }
+}

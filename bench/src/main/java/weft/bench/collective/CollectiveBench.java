@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.bench.collective;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import weft.bench.Machine;
+import weft.bench.Report;
+
+/// `weft bench collective`: what collective operations cost, beside Open MPI's.
+public final class CollectiveBench {
+  private static final String COMMAND = "weft bench collective";
+  private static final int WARM_UPS = 3;
+
+  private final Options options;
+  private final Report report;
+  private final Samples samples = new Samples();
+
+  private CollectiveBench(Options options, Report report) {
+    this.options = options;
+    this.report = report;
+  }
+
+  /// See `--help`.
+  public static void main(String[] args) throws Exception {
+    Options options = options(args);
+    if (options == null) {
+      System.out.print("Usage: " + COMMAND + " [OPTIONS]\n" + Options.HELP);
+      return;
+    }
+    var report = new Report(System.out);
+    new CollectiveBench(options, report).run();
+  }
+
+  private static @Nullable Options options(String[] args) {
+    try {
+      return Options.of(args);
+    } catch (IllegalArgumentException e) {
+      System.err.println(COMMAND + ": " + e.getMessage());
+      System.exit(2);
+      throw e;
+    }
+  }
+
+  private void run() throws Exception {
+    header();
+    List<Cell> cells = cells();
+    long largest = options.sizes().stream().mapToLong(Long::longValue).max().orElse(8);
+    try (var jobs = new Jobs(largest, options.peers(), report)) {
+      for (int ranks : options.ranks()) {
+        measure(jobs, ranks, cells.stream().filter(cell -> cell.ranks() == ranks).toList());
+      }
+    }
+    new CollectiveTables(report, samples).limits(cells);
+    report.limits();
+    if (options.json() != null) {
+      report.fact("samples", samples.raw());
+      report.write(options.json());
+    }
+  }
+
+  private void header() throws IOException {
+    report.fact("processor", Machine.processor());
+    report.fact("cores", Machine.cores());
+    report.fact("java", System.getProperty("java.vm.version"));
+    report.fact("rounds", options.rounds());
+    report.fact("seed", options.seed());
+    report.say(
+        Machine.processor()
+            + ", "
+            + Machine.cores()
+            + " cores, Java "
+            + System.getProperty("java.version")
+            + ", shm, seed "
+            + options.seed());
+    report.say(
+        "Slices of Weft's jobs and MPI's alternate in random order; medians over "
+            + options.rounds()
+            + " rounds. Each call is timed for itself, with a");
+    report.say(
+        "barrier between two (not timed), and averaged over the ranks, as OSU's benchmarks do it.");
+    if (options.peers() && Machine.program("mpirun").isPresent()) {
+      String version = Jobs.mpiVersion();
+      report.fact("mpi", version);
+      report.say("MPI: " + version + ", started by");
+      for (int ranks : options.ranks()) {
+        report.say("  " + String.join(" ", Jobs.mpirun(ranks)));
+      }
+    }
+  }
+
+  private List<Cell> cells() {
+    var cells = new ArrayList<Cell>();
+    for (int ranks : options.ranks()) {
+      for (String name : options.collectives()) {
+        if (name.equals("barrier")) {
+          cells.add(Cell.of(ranks, name, 0));
+          continue;
+        }
+        for (long bytes : options.sizes()) {
+          cells.add(Cell.of(ranks, name, bytes));
+        }
+      }
+    }
+    return cells;
+  }
+
+  private void measure(Jobs jobs, int ranks, List<Cell> cells) throws Exception {
+    if (cells.isEmpty()) {
+      return;
+    }
+    var alternation =
+        new Alternation(options.rounds(), WARM_UPS, options.millis(), options.seed(), samples);
+    try (var arrays = jobs.weft(Jobs.ARRAYS, ranks);
+        var segments = jobs.weft(Jobs.SEGMENTS, ranks)) {
+      var parties = new ArrayList<Alternation.Party>();
+      parties.add(new Alternation.Party(arrays, cells));
+      parties.add(new Alternation.Party(segments, cells));
+      Optional<Team> mpi = jobs.mpi(ranks);
+      mpi.ifPresent(team -> parties.add(new Alternation.Party(team, cells)));
+      try {
+        alternation.run(ranks + " ranks", cells, parties);
+      } finally {
+        mpi.ifPresent(Team::close);
+      }
+    }
+    new CollectiveTables(report, samples).times(ranks, cells);
+  }
+}

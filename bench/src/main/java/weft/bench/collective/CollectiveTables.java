@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.bench.collective;
+
+import java.util.ArrayList;
+import java.util.List;
+import weft.bench.Report;
+
+/// The times of the collectives as tables, and what must hold of them.
+final class CollectiveTables {
+  private static final List<String> MEMORIES = List.of(Jobs.ARRAYS, Jobs.SEGMENTS);
+
+  private final Report report;
+  private final Samples samples;
+
+  CollectiveTables(Report report, Samples samples) {
+    this.report = report;
+    this.samples = samples;
+  }
+
+  /// The table of the cells with this number of ranks.
+  void times(int ranks, List<Cell> cells) {
+    var rows = new ArrayList<List<Object>>();
+    for (Cell cell : cells) {
+      if (cell.ranks() == ranks) {
+        rows.add(row(cell));
+      }
+    }
+    report.table(
+        "collectives" + ranks,
+        ranks + " ranks: microseconds per call, and Weft's time as a multiple of Open MPI's",
+        List.of(
+            "collective",
+            "bytes",
+            "arrays",
+            "segments",
+            "Open MPI",
+            "arrays / MPI",
+            "segments / MPI",
+            "limit",
+            "holds",
+            "and barrier: arrays / MPI",
+            "segments / MPI, and barrier",
+            "B/call"),
+        rows);
+  }
+
+  private List<Object> row(Cell cell) {
+    double limit = Limits.of(cell);
+    double arrays = samples.ratio(cell, Jobs.ARRAYS, Jobs.MPI);
+    double segments = samples.ratio(cell, Jobs.SEGMENTS, Jobs.MPI);
+    return List.of(
+        cell.name(),
+        cell.name().equals("barrier") ? "" : Cell.text(cell.bytes()),
+        samples.nanos(cell, Jobs.ARRAYS) / 1e3,
+        samples.nanos(cell, Jobs.SEGMENTS) / 1e3,
+        samples.nanos(cell, Jobs.MPI) / 1e3,
+        arrays,
+        segments,
+        Double.isNaN(limit) ? "" : "<= " + Report.text(limit),
+        holds(limit, arrays) + holds(limit, segments),
+        samples.ratio(cell, Jobs.ARRAYS, cell, Jobs.MPI, Timing::turn),
+        samples.ratio(cell, Jobs.SEGMENTS, cell, Jobs.MPI, Timing::turn),
+        allocated(cell));
+  }
+
+  /// A letter per kind of memory: y, N, or - where nothing is required or measured.
+  private static String holds(double limit, double ratio) {
+    return Double.isNaN(limit) || Double.isNaN(ratio) ? "-" : ratio <= limit ? "y" : "N";
+  }
+
+  /// The most bytes per call among Weft's jobs, all ranks together, in the median slice.
+  private double allocated(Cell cell) {
+    return MEMORIES.stream()
+        .mapToDouble(memory -> samples.median(cell, memory, Timing::allocated))
+        .filter(value -> !Double.isNaN(value))
+        .max()
+        .orElse(Double.NaN);
+  }
+
+  /// What must hold of all of them together.
+  void limits(List<Cell> cells) {
+    for (String memory : MEMORIES) {
+      for (Cell cell : cells) {
+        if (cell.name().equals("barrier")) {
+          limit(
+              "barrier, " + cell.ranks() + " ranks / Open MPI's",
+              memory,
+              samples.ratio(cell, memory, Jobs.MPI),
+              Limits.of(cell));
+        }
+      }
+      var ratios = new ArrayList<Double>();
+      Cell worst = null;
+      double most = 0;
+      for (Cell cell : cells) {
+        double ratio = samples.ratio(cell, memory, Jobs.MPI);
+        if (Limits.isLimited(cell) && !Double.isNaN(ratio)) {
+          ratios.add(ratio);
+          if (ratio > most) {
+            most = ratio;
+            worst = cell;
+          }
+        }
+        if (Limits.of(cell) < 0.5) {
+          limit(what(cell) + " / Open MPI's", memory, ratio, Limits.of(cell));
+        }
+      }
+      double[] all = ratios.stream().mapToDouble(Double::doubleValue).toArray();
+      String many = all.length + " times / Open MPI's";
+      if (worst != null) {
+        limit(many + ", the worst: " + what(worst), memory, most, 1.0);
+      }
+      limit(many + ", geometric mean", memory, Statistics.geometricMean(all), Limits.MEAN);
+    }
+    double allocated = cells.stream().mapToDouble(this::allocated).max().orElse(Double.NaN);
+    report.limit("most allocated per collective", "", allocated, true, 0, "B");
+  }
+
+  private static String what(Cell cell) {
+    return cell.name() + " of " + Cell.text(cell.bytes()) + ", " + cell.ranks() + " ranks";
+  }
+
+  private void limit(String what, String memory, double ratio, double limit) {
+    if (!Double.isNaN(limit)) {
+      report.limit(what, memory, ratio, true, limit, "x");
+    }
+  }
+}

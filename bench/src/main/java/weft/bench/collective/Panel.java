@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.bench.collective;
+
+/// The matrix of Table 1 of the AP3000 paper (section 5.1): `columns` columns of `length` doubles
+/// over `ranks` ranks in a row.
+///
+/// A column is contiguous, and rank *r* has columns *r*, *r* + Q, *r* + 2Q and so on (block-cyclic,
+/// section 3.1): its own in a matrix of their own, and all of them in the workspace. So a rank's
+/// columns are contiguous in the workspace only where each has one, as the paper says.
+///
+/// @param ranks Q
+/// @param length M
+/// @param columns N, a multiple of Q
+record Panel(int ranks, int length, int columns) {
+  /// The columns of one rank.
+  int share() {
+    return columns / ranks;
+  }
+
+  /// Doubles of one rank's columns.
+  int shareLength() {
+    return share() * length;
+  }
+
+  /// Doubles of the workspace.
+  int workspaceLength() {
+    return columns * length;
+  }
+
+  /// Doubles from one column of a rank to its next in the workspace.
+  int stride() {
+    return ranks * length;
+  }
+
+  /// Where the first column of `rank` begins in the workspace.
+  int first(int rank) {
+    return rank * length;
+  }
+
+  /// The figure of the paper: 8MN/t in MB/s.
+  double megabytesPerSecond(double nanos) {
+    return 8e3 * length * columns / nanos;
+  }
+}

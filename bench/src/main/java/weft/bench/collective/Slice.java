@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.bench.collective;
+
+/// What the ranks of a team are asked to measure: one line, read by Java and by the C program
+/// alike.
+///
+/// ```
+/// run NAME BYTES WARM COUNT ALGORITHM CHUNK CHUNKS
+/// block NAME …
+/// ```
+///
+/// `run` times each call for itself, `block` all of them together.
+///
+/// @param cell what is called
+/// @param warm calls before those that count
+/// @param count calls that count
+record Slice(Cell cell, long warm, long count) {
+  static final String RUN = "run";
+  static final String BLOCK = "block";
+
+  /// The line, without its end.
+  String line() {
+    return String.join(
+        " ",
+        cell.name().contains(".") ? BLOCK : RUN,
+        cell.name(),
+        Long.toString(cell.bytes()),
+        Long.toString(warm),
+        Long.toString(count),
+        cell.algorithm(),
+        Long.toString(cell.chunk()),
+        Integer.toString(cell.chunks()));
+  }
+
+  /// Reads the words of a line that `ranks` ranks were sent.
+  ///
+  /// @throws IllegalArgumentException saying what is wrong with it
+  static Slice parse(int ranks, String[] words) {
+    if (words.length != 8) {
+      throw new IllegalArgumentException("not a slice: " + String.join(" ", words));
+    }
+    var cell =
+        new Cell(
+            ranks,
+            words[1],
+            Long.parseLong(words[2]),
+            words[5],
+            Long.parseLong(words[6]),
+            Integer.parseInt(words[7]));
+    return new Slice(cell, Long.parseLong(words[3]), Long.parseLong(words[4]));
+  }
+}

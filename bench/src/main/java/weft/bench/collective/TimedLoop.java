@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.bench.collective;
+
+import com.sun.management.ThreadMXBean;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.function.Function;
+
+/// A rank's part of a slice, as in OSU's benchmarks and in peers/mpi_collectives.c: each call is
+/// timed for itself, the barrier between two calls is not.
+final class TimedLoop implements Errand {
+  private final ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+  private final int ranks;
+  private final Function<Cell, Runnable> calls;
+  private final Runnable barrier;
+
+  /// `calls` makes what one cell calls.
+  TimedLoop(int ranks, Function<Cell, Runnable> calls, Runnable barrier) {
+    this.ranks = ranks;
+    this.calls = calls;
+    this.barrier = barrier;
+  }
+
+  @Override
+  public String run(String[] words) {
+    Slice slice = Slice.parse(ranks, words);
+    Runnable call = calls.apply(slice.cell());
+    boolean between = !slice.cell().name().equals("barrier");
+    long switches = switches();
+    barrier.run();
+    loop(call, between, slice.warm());
+    long allocated = threads.getCurrentThreadAllocatedBytes();
+    long began = System.nanoTime();
+    long calling = loop(call, between, slice.count());
+    long loop = System.nanoTime() - began;
+    allocated = threads.getCurrentThreadAllocatedBytes() - allocated;
+    return Timing.line(calling, loop, switches() - switches, allocated);
+  }
+
+  private long loop(Runnable call, boolean between, long count) {
+    long calling = 0;
+    for (long i = 0; i < count; i++) {
+      long before = System.nanoTime();
+      call.run();
+      calling += System.nanoTime() - before;
+      if (between) {
+        barrier.run();
+      }
+    }
+    return calling;
+  }
+
+  /// How often this thread has been taken off its processor.
+  private static long switches() {
+    try {
+      for (String line : Files.readAllLines(Path.of("/proc/thread-self/status"))) {
+        if (line.startsWith("nonvoluntary_ctxt_switches:")) {
+          return Long.parseLong(line.substring(line.indexOf(':') + 1).strip());
+        }
+      }
+      return 0;
+    } catch (IOException e) {
+      return 0;
+    }
+  }
+}

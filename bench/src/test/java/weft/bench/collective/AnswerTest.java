@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.bench.collective;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class AnswerTest {
+  @Test
+  void readsWhatTheProgramInCPrints() {
+    // As printed by peers/mpi_collectives.c: nanoseconds in the calls and in the loop, switches.
+    assertThat(Answer.parse("ok 5230000 9180042 3 0\n").values())
+        .containsExactly(5_230_000, 9_180_042, 3, 0);
+  }
+
+  @Test
+  void readsWhatARankWrites() {
+    assertThat(Answer.parse(Answer.of(1, -2, Long.MAX_VALUE)))
+        .isEqualTo(new Answer(1, -2, Long.MAX_VALUE));
+    assertThat(Answer.parse(Answer.of()).values()).isEmpty();
+  }
+
+  @Test
+  void aFailureIsSaidInTheRanksWords() {
+    String line = Answer.failed("there is no algorithm called\nfoo");
+    assertThat(line).doesNotContain("\n");
+    assertThatThrownBy(() -> Answer.parse(line))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessage("there is no algorithm called foo");
+  }
+
+  @Test
+  void whatIsNoAnswerIsShown() {
+    for (String line : List.of("", "okay 1", "ok 1 x", "mpi_collectives, rank 0: no memory")) {
+      assertThatThrownBy(() -> Answer.parse(line))
+          .isInstanceOf(IllegalStateException.class)
+          .hasMessageContaining("\"" + line + "\"");
+    }
+  }
+
+  @Test
+  void aMissingNumberIsSaid() {
+    assertThatThrownBy(() -> Answer.parse("ok 1 2").value(2)).hasMessageContaining("number 3");
+  }
+
+  @Test
+  void aTimeIsTheMeanOfTheRanksMeans() {
+    // Two ranks, ten calls: 100 and 300 ns a call, 500 and 500 ns with the barrier.
+    Timing timing =
+        Timing.of(List.of(Answer.parse("ok 1000 5000 1 0"), Answer.parse("ok 3000 5000 2 80")), 10);
+    assertThat(timing).isEqualTo(new Timing(200, 500, 3, 8));
+  }
+}

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.bench.collective;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.Objects;
+import org.junit.jupiter.api.Test;
+
+class OptionsTest {
+  private static Options options(String... args) {
+    return Objects.requireNonNull(Options.of(args));
+  }
+
+  @Test
+  void everythingIsMeasuredUnlessNarrowed() {
+    Options options = options();
+    assertThat(options.ranks()).containsExactly(2, 4, 8);
+    assertThat(options.sizes()).containsExactly(8L, 8192L, 262_144L, 4_194_304L);
+    assertThat(options.collectives()).hasSize(11).startsWith("barrier", "broadcast");
+    assertThat(options.only()).contains(Options.PANELS, Options.LATE, Options.AHEAD);
+    assertThat(options.peers()).isTrue();
+    assertThat(options.explain()).isNull();
+  }
+
+  @Test
+  void theOrderOfTheTablesDoesNotFollowTheUsers() {
+    Options options = options("--only", "alltoall,broadcast", "--ranks", "3", "--sizes", "8,1M");
+    assertThat(options.collectives()).containsExactly("broadcast", "alltoall");
+    assertThat(options.ranks()).containsExactly(3);
+    assertThat(options.sizes()).containsExactly(8L, 1L << 20);
+  }
+
+  @Test
+  void quickMeansFewerRoundsUnlessTheyAreGiven() {
+    assertThat(options("--quick").rounds()).isLessThan(options().rounds());
+    assertThat(options("--quick", "--rounds", "50").rounds()).isEqualTo(50);
+  }
+
+  @Test
+  void withoutForwardingIsTheExperimentOfTheLateRank() {
+    assertThat(options("--no-forward").only()).containsExactly(Options.LATE);
+  }
+
+  @Test
+  void explaining() {
+    Options options =
+        options("--explain", "allreduce", "--ranks", "5", "--bytes", "8K", "--algorithm", "ring");
+    assertThat(options.explain()).isEqualTo(new Options.Explain("allreduce", "ring", 0, 0));
+    assertThat(options.ranks()).containsExactly(5);
+    assertThat(options.sizes()).containsExactly(8192L);
+  }
+
+  @Test
+  void helpIsNoMeasuring() {
+    assertThat(Options.of("--quick", "--help")).isNull();
+  }
+
+  @Test
+  void whatIsWrongIsSaid() {
+    assertThatThrownBy(() -> options("--fast")).hasMessageContaining("no option --fast");
+    assertThatThrownBy(() -> options("--ranks")).hasMessageContaining("needs a value");
+    assertThatThrownBy(() -> options("--ranks", "two")).hasMessageContaining("not two");
+    assertThatThrownBy(() -> options("--ranks", "0")).hasMessageContaining("not 0");
+    assertThatThrownBy(() -> options("--only", "bcast")).hasMessageContaining("called bcast");
+    assertThatThrownBy(() -> options("--rounds", "x")).hasMessageContaining("whole number");
+  }
+}
