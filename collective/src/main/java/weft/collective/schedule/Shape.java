@@ -9,6 +9,14 @@ import org.jspecify.annotations.Nullable;
 /// Where the operation has one block per rank, [#outBlock] and [#outBytes] say where they are in
 /// [Region#OUT] ([#inBlock], [#inBytes] in [Region#IN]). All lengths are in bytes.
 public final class Shape {
+  /// The fewest chunks that a rank may have under way: with fewer, ranks that fill chunks for each
+  /// other could wait for each other. (One is being filled, one is being read, and one is held by a
+  /// reader that has not come to its next receive; a result is one more.)
+  public static final int LEAST_CHUNKS = 4;
+
+  /// The eager limit where nobody has set one.
+  public static final long DEFAULT_EAGER = 4096;
+
   Collective collective = Collective.BARRIER;
   int rank;
   int size = 1;
@@ -16,7 +24,8 @@ public final class Shape {
   long bytes;
   int element = 1;
   long chunk = 1;
-  int chunks = 1;
+  int chunks = LEAST_CHUNKS;
+  long eager = DEFAULT_EAGER;
   boolean commutative = true;
   boolean inPlace;
   boolean shared;
@@ -82,6 +91,12 @@ public final class Shape {
     return this;
   }
 
+  /// Sets up to how many bytes a message carries its bytes with it.
+  public Shape eager(long eager) {
+    this.eager = eager;
+    return this;
+  }
+
   /// Sets whether a rank forwards what it has not asked for yet.
   public Shape forward(boolean forward) {
     this.forward = forward;
@@ -136,9 +151,20 @@ public final class Shape {
     return Math.max(chunk - chunk % element, element);
   }
 
-  /// How many chunks of a rank may be under way.
+  /// How many chunks of a rank may be under way, at least [#LEAST_CHUNKS].
   public int chunks() {
-    return chunks;
+    return Math.max(chunks, LEAST_CHUNKS);
+  }
+
+  /// Up to how many bytes a message carries its bytes with it, so that going through a stage gains
+  /// nothing. It may decide what is sent from where, not what is sent.
+  public long eager() {
+    return eager;
+  }
+
+  /// Whether all blocks are equal and lie one after the other. The same at all ranks.
+  public boolean equal() {
+    return inParts == null && outParts == null;
   }
 
   /// Whether the operator commutes; if not, ranks must be combined in their order.
@@ -209,6 +235,7 @@ public final class Shape {
     manner(other.inPlace, other.commutative);
     memory(other.shared, other.inShared, other.outShared);
     pipeline(other.chunk, other.chunks);
+    eager(other.eager);
     forward(other.forward);
   }
 
@@ -223,6 +250,7 @@ public final class Shape {
         && element == other.element
         && chunk == other.chunk
         && chunks == other.chunks
+        && eager == other.eager
         && commutative == other.commutative
         && inPlace == other.inPlace
         && shared == other.shared

@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.collective.schedule;
+
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+
+/// All algorithms, by operation and name.
+///
+/// To add one: write a method that writes its steps, add a line here, and run the tests, which
+/// execute every algorithm that stands here. Ids travel in messages: they are not reused within a
+/// release.
+public final class Algorithms {
+  /// How many bits an id has.
+  public static final int ID_BITS = 6;
+
+  /// One algorithm for one operation.
+  ///
+  /// @param collective the operation
+  /// @param name its name, unique in the operation
+  /// @param id its number in messages, unique in the operation, at least 0 and below 2^[#ID_BITS]
+  /// @param algorithm what writes it for two ranks or more
+  /// @param condition for which shapes it is made; the same for the shapes of all ranks of one call
+  /// @param ordered whether results are combined strictly from left to right in the order of ranks,
+  ///   so that all algorithms that are agree bit for bit; true where nothing is combined
+  public record Entry(
+      Collective collective,
+      String name,
+      int id,
+      Algorithm algorithm,
+      Predicate<Shape> condition,
+      boolean ordered) {
+    /// Whether this algorithm can do what `shape` asks for. All ranks of a call get the same
+    /// answer.
+    public boolean applies(Shape shape) {
+      return shape.size() == 1 || condition.test(shape);
+    }
+
+    /// Writes the steps of one rank into `schedule`, whatever it held.
+    public void write(Shape shape, Schedule schedule) {
+      schedule.clear();
+      if (shape.size() == 1) {
+        Alone.write(shape, schedule);
+      } else {
+        algorithm.write(shape, schedule);
+      }
+    }
+  }
+
+  private static final Predicate<Shape> ALWAYS = Algorithms::always;
+  private static final Predicate<Shape> EQUAL = Shape::equal;
+  private static final Predicate<Shape> COMMUTATIVE = Shape::commutative;
+
+  private static final Map<Collective, List<Entry>> ALL = new EnumMap<>(Collective.class);
+
+  // The first one of each operation applies always.
+  static {
+    moves(Collective.BARRIER, "exchange", 0, Barriers::exchange, ALWAYS);
+    moves(Collective.BARRIER, "dissemination", 1, Barriers::dissemination, ALWAYS);
+    moves(Collective.BARRIER, "central", 2, Barriers::central, ALWAYS);
+
+    moves(Collective.BROADCAST, "binomial", 0, Broadcasts::binomial, ALWAYS);
+    moves(Collective.BROADCAST, "flat", 1, Broadcasts::flat, ALWAYS);
+    moves(Collective.BROADCAST, "chunks", 2, Broadcasts::chunks, ALWAYS);
+    moves(Collective.BROADCAST, "tree", 3, Broadcasts::tree, ALWAYS);
+    moves(Collective.BROADCAST, "ring", 4, Broadcasts::ring, ALWAYS);
+    moves(Collective.BROADCAST, "scatter", 5, Broadcasts::scatter, ALWAYS);
+
+    combines(Collective.REDUCE, "binomial", 0, Reduces::binomial, ALWAYS, false);
+    combines(Collective.REDUCE, "flat", 1, Reduces::flat, ALWAYS, true);
+    combines(Collective.REDUCE, "chunks", 2, Reduces::chunks, ALWAYS, true);
+    combines(Collective.REDUCE, "tree", 3, Reduces::tree, ALWAYS, false);
+    combines(Collective.REDUCE, "slices", 4, Reduces::slices, ALWAYS, true);
+
+    combines(Collective.ALLREDUCE, "exchange", 0, Allreduces::exchange, ALWAYS, true);
+    combines(Collective.ALLREDUCE, "doubling", 1, Allreduces::doubling, ALWAYS, false);
+    combines(Collective.ALLREDUCE, "slices", 2, Allreduces::slices, ALWAYS, true);
+    combines(Collective.ALLREDUCE, "tree", 3, Allreduces::tree, ALWAYS, false);
+    combines(Collective.ALLREDUCE, "ring", 4, Allreduces::ring, COMMUTATIVE, false);
+
+    moves(Collective.GATHER, "flat", 0, Gathers::flat, ALWAYS);
+    moves(Collective.GATHER, "binomial", 1, Gathers::binomial, EQUAL);
+
+    moves(Collective.SCATTER, "flat", 0, Scatters::flat, ALWAYS);
+    moves(Collective.SCATTER, "binomial", 1, Scatters::binomial, EQUAL);
+
+    moves(Collective.ALLGATHER, "flat", 0, Allgathers::flat, ALWAYS);
+    moves(Collective.ALLGATHER, "ring", 1, Allgathers::ring, ALWAYS);
+    moves(Collective.ALLGATHER, "bruck", 2, Allgathers::bruck, EQUAL);
+
+    moves(Collective.ALLTOALL, "pairwise", 0, Alltoalls::pairwise, ALWAYS);
+
+    combines(Collective.REDUCE_SCATTER, "direct", 0, ReduceScatters::direct, ALWAYS, true);
+    combines(Collective.REDUCE_SCATTER, "ring", 1, ReduceScatters::ring, COMMUTATIVE, false);
+
+    for (Collective scan : List.of(Collective.SCAN, Collective.EXSCAN)) {
+      combines(scan, "flat", 0, Scans::flat, ALWAYS, true);
+      combines(scan, "chain", 1, Scans::chain, ALWAYS, true);
+      combines(scan, "doubling", 2, Scans::doubling, ALWAYS, false);
+    }
+  }
+
+  private Algorithms() {}
+
+  private static boolean always(Shape shape) {
+    return shape.size() > 0;
+  }
+
+  private static void moves(
+      Collective collective, String name, int id, Algorithm algorithm, Predicate<Shape> condition) {
+    combines(collective, name, id, algorithm, condition, true);
+  }
+
+  private static void combines(
+      Collective collective,
+      String name,
+      int id,
+      Algorithm algorithm,
+      Predicate<Shape> condition,
+      boolean ordered) {
+    ALL.computeIfAbsent(collective, all -> new ArrayList<>())
+        .add(new Entry(collective, name, id, algorithm, condition, ordered));
+  }
+
+  /// The algorithms for one operation; the first applies always.
+  public static List<Entry> of(Collective collective) {
+    return List.copyOf(entries(collective));
+  }
+
+  /// The algorithm with this id.
+  ///
+  /// @throws IllegalArgumentException if the operation has none
+  public static Entry get(Collective collective, int id) {
+    List<Entry> entries = entries(collective);
+    for (int i = 0; i < entries.size(); i++) {
+      if (entries.get(i).id() == id) {
+        return entries.get(i);
+      }
+    }
+    throw new IllegalArgumentException("no algorithm for " + collective + " has the id " + id);
+  }
+
+  /// The algorithm with this name.
+  ///
+  /// @throws IllegalArgumentException if the operation has none; it lists the names there are
+  public static Entry get(Collective collective, String name) {
+    for (Entry entry : entries(collective)) {
+      if (entry.name().equals(name)) {
+        return entry;
+      }
+    }
+    throw new IllegalArgumentException(
+        "no algorithm for %s is called \"%s\"; there are %s"
+            .formatted(
+                collective,
+                name,
+                entries(collective).stream().map(Entry::name).collect(Collectors.joining(", "))));
+  }
+
+  static List<Entry> entries(Collective collective) {
+    List<Entry> entries = ALL.get(collective);
+    if (entries == null) {
+      throw new IllegalStateException("no algorithm for " + collective);
+    }
+    return entries;
+  }
+}

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.collective.schedule;
+
+/// Reduce-scatters.
+final class ReduceScatters {
+  private ReduceScatters() {}
+
+  /// Everybody gets its block from everybody and combines them in the order of ranks.
+  static void direct(Shape shape, Schedule schedule) {
+    Alltoalls.reduceScatter(shape, schedule);
+  }
+
+  /// The ring multi-reduce of the AP3000 paper (4.2): size − 1 shifts of each chunk; each rank adds
+  /// its contribution to what comes and passes it on. The order of ranks is not kept.
+  static void ring(Shape shape, Schedule schedule) {
+    int size = shape.size();
+    int me = shape.rank();
+    int next = Steps.around(me, 1, size);
+    int previous = Steps.around(me, -1, size);
+    int most = 0;
+    for (int rank = 0; rank < size; rank++) {
+      most = Math.max(most, Steps.count(shape.inBytes(rank), chunk(shape, rank)));
+    }
+    schedule.enter();
+    for (int c = 0; c < most; c++) {
+      for (int step = 1; step <= size; step++) {
+        int whose = Steps.around(me, -step % size, size);
+        long chunk = chunk(shape, whose);
+        if (c >= Steps.count(shape.inBytes(whose), chunk)) {
+          continue;
+        }
+        long length = Steps.length(shape.inBytes(whose), chunk, c * chunk);
+        long own = shape.inBlock(whose) + c * chunk;
+        if (step == 1) {
+          schedule.send(next, Steps.source(shape, schedule, 0, own, length), length);
+          continue;
+        }
+        boolean last = step == size;
+        long sum = last ? Region.OUT + c * chunk : Steps.fresh(schedule, 0, length);
+        if (!last || !shape.inPlace()) {
+          schedule.copy(sum, own, length);
+        }
+        schedule.receive(previous, length);
+        schedule.reduce(sum, Region.BLOCK, length);
+        if (!last) {
+          schedule.send(next, sum, length);
+        }
+      }
+    }
+  }
+
+  private static long chunk(Shape shape, int rank) {
+    return Steps.cutForAll(shape, shape.inBytes(rank));
+  }
+}

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.collective.schedule;
+
+/// The reduction of large data: each rank combines its slice of what all ranks have, read in place
+/// where it can be, and the root or all collect the slices.
+///
+/// The data is cut into chunks, and each chunk into slices. With enough chunks under way a rank
+/// shows chunk *c* + 1 before it combines its slice of *c*, so that one rank's copying overlaps the
+/// others' reading. Each slice is combined from left to right in the order of ranks.
+///
+/// In place there is no hazard: a rank's slice *p* is overwritten by the result that rank *p* made
+/// after it had read that slice.
+final class Slices {
+  /// Shown, being read, results being read, and results held by readers: with one more of each than
+  /// [Shape#LEAST_CHUNKS] allows for, a rank can be a chunk ahead.
+  private static final int CHUNKS_TO_BE_AHEAD = 6;
+
+  private static final int SHOWN = 0;
+  private static final int RESULT = 1;
+
+  private Slices() {}
+
+  /// An allreduce if `all`, else a reduce.
+  static void write(Shape shape, Schedule schedule, boolean all) {
+    long chunk = Steps.cutForAll(shape, shape.bytes());
+    int count = Steps.count(shape.bytes(), chunk);
+    schedule.enter();
+    if (shape.chunks() < CHUNKS_TO_BE_AHEAD) {
+      for (int c = 0; c < count; c++) {
+        long source = show(shape, schedule, chunk, c);
+        combine(shape, schedule, all, chunk, c, source);
+        collect(shape, schedule, all, chunk, c);
+      }
+      return;
+    }
+    // Between two ranks messages are in this order too: chunk c + 1, then the results of c.
+    long source = show(shape, schedule, chunk, 0);
+    for (int c = 0; c < count; c++) {
+      long next = c + 1 < count ? show(shape, schedule, chunk, c + 1) : 0;
+      combine(shape, schedule, all, chunk, c, source);
+      if (c > 0) {
+        collect(shape, schedule, all, chunk, c - 1);
+      }
+      source = next;
+    }
+    collect(shape, schedule, all, chunk, count - 1);
+  }
+
+  /// Shows everybody its slice of chunk `c`; returns where the chunk stands.
+  private static long show(Shape shape, Schedule schedule, long chunk, int c) {
+    long at = c * chunk;
+    long length = Steps.length(shape.bytes(), chunk, at);
+    long source = Steps.source(shape, schedule, SHOWN + 2 * (c & 1), Region.IN + at, length);
+    for (int distance = 1; distance < shape.size(); distance++) {
+      int other = Steps.around(shape.rank(), distance, shape.size());
+      long slice = Steps.slice(shape, length, other);
+      schedule.send(other, source + slice, Steps.sliceBytes(shape, length, other));
+    }
+    return source;
+  }
+
+  private static void combine(
+      Shape shape, Schedule schedule, boolean all, long chunk, int c, long source) {
+    int me = shape.rank();
+    long at = c * chunk;
+    long length = Steps.length(shape.bytes(), chunk, at);
+    long slice = Steps.slice(shape, length, me);
+    long bytes = Steps.sliceBytes(shape, length, me);
+    long out = Region.OUT + at + slice;
+    boolean mine = !all && me == shape.root();
+    if (mine || (all && Steps.direct(shape, out, bytes))) {
+      // A copy in a stage spares one more in TEMP; the first two need none.
+      boolean copied = source != Region.IN + at && (me > 1 || !shape.inPlace());
+      long own = copied ? source + slice : Region.IN + at + slice;
+      Steps.fold(shape, schedule, out, own, shape.inPlace() && !copied, bytes);
+      if (all) {
+        toOthers(shape, schedule, out, bytes);
+      }
+      return;
+    }
+    long result = Steps.fresh(schedule, RESULT, bytes);
+    Steps.fold(shape, schedule, result, source + slice, false, bytes);
+    if (all) {
+      toOthers(shape, schedule, result, bytes);
+      schedule.copy(out, result, bytes);
+    } else {
+      schedule.send(shape.root(), result, bytes);
+    }
+  }
+
+  private static void toOthers(Shape shape, Schedule schedule, long source, long bytes) {
+    for (int distance = 1; distance < shape.size(); distance++) {
+      schedule.send(Steps.around(shape.rank(), distance, shape.size()), source, bytes);
+    }
+  }
+
+  private static void collect(Shape shape, Schedule schedule, boolean all, long chunk, int c) {
+    if (!all && shape.rank() != shape.root()) {
+      return;
+    }
+    long at = c * chunk;
+    long length = Steps.length(shape.bytes(), chunk, at);
+    for (int distance = 1; distance < shape.size(); distance++) {
+      int other = Steps.around(shape.rank(), -distance, shape.size());
+      long bytes = Steps.sliceBytes(shape, length, other);
+      schedule.receive(other, bytes);
+      schedule.copy(Region.OUT + at + Steps.slice(shape, length, other), Region.BLOCK, bytes);
+    }
+  }
+}
