@@ -9,6 +9,9 @@ module weft {
   exports weft;
   exports weft.codec;
   exports weft.transport;
+  exports weft.transport.job to
+      weft.cli,
+      weft.transport.shm;
   exports weft.memory to
       weft.transport.shm,
       weft.testkit;

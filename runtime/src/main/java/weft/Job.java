@@ -3,11 +3,13 @@ package weft;
 
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import weft.internal.Engine;
+import weft.internal.Program;
 import weft.internal.RankRunner;
 import weft.internal.Settings;
 import weft.internal.Standstill;
 import weft.transport.FailureReport;
 import weft.transport.ThreadsJob;
+import weft.transport.job.JobDesk;
 
 /// Ranks that are threads of this JVM, for code that owns its `main`.
 ///
@@ -66,7 +68,10 @@ public final class Job implements AutoCloseable {
     for (Thread thread : threads) {
       thread.start();
     }
-    join(job, threads);
+    Thread caller = Thread.currentThread();
+    try (JobDesk _ = JobDesk.open(ranks, () -> Program.name(caller), job::describe)) {
+      join(job, threads);
+    }
     FailureReport failure = job.failure();
     if (failure != null) {
       throw failed(failure, thrown);

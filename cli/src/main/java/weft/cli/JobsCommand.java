@@ -4,6 +4,8 @@ package weft.cli;
 import java.io.PrintStream;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
@@ -11,6 +13,8 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
+import weft.transport.job.JobInfo;
+import weft.transport.shm.Jobs;
 
 /// `weft jobs`: the running jobs of this user, and who waits where in one.
 @Command(
@@ -43,15 +47,16 @@ final class JobsCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    List<RunningJob> jobs = RunningJob.all();
+    var jobs = new ArrayList<>(Jobs.running());
+    jobs.sort(Comparator.comparing(JobInfo::began));
     if (id != null) {
-      out.print(find(jobs, id).situation().get());
+      out.print(Jobs.describe(find(jobs, id)));
     } else if (jobs.isEmpty()) {
       out.println("No job runs.");
     } else if (who) {
-      for (RunningJob job : jobs) {
-        out.println("job " + job.id() + ", " + job.ranks() + " ranks: " + job.program());
-        out.print(job.situation().get());
+      for (JobInfo job : jobs) {
+        out.println("job " + job.id() + ", " + job.size() + " ranks: " + job.program());
+        out.print(Jobs.describe(job));
       }
     } else {
       list(jobs);
@@ -59,26 +64,26 @@ final class JobsCommand implements Callable<Integer> {
     return 0;
   }
 
-  private static RunningJob find(List<RunningJob> jobs, String id) {
-    List<RunningJob> found = jobs.stream().filter(job -> job.id().startsWith(id)).toList();
+  private static JobInfo find(List<JobInfo> jobs, String id) {
+    List<JobInfo> found = jobs.stream().filter(job -> job.id().startsWith(id)).toList();
     if (found.size() == 1) {
       return found.getFirst();
     }
-    var ids = jobs.stream().map(RunningJob::id).toList();
+    var ids = jobs.stream().map(JobInfo::id).toList();
     throw CommandException.usage(
         (found.isEmpty() ? "No job " + id + " runs." : id + " begins the names of several jobs.")
             + (ids.isEmpty() ? "" : " There are: " + String.join(", ", ids) + "."));
   }
 
-  private void list(List<RunningJob> jobs) {
+  private void list(List<JobInfo> jobs) {
     String format = "%-12s  %5s  %7s  %9s  %s%n";
     out.printf(format, "JOB", "RANKS", "PID", "SINCE", "PROGRAM");
-    for (RunningJob job : jobs) {
+    for (JobInfo job : jobs) {
       out.printf(
           Locale.ROOT,
           format,
           job.id(),
-          job.ranks(),
+          job.size(),
           job.pid(),
           ago(Duration.between(job.began(), Instant.now())),
           job.program());

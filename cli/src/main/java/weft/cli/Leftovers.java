@@ -4,7 +4,7 @@ package weft.cli;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import weft.transport.shm.JobInfo;
+import weft.transport.job.JobInfo;
 import weft.transport.shm.Jobs;
 
 /// What jobs left behind whose launcher was killed before it could clean up.

@@ -66,9 +66,7 @@ public final class Respawn {
     if (module != null) {
       return module;
     }
-    String command = System.getProperty("sun.java.command", "");
-    int space = command.indexOf(' ');
-    String name = space < 0 ? command : command.substring(0, space);
+    String name = Program.started();
     if (name.isEmpty()
         || name.endsWith(".jar")
         || name.endsWith(".java")

@@ -39,7 +39,7 @@ final class Situation implements Transport.Watcher {
   public String describe() {
     var text = new StringBuilder("rank ").append(engine.rank());
     String call = waiting.call();
-    StackTraceElement line = userLine();
+    StackTraceElement line = Program.line(engine.contexts().owner());
     boolean inHandler = dispatcher.inHandler();
     if (inHandler) {
       text.append(" runs ").append(dispatcher.where());
@@ -67,26 +67,5 @@ final class Situation implements Transport.Watcher {
     sender.describe(text);
     reassembly.describe(text);
     return text.toString();
-  }
-
-  /// The innermost line of the program itself.
-  private @org.jspecify.annotations.Nullable StackTraceElement userLine() {
-    for (StackTraceElement element : engine.contexts().owner().getStackTrace()) {
-      String type = element.getClassName();
-      if (!isOurs(type)) {
-        return element;
-      }
-    }
-    return null;
-  }
-
-  private static boolean isOurs(String type) {
-    return type.startsWith("java.")
-        || type.startsWith("jdk.")
-        || type.startsWith("sun.")
-        || type.startsWith("weft.internal.")
-        || type.startsWith("weft.memory.")
-        || type.startsWith("weft.transport.")
-        || (type.startsWith("weft.") && type.indexOf('.', 5) < 0);
   }
 }

@@ -85,13 +85,21 @@ public final class ThreadsJob implements AutoCloseable {
   public String describe() {
     var text = new StringBuilder();
     synchronized (watchers) {
-      for (Transport.Watcher watcher : watchers) {
-        if (watcher != null) {
-          text.append("  ").append(watcher.describe()).append('\n');
-        }
+      for (int rank = 0; rank < watchers.length; rank++) {
+        text.append("  ").append(describe(rank)).append('\n');
       }
     }
     return text.toString();
+  }
+
+  private String describe(int rank) {
+    Transport.Watcher watcher = watchers[rank];
+    if (!threads[rank].isAlive()) {
+      return "rank " + rank + (watcher == null ? " has not begun yet" : " has ended");
+    }
+    return watcher == null
+        ? "rank " + rank + " begins"
+        : watcher.describe().strip().replace("\n", "\n    ");
   }
 
   private void connect(int rank, Transport.Watcher watcher) {

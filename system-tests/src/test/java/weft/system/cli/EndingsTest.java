@@ -120,16 +120,20 @@ final class EndingsTest {
     running.signal("KILL");
     assertThat(running.end().exitCode()).isEqualTo(137);
     Weft.await("the end of " + processes, () -> processes.stream().noneMatch(EndingsTest::isAlive));
+    boolean threads = transport.equals("threads");
     Weft.await(
-        "the removal of the job", () -> weft.leftovers().stream().allMatch(EndingsTest::ofKilled));
-    // Only the launcher could have removed its folder of classes; doctor does.
+        "the removal of the job",
+        () -> weft.leftovers().stream().allMatch(file -> ofKilled(file, threads)));
+    // Only the launcher could have removed its folder of classes, only the JVM of ranks that are
+    // threads the job's; doctor does.
     assertThat(weft.run("doctor", "--clean").exitCode()).isZero();
     assertThat(weft.leftovers()).isEmpty();
   }
 
-  private static boolean ofKilled(Path file) {
+  private static boolean ofKilled(Path file, boolean threads) {
     return Stream.of(file, file.getParent())
-        .anyMatch(it -> it.getFileName().toString().startsWith("weft-launcher-"));
+        .map(it -> it.getFileName().toString())
+        .anyMatch(it -> it.startsWith("weft-launcher-") || (threads && it.matches("[0-9a-f]{12}")));
   }
 
   /// The processes of the ranks, once all have said theirs.

@@ -5,9 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// `weft jobs`, `--stall` and `--debug-rank`: looking at a job that runs.
 final class JobsTest {
@@ -70,22 +74,98 @@ final class JobsTest {
     return result.outLines().stream().filter(line -> line.contains(pid)).toList();
   }
 
-  @Test
-  void findsAJobOfThreadsToo() throws Exception {
-    var running = weft.begin("run", "-n", "2", "--transport", "threads", "Waits.java");
+  private static final String COMPUTES =
+      """
+      import weft.Weft;
+      import weft.WeftConfig;
+      import weft.World;
+
+      public class Embedded {
+        public static void main(String[] args) {
+          try (var job = Weft.open(WeftConfig.ofRanks(3))) {
+            job.run(Embedded::rank);
+          }
+        }
+
+        static void rank(World world) {
+          var sum = new long[1];
+          var add = world.rsr1("add", (source, value) -> sum[0] += value);
+          world.start();
+          add.send((world.rank() + 1) % world.size(), 5);
+          world.quiesce();
+          if (world.rank() == 0) {
+            System.out.println("all are here");
+            compute();
+          } else if (world.rank() == 1) {
+            world.pollUntil(() -> sum[0] == 7);
+          }
+          world.barrier();
+        }
+
+        static void compute() {
+          for (long i = 0; ; i++) {
+            if (Math.sin(i) > 2) return;
+          }
+        }
+      }
+      """;
+
+  @ParameterizedTest
+  @ValueSource(strings = {"weft run", "java"})
+  void findsAJobOfThreadsTooWhoeverStartedIt(String how) throws Exception {
+    Path classes = Programs.classes(folder, "Embedded", COMPUTES);
+    boolean embedded = how.equals("java");
+    var running =
+        embedded
+            ? weft.classes(classes).beginMain("Embedded", "some", "argument")
+            : weft.begin(
+                "run", "--transport", "threads", "-cp", classes.toString(), "Embedded", "some");
     try {
       running.awaitOutput("all are here");
-      String jvm = String.valueOf(running.process().children().findFirst().orElseThrow().pid());
-      assertThat(weft.run("jobs").out())
-          .containsPattern("(?m)^" + jvm + " +2 +" + jvm + " .* Waits.java$");
-      var who = weft.run("jobs", jvm);
-      assertThat(who.out())
-          .containsPattern("rank 0 waits in World.pollUntil at .*\\(Waits.java:9\\)")
-          .containsPattern("rank 1 waits in World.barrier at .*\\(Waits.java:11\\)");
+      long jvm =
+          embedded
+              ? running.process().pid()
+              : running.process().children().findFirst().orElseThrow().pid();
+      String name = embedded ? "Embedded at Embedded.main\\(Embedded.java:8\\)" : "Embedded some";
+      Pattern line = Pattern.compile("(?m)^([0-9a-f]{12}) +3 +" + jvm + " +\\d+ s  " + name + "$");
+      var id = new AtomicReference<>("");
+      Weft.await(
+          "the job in the list",
+          () -> {
+            var list = line.matcher(weft.run("jobs").out());
+            boolean found = list.find();
+            id.set(found ? list.group(1) : "");
+            return found;
+          });
+      // Rank, call, line, since when, and what is under way. They take a moment to fall asleep.
+      List<String> expected =
+          List.of(
+              "  rank 0 computes at Embedded\\.\\w+\\(Embedded\\.java:\\d+\\); 1 sent, 1 received",
+              "  rank 1 waits in World\\.pollUntil at Embedded\\.rank\\(Embedded\\.java:22\\), for"
+                  + " [0-9.]+ s; 1 sent, 1 received",
+              "  rank 2 waits in World\\.barrier at Embedded\\.rank\\(Embedded\\.java:24\\), for"
+                  + " [0-9.]+ s; 1 sent, 1 received");
+      var said = new AtomicReference<>("");
+      try {
+        Weft.await(
+            "who waits where",
+            () -> {
+              var who = weft.run("jobs", id.get());
+              assertThat(who.exitCode()).as(who.err()).isZero();
+              said.set(who.out());
+              return said.get().matches(String.join("\n", expected) + "\n");
+            });
+      } catch (AssertionError e) {
+        throw new AssertionError(e.getMessage() + "; it said:\n" + said.get(), e);
+      }
+      assertThat(weft.run("jobs", "--who").out())
+          .containsPattern("(?m)^job " + id.get() + ", 3 ranks: " + name + "$")
+          .containsPattern("(?m)^" + expected.get(1) + "$");
     } finally {
       running.signal("TERM");
       running.end();
     }
+    assertThat(weft.leftovers()).isEmpty();
   }
 
   @Test

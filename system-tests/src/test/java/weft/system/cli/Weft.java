@@ -117,7 +117,13 @@ public final class Weft {
     return this;
   }
 
+  /// Starts the command.
   public Running begin(String... arguments) throws IOException {
+    return beginMain("weft.cli.Main", arguments);
+  }
+
+  /// Starts another main class of its class path, as an IDE would.
+  public Running beginMain(String main, String... arguments) throws IOException {
     var command = new ArrayList<String>();
     if (group != null) {
       command.addAll(List.of("sh", "-c", "echo $$ > " + group + " && exec \"$@\"", "sh"));
@@ -126,7 +132,7 @@ public final class Weft {
     command.addAll(List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xmx256m"));
     command.add("-Djava.io.tmpdir=" + temporary);
     command.addAll(jvmOptions);
-    command.addAll(List.of("-cp", classPath(), "weft.cli.Main"));
+    command.addAll(List.of("-cp", classPath(), main));
     command.addAll(List.of(arguments));
     Path out = Files.createTempFile(folder, "out-", ".txt");
     Path err = Files.createTempFile(folder, "err-", ".txt");

@@ -88,8 +88,8 @@ final class WireFormatTest {
             "weft.memory.CheckArea",
             "weft.memory.AccessTable",
             "weft.memory.LiveMap",
-            "weft.transport.shm.JobDirectory",
-            "weft.transport.shm.Message");
+            "weft.transport.job.JobDirectory",
+            "weft.transport.job.Message");
   }
 
   @Test

@@ -2,6 +2,7 @@
 package weft.transport.shm;
 
 import org.jspecify.annotations.Nullable;
+import weft.transport.job.Connection;
 
 /// One question to all ranks, and their answers.
 final class Inquiry {

@@ -4,9 +4,15 @@ package weft.transport.shm;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import weft.transport.FailureReport;
+import weft.transport.job.Connection;
+import weft.transport.job.ControlServer;
+import weft.transport.job.Hex;
+import weft.transport.job.Message;
 
 /// What a job's host does while its ranks run: lets them join, hears them, notices how they end,
 /// and ends them all when one fails. One thread, asleep while nothing happens.
@@ -21,6 +27,9 @@ final class JobControl implements ControlServer.Listener {
   private final Verdict verdict;
   private final Standstill standstill;
   private final List<Inquiry> inquiries = new ArrayList<>();
+
+  /// The ranks at the other ends of connections, once they have shown the token.
+  private final Map<Connection, RankProcess> joined = new HashMap<>();
 
   private boolean going;
   private boolean killed;
@@ -91,8 +100,7 @@ final class JobControl implements ControlServer.Listener {
   }
 
   private void takeExits(long now) {
-    ControlServer server = site.server();
-    for (RankProcess rank = server.nextExit(); rank != null; rank = server.nextExit()) {
+    for (RankProcess rank = site.nextExit(); rank != null; rank = site.nextExit()) {
       rank.state().ended(rank.exitCode(), now);
     }
   }
@@ -123,7 +131,7 @@ final class JobControl implements ControlServer.Listener {
 
   @Override
   public void heard(Connection from, Message message) {
-    RankProcess rank = from.rank;
+    RankProcess rank = joined.get(from);
     if (message instanceof Message.Hello hello) {
       join(from, hello);
     } else if (message instanceof Message.Inquire question) {
@@ -145,7 +153,7 @@ final class JobControl implements ControlServer.Listener {
 
   @Override
   public void lost(Connection connection) {
-    RankProcess rank = connection.rank;
+    RankProcess rank = joined.remove(connection);
     if (rank != null) {
       rank.link = null;
       rank.state().linked = false;
@@ -173,6 +181,7 @@ final class JobControl implements ControlServer.Listener {
     } else {
       RankProcess rank = ranks[hello.rank()];
       rank.joins(from, hello.pid());
+      joined.put(from, rank);
       from.send(failure == null ? site.segment() : new Message.Abort(failure));
     }
   }

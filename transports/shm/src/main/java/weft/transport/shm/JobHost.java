@@ -11,6 +11,7 @@ import weft.WeftException;
 import weft.memory.ControlLayout;
 import weft.transport.FailureReport;
 import weft.transport.JobVariables;
+import weft.transport.job.JobDirectory;
 
 /// Runs one job of processes from its beginning to its end, and leaves nothing behind: no process,
 /// no file.
@@ -124,7 +125,7 @@ final class JobHost {
     try {
       for (int rank = 0; rank < ranks.length; rank++) {
         variables.put(JobVariables.RANK, Integer.toString(rank));
-        start(site.server(), rank, variables);
+        start(site, rank, variables);
         ranks[rank].attend(out, err, tag.equals("1") ? "[" + rank + "] " : "");
       }
     } catch (IOException e) {
@@ -132,10 +133,10 @@ final class JobHost {
     }
   }
 
-  private synchronized void start(ControlServer server, int rank, Map<String, String> variables)
+  private synchronized void start(JobSite site, int rank, Map<String, String> variables)
       throws IOException {
     waitIfStopped();
-    ranks[rank] = RankProcess.start(rank, commands.get(rank), variables, server);
+    ranks[rank] = RankProcess.start(rank, commands.get(rank), variables, site);
     started = rank + 1;
   }
 

@@ -5,8 +5,17 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import org.jspecify.annotations.Nullable;
+import weft.transport.job.ControlServer;
+import weft.transport.job.Hex;
+import weft.transport.job.JobDirectory;
+import weft.transport.job.JobInfo;
+import weft.transport.job.Message;
+import weft.transport.job.Proc;
 
-/// What one job has while it runs: a directory, a token, a control socket and a file of memory.
+/// What one job of processes has while it runs: a directory, a token, a control socket, a file of
+/// memory, and the news of processes that have ended.
 final class JobSite implements Closeable {
   private static final int TOKEN_BYTES = 16;
 
@@ -15,6 +24,7 @@ final class JobSite implements Closeable {
   private final Message.Segment segment;
   private final ControlServer server;
   private final SharedFile memory;
+  private final ConcurrentLinkedQueue<RankProcess> exits = new ConcurrentLinkedQueue<>();
 
   private JobSite(
       JobDirectory directory,
@@ -79,6 +89,17 @@ final class JobSite implements Closeable {
   /// The control socket.
   ControlServer server() {
     return server;
+  }
+
+  /// The process of `rank` has ended; from any thread.
+  void exited(RankProcess rank) {
+    exits.add(rank);
+    server.wake();
+  }
+
+  /// The next process that has ended, or null.
+  @Nullable RankProcess nextExit() {
+    return exits.poll();
   }
 
   /// The memory.

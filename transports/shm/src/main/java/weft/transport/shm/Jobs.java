@@ -19,8 +19,14 @@ import java.util.ArrayList;
 import java.util.List;
 import weft.WeftException;
 import weft.memory.Place;
+import weft.transport.job.Frames;
+import weft.transport.job.Hex;
+import weft.transport.job.JobDirectory;
+import weft.transport.job.JobInfo;
+import weft.transport.job.Message;
 
 /// The jobs of this user on this machine: which run, what they do, and what killed ones have left.
+@SuppressWarnings("exports") // weft.transport.job is for the command, not for users
 public final class Jobs {
   /// A directory without `job.properties` belongs to a job that begins just now, unless it is
   /// older.
@@ -43,10 +49,10 @@ public final class Jobs {
 
   static List<JobInfo> jobs(List<Path> homes, boolean alive) {
     var jobs = new ArrayList<JobInfo>();
-    for (Path directory : directories(homes)) {
+    for (Path directory : JobDirectory.all(homes)) {
       try {
         JobInfo job = JobInfo.read(directory);
-        if (isAlive(job) == alive) {
+        if (job.isAlive() == alive) {
           jobs.add(job);
         }
       } catch (IOException e) {
@@ -54,36 +60,6 @@ public final class Jobs {
       }
     }
     return jobs;
-  }
-
-  private static List<Path> directories(List<Path> homes) {
-    var directories = new ArrayList<Path>();
-    for (Path home : homes) {
-      try (DirectoryStream<Path> entries = Files.newDirectoryStream(home)) {
-        for (Path entry : entries) {
-          if (Hex.is(entry.getFileName().toString(), JobDirectory.ID_BYTES)) {
-            directories.add(entry);
-          }
-        }
-      } catch (IOException e) {
-        // This user has had no job there.
-      }
-    }
-    return directories;
-  }
-
-  /// A job lives while its host does: the very process, not another with the same number; or, in
-  /// another container that shares the directory, while somebody listens on its socket.
-  private static boolean isAlive(JobInfo job) {
-    return Proc.started(job.pid()) == job.started() || isListening(job.directory());
-  }
-
-  private static boolean isListening(Path directory) {
-    try (SocketChannel channel = SocketChannel.open(StandardProtocolFamily.UNIX)) {
-      return channel.connect(UnixDomainSocketAddress.of(JobDirectory.control(directory)));
-    } catch (IOException e) {
-      return false;
-    }
   }
 
   /// What the ranks of `job` do now: who waits where, since when, and what is under way.
@@ -141,7 +117,7 @@ public final class Jobs {
 
   static int clean(List<Path> homes) {
     int removed = 0;
-    for (Path directory : directories(homes)) {
+    for (Path directory : JobDirectory.all(homes)) {
       if (isLeftover(directory)) {
         JobDirectory.removeAll(directory);
         removed++;
@@ -152,7 +128,7 @@ public final class Jobs {
 
   private static boolean isLeftover(Path directory) {
     try {
-      return !isAlive(JobInfo.read(directory));
+      return !JobInfo.read(directory).isAlive();
     } catch (IOException e) {
       return directory.toFile().lastModified() < System.currentTimeMillis() - BEGINS_MILLIS;
     }

@@ -15,6 +15,10 @@ import org.jspecify.annotations.Nullable;
 import weft.WeftException;
 import weft.transport.FailureReport;
 import weft.transport.Transport.Watcher;
+import weft.transport.job.Frames;
+import weft.transport.job.JobDirectory;
+import weft.transport.job.Message;
+import weft.transport.job.Proc;
 
 /// A rank's connection to its job's host, and the daemon thread that listens to it.
 ///

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import weft.transport.job.Connection;
 
 /// One rank's process, as its host sees it: the process, its output and its end.
 final class RankProcess implements Consumer<Process> {
@@ -18,7 +19,7 @@ final class RankProcess implements Consumer<Process> {
 
   private final Process process;
   private final RankState state;
-  private final ControlServer server;
+  private final JobSite site;
   private final Thread[] threads = new Thread[2];
   private final LineForwarder[] forwarders = new LineForwarder[2];
   private long inner;
@@ -27,21 +28,21 @@ final class RankProcess implements Consumer<Process> {
   /// Its control socket, while it is open.
   @Nullable Connection link;
 
-  private RankProcess(int rank, Process process, ControlServer server) {
+  private RankProcess(int rank, Process process, JobSite site) {
     this.process = process;
     this.state = new RankState(rank, process.pid());
-    this.server = server;
+    this.site = site;
   }
 
   /// Starts `command` as `rank`, with `variables` added to its environment. Rank 0 reads what this
   /// process would read; the others find the end of the file.
   static RankProcess start(
-      int rank, List<String> command, Map<String, String> variables, ControlServer server)
+      int rank, List<String> command, Map<String, String> variables, JobSite site)
       throws IOException {
     var builder = new ProcessBuilder(command);
     builder.environment().putAll(variables);
     builder.redirectInput(rank == 0 ? Redirect.INHERIT : Redirect.from(new File("/dev/null")));
-    return new RankProcess(rank, builder.start(), server);
+    return new RankProcess(rank, builder.start(), site);
   }
 
   /// Begins to forward its output and to wait for its end.
@@ -62,14 +63,13 @@ final class RankProcess implements Consumer<Process> {
   /// The process has ended; on a thread of the JDK.
   @Override
   public void accept(Process ended) {
-    server.exited(this);
+    site.exited(this);
   }
 
   /// It has shown the token on `link`, as process `pid`: itself, or one that the command has
   /// started.
   void joins(Connection link, long pid) {
     this.link = link;
-    link.rank = this;
     state.joined = true;
     state.linked = true;
     inner = pid == state.pid ? 0 : pid;

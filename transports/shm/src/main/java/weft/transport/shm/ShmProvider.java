@@ -15,6 +15,7 @@ import weft.transport.FailureReport;
 import weft.transport.JobVariables;
 import weft.transport.Transport;
 import weft.transport.TransportProvider;
+import weft.transport.job.Message;
 
 /// The transport between processes of one machine: rings in a mapped file, doorbells on Unix-domain
 /// sockets, and a host that starts the processes and ends them together.

@@ -15,6 +15,7 @@ import java.nio.file.Path;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import weft.memory.Doorbell;
+import weft.transport.job.JobDirectory;
 
 /// A rank's doorbell: a Unix-domain socket at which others ring by writing a byte, and its
 /// connections to theirs.

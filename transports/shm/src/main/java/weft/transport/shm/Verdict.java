@@ -3,6 +3,7 @@ package weft.transport.shm;
 
 import org.jspecify.annotations.Nullable;
 import weft.transport.FailureReport;
+import weft.transport.job.ControlServer;
 
 /// Decides what the end of a rank's process means: nothing, or a failure of the job.
 ///
@@ -23,7 +24,7 @@ final class Verdict {
   static final long COMPANY = 150_000_000;
 
   /// What [#next] returns when there is nothing to wait for.
-  static final long NEVER = Long.MAX_VALUE;
+  static final long NEVER = ControlServer.NEVER;
 
   private final RankState[] ranks;
   private @Nullable RankState late;

@@ -21,6 +21,10 @@ import org.junit.jupiter.api.Test;
 import weft.WeftException;
 import weft.memory.Place;
 import weft.transport.JobVariables;
+import weft.transport.job.Frames;
+import weft.transport.job.JobDirectory;
+import weft.transport.job.JobInfo;
+import weft.transport.job.Message;
 
 /// How a host treats processes that end in this way or that; here they are shells.
 final class JobHostTest {

@@ -13,6 +13,10 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import weft.transport.job.ControlServer;
+import weft.transport.job.JobDirectory;
+import weft.transport.job.JobInfo;
+import weft.transport.job.Proc;
 
 /// A job whose host is gone is told from one that runs: with real processes.
 final class JobsTest {

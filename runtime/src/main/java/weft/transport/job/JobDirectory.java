@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-package weft.transport.shm;
+package weft.transport.job;
 
 import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryStream;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -24,12 +25,12 @@ import weft.WeftException;
 ///     control.sock     where its host listens
 ///     r<rank>.sock     the doorbell of a rank
 /// ```
-final class JobDirectory {
+public final class JobDirectory {
   /// The bytes of a job's random name.
-  static final int ID_BYTES = 6;
+  public static final int ID_BYTES = 6;
 
   /// The file that says what the job is.
-  static final String PROPERTIES = "job.properties";
+  public static final String PROPERTIES = "job.properties";
 
   // The kernel's limit for the name of a socket is 108 bytes with the zero at its end.
   private static final int SOCKET_NAME = 107;
@@ -42,7 +43,7 @@ final class JobDirectory {
   /// Makes the directory of a new job.
   ///
   /// @throws WeftException when no place for it is usable
-  static JobDirectory create() {
+  public static JobDirectory create() {
     var reasons = new StringBuilder();
     for (Path home : homes()) {
       try {
@@ -54,7 +55,8 @@ final class JobDirectory {
     throw new WeftException("no directory for the job could be made:" + reasons);
   }
 
-  static JobDirectory create(Path home) throws IOException {
+  /// Makes it in `home`.
+  public static JobDirectory create(Path home) throws IOException {
     String id = Hex.random(ID_BYTES);
     Path path = home.resolve(id);
     String longest = bell(path, weft.memory.ControlLayout.MAX_RANKS - 1).toString();
@@ -90,7 +92,7 @@ final class JobDirectory {
   }
 
   /// Whether the file at `path` belongs to the user of this process.
-  static boolean isOwn(Path path) {
+  public static boolean isOwn(Path path) {
     try {
       Object owner = Files.getAttribute(path, "unix:uid", LinkOption.NOFOLLOW_LINKS);
       return owner.equals(Files.getAttribute(Path.of("/proc/self"), "unix:uid"));
@@ -100,7 +102,7 @@ final class JobDirectory {
   }
 
   /// Where this user's jobs can be, the preferred place first.
-  static List<Path> homes() {
+  public static List<Path> homes() {
     var homes = new ArrayList<Path>(3);
     String user = userName();
     for (String place :
@@ -117,6 +119,23 @@ final class JobDirectory {
     return homes;
   }
 
+  /// The directories of all jobs in `homes`, also of those that run no more.
+  public static List<Path> all(List<Path> homes) {
+    var directories = new ArrayList<Path>();
+    for (Path home : homes) {
+      try (DirectoryStream<Path> entries = Files.newDirectoryStream(home)) {
+        for (Path entry : entries) {
+          if (Hex.is(entry.getFileName().toString(), ID_BYTES)) {
+            directories.add(entry);
+          }
+        }
+      } catch (IOException e) {
+        // This user has had no job there.
+      }
+    }
+    return directories;
+  }
+
   private static String userName() {
     String user = System.getProperty("user.name", "");
     var name = new StringBuilder();
@@ -130,27 +149,27 @@ final class JobDirectory {
   }
 
   /// The job's random name.
-  String id() {
+  public String id() {
     return path.getFileName().toString();
   }
 
   /// Where it is.
-  Path path() {
+  public Path path() {
     return path;
   }
 
   /// The socket at which the host of the job in `directory` listens.
-  static Path control(Path directory) {
+  public static Path control(Path directory) {
     return directory.resolve("control.sock");
   }
 
   /// The doorbell of `rank` in `directory`.
-  static Path bell(Path directory, int rank) {
+  public static Path bell(Path directory, int rank) {
     return directory.resolve("r" + rank + ".sock");
   }
 
   /// Writes what the job is, for its user only.
-  void describe(JobInfo info) throws IOException {
+  public void describe(JobInfo info) throws IOException {
     Path file = path.resolve(PROPERTIES);
     FileAttribute<?> mode =
         PosixFilePermissions.asFileAttribute(
@@ -160,8 +179,8 @@ final class JobDirectory {
   }
 
   /// Removes the directory at `path` and what is in it, as far as it can: another process may do
-  /// the same at the same time, and what stays is found by [Jobs#clean].
-  static void remove(Path path) {
+  /// the same at the same time, and what stays is found by `weft doctor`.
+  public static void remove(Path path) {
     var directory = new File(path.toString());
     String[] names = directory.list();
     if (names != null) {
@@ -174,9 +193,12 @@ final class JobDirectory {
 
   /// Removes all that the job of the directory at `path`, which has no host any more, has left:
   /// also its memory, if that still has a name.
-  static void removeAll(Path path) {
+  public static void removeAll(Path path) {
     try {
-      SharedFile.delete(JobInfo.read(path).segment());
+      Path segment = JobInfo.read(path).segment();
+      if (segment != null) {
+        delete(segment.toFile());
+      }
     } catch (IOException e) {
       // Another process removes it at the same time.
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package weft.transport.shm;
+package weft.transport.job;
 
 import java.io.File;
 import java.io.FileInputStream;
@@ -7,16 +7,16 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 
 /// What /proc says of a process.
-final class Proc {
+public final class Proc {
   /// What [#started] returns when there is no such process.
-  static final long NONE = -1;
+  public static final long NONE = -1;
 
   private static final int START_FIELD = 22;
 
   private Proc() {}
 
   /// This process. [ProcessHandle] would start a thread pool to tell.
-  static long self() {
+  public static long self() {
     try {
       return Long.parseLong(new File("/proc/self").getCanonicalFile().getName());
     } catch (IOException | NumberFormatException e) {
@@ -26,7 +26,7 @@ final class Proc {
 
   /// When process `pid` started, in clock ticks since the machine did, or [#NONE]. Together with
   /// the pid it names one process: the number alone is given again.
-  static long started(long pid) {
+  public static long started(long pid) {
     String stat;
     try (var file = new FileInputStream("/proc/" + pid + "/stat")) {
       stat = new String(file.readAllBytes(), StandardCharsets.ISO_8859_1);

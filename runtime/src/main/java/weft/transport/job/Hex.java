@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-package weft.transport.shm;
+package weft.transport.job;
 
 import java.io.FileInputStream;
 import java.io.IOException;
 
 /// Unguessable names, from the kernel: starting a security provider for them would cost more than
 /// the rest of a job's set-up.
-final class Hex {
+public final class Hex {
   private Hex() {}
 
   /// `bytes` random bytes as hexadecimal digits.
-  static String random(int bytes) throws IOException {
+  public static String random(int bytes) throws IOException {
     try (var source = new FileInputStream("/dev/urandom")) {
       byte[] random = source.readNBytes(bytes);
       var text = new StringBuilder(2 * bytes);
@@ -23,7 +23,7 @@ final class Hex {
   }
 
   /// Whether `text` is `bytes` bytes as [#random] writes them.
-  static boolean is(String text, int bytes) {
+  public static boolean is(String text, int bytes) {
     if (text.length() != 2 * bytes) {
       return false;
     }
@@ -36,7 +36,7 @@ final class Hex {
   }
 
   /// Whether two secrets are equal, in a time that does not tell where they differ.
-  static boolean same(String one, String other) {
+  public static boolean same(String one, String other) {
     int difference = one.length() ^ other.length();
     for (int i = 0; i < one.length() && i < other.length(); i++) {
       difference |= one.charAt(i) ^ other.charAt(i);

@@ -1,23 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
-package weft.transport.shm;
+package weft.transport.job;
 
 import java.io.IOException;
 import java.io.Reader;
+import java.net.StandardProtocolFamily;
+import java.net.UnixDomainSocketAddress;
+import java.nio.channels.SocketChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Properties;
+import org.jspecify.annotations.Nullable;
 
-/// A job of processes on this machine, as its directory tells it.
+/// A job on this machine, as its directory tells it.
 ///
 /// @param id the job's random name
 /// @param directory its directory
-/// @param pid the process of its host
+/// @param pid the process of its host, or of its ranks if these are threads
 /// @param started when that process started, in clock ticks since the machine did
 /// @param began when the job began
 /// @param size how many ranks it has
 /// @param program what the ranks run
-/// @param segment the file of its memory, until all ranks have mapped it
+/// @param segment the file of its memory, until all ranks have mapped it; null where ranks are
+///   threads
 /// @param token the secret that opens its control socket; never printed
 public record JobInfo(
     String id,
@@ -27,12 +32,12 @@ public record JobInfo(
     Instant began,
     int size,
     String program,
-    Path segment,
+    @Nullable Path segment,
     String token) {
 
   /// The text of `job.properties`, written by hand because [Properties] would load more classes
   /// than the start of a job can afford.
-  String properties() {
+  public String properties() {
     return "pid="
         + pid
         + "\nstarted="
@@ -44,7 +49,7 @@ public record JobInfo(
         + "\nprogram="
         + escape(program)
         + "\nsegment="
-        + escape(segment.toString())
+        + (segment == null ? "" : escape(segment.toString()))
         + "\ntoken="
         + token
         + "\n";
@@ -67,10 +72,11 @@ public record JobInfo(
   /// Reads the job of `directory`.
   ///
   /// @throws IOException when there is none, or its file is damaged
-  static JobInfo read(Path directory) throws IOException {
+  public static JobInfo read(Path directory) throws IOException {
     var values = new Properties();
     try (Reader file = Files.newBufferedReader(directory.resolve(JobDirectory.PROPERTIES))) {
       values.load(file);
+      String segment = value(values, "segment");
       return new JobInfo(
           directory.getFileName().toString(),
           directory,
@@ -79,7 +85,7 @@ public record JobInfo(
           Instant.ofEpochMilli(Long.parseLong(value(values, "began"))),
           Integer.parseInt(value(values, "size")),
           value(values, "program"),
-          Path.of(value(values, "segment")),
+          segment.isEmpty() ? null : Path.of(segment),
           value(values, "token"));
     } catch (IllegalArgumentException e) {
       throw new IOException(directory + " holds no readable " + JobDirectory.PROPERTIES, e);
@@ -92,6 +98,21 @@ public record JobInfo(
       throw new IOException(JobDirectory.PROPERTIES + " has no " + key);
     }
     return value;
+  }
+
+  /// Whether it still runs. A job lives while its host does: the very process, not another with the
+  /// same number; or, in another container that shares the directory, while somebody listens on its
+  /// socket.
+  public boolean isAlive() {
+    return Proc.started(pid) == started || isListening();
+  }
+
+  private boolean isListening() {
+    try (SocketChannel channel = SocketChannel.open(StandardProtocolFamily.UNIX)) {
+      return channel.connect(UnixDomainSocketAddress.of(JobDirectory.control(directory)));
+    } catch (IOException e) {
+      return false;
+    }
   }
 
   /// The job in a line; without its secret.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package weft.transport.shm;
+package weft.transport.job;
 
 import java.io.Closeable;
 import java.io.IOException;
@@ -12,14 +12,11 @@ import org.jspecify.annotations.Nullable;
 
 /// The host's end of one control socket. It never blocks: what a paused process does not take now
 /// waits here until it does.
-final class Connection implements Closeable {
+public final class Connection implements Closeable {
   private final SocketChannel channel;
   private final SelectionKey key;
   private final Frames frames = new Frames();
   private final ArrayDeque<ByteBuffer> unsent = new ArrayDeque<>();
-
-  /// The rank at the other end, once it has shown the token.
-  @Nullable RankProcess rank;
 
   Connection(SocketChannel channel, Selector selector) throws IOException {
     this.channel = channel;
@@ -28,13 +25,13 @@ final class Connection implements Closeable {
   }
 
   /// Sends `message`, now or when the other end takes it.
-  void send(Message message) {
+  public void send(Message message) {
     unsent.add(message.frame());
     flush();
   }
 
   /// Sends what waits, as far as the other end takes it.
-  void flush() {
+  public void flush() {
     try {
       for (ByteBuffer frame = unsent.peek(); frame != null; frame = unsent.peek()) {
         channel.write(frame);
@@ -54,12 +51,12 @@ final class Connection implements Closeable {
   }
 
   /// Reads what is there; false at the end.
-  boolean fill() throws IOException {
+  public boolean fill() throws IOException {
     return frames.fill(channel) >= 0;
   }
 
   /// The next message that has arrived as a whole, or null.
-  @Nullable Message next() throws IOException {
+  public @Nullable Message next() throws IOException {
     return frames.next();
   }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package weft.transport.shm;
+package weft.transport.job;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -34,7 +34,7 @@ import weft.transport.FailureReport;
 ///
 /// A rank joins so: HELLO, SEGMENT, MAPPED, and GO when all have mapped. FINISHED, FAILED and ABORT
 /// end it.
-sealed interface Message {
+public sealed interface Message {
   /// The largest frame, kind and body; who sends a longer one is not one of us.
   int MAX_FRAME = 1 << 20;
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package weft.transport.shm;
+package weft.transport.job;
 
 import java.io.Closeable;
 import java.io.IOException;
@@ -10,22 +10,22 @@ import java.nio.channels.Selector;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.nio.file.Path;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/// Where a job's host listens and sleeps: the control socket, its connections, and the news of
-/// processes that have ended.
-final class ControlServer implements Closeable, Consumer<SelectionKey> {
+/// Where a job's host listens and sleeps: the control socket and its connections.
+public final class ControlServer implements Closeable, Consumer<SelectionKey> {
+  /// What [#await] takes for no bound.
+  public static final long NEVER = Long.MAX_VALUE;
+
   private static final long MILLI = 1_000_000;
 
   private final Selector selector;
   private final ServerSocketChannel server;
-  private final ConcurrentLinkedQueue<RankProcess> exits = new ConcurrentLinkedQueue<>();
   private @Nullable Listener listener;
 
   /// Who is told what arrives.
-  interface Listener {
+  public interface Listener {
     /// A message.
     void heard(Connection from, Message message);
 
@@ -39,7 +39,7 @@ final class ControlServer implements Closeable, Consumer<SelectionKey> {
   }
 
   /// Opens the control socket of the job in `directory`.
-  static ControlServer open(Path directory, int ranks) throws IOException {
+  public static ControlServer open(Path directory, int ranks) throws IOException {
     Selector selector = Selector.open();
     ServerSocketChannel server = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
     server.bind(UnixDomainSocketAddress.of(JobDirectory.control(directory)), ranks + 16);
@@ -48,31 +48,20 @@ final class ControlServer implements Closeable, Consumer<SelectionKey> {
     return new ControlServer(selector, server);
   }
 
-  /// The process of `rank` has ended; from any thread.
-  void exited(RankProcess rank) {
-    exits.add(rank);
-    selector.wakeup();
-  }
-
   /// Ends the current or the next [#await] at once; from any thread.
-  void wake() {
+  public void wake() {
     selector.wakeup();
   }
 
-  /// Waits until something happens, `nanos` at most ([Verdict#NEVER] for no bound), and tells
-  /// `listener` what was said.
-  void await(Listener listener, long nanos) throws IOException {
+  /// Waits until something happens, `nanos` at most ([#NEVER] for no bound), and tells `listener`
+  /// what was said.
+  public void await(Listener listener, long nanos) throws IOException {
     this.listener = listener;
     if (nanos <= 0) {
       selector.selectNow(this);
     } else {
-      selector.select(this, nanos == Verdict.NEVER ? 0 : (nanos + MILLI - 1) / MILLI);
+      selector.select(this, nanos == NEVER ? 0 : (nanos + MILLI - 1) / MILLI);
     }
-  }
-
-  /// The next process that has ended, or null.
-  @Nullable RankProcess nextExit() {
-    return exits.poll();
   }
 
   /// What the selector found.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package weft.transport.shm;
+package weft.transport.job;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -8,11 +8,11 @@ import org.jspecify.annotations.Nullable;
 
 /// Puts the bytes of one control socket together again: whole messages out of whatever pieces
 /// arrive.
-final class Frames {
+public final class Frames {
   private ByteBuffer bytes = ByteBuffer.allocate(1024);
 
   /// Reads once from `channel` and returns what its read returned: −1 at the end.
-  int fill(ReadableByteChannel channel) throws IOException {
+  public int fill(ReadableByteChannel channel) throws IOException {
     if (!bytes.hasRemaining()) {
       bytes = ByteBuffer.allocate(2 * bytes.capacity()).put(bytes.flip());
     }
@@ -20,7 +20,7 @@ final class Frames {
   }
 
   /// The next whole message, or null until more bytes are there.
-  @Nullable Message next() throws IOException {
+  public @Nullable Message next() throws IOException {
     bytes.flip();
     Message message = Message.next(bytes);
     bytes.compact();

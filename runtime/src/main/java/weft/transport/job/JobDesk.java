@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.transport.job;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import weft.WeftException;
+
+/// Where a job whose ranks are threads is found and asked, as a job of processes is at its host: by
+/// its directory and its control socket, of this user alone.
+///
+/// It is a daemon thread, which sleeps unless somebody asks. A job that is over at once is never to
+/// be found, and pays for neither directory nor socket. Where one cannot be made, the job runs all
+/// the same, and is not listed.
+public final class JobDesk implements AutoCloseable {
+  /// Jobs shorter than this are over before anybody could ask.
+  private static final long OPENS_AFTER_MILLIS = 100;
+
+  private static final int TOKEN_BYTES = 16;
+  private static final int BACKLOG = 16;
+
+  private final int ranks;
+  private final Supplier<String> program;
+  private final Supplier<String> situation;
+  private final @Nullable Path home;
+  private final Thread thread = new Thread(this::run, "weft-desk");
+
+  // Guarded by this.
+  private boolean closed;
+  private @Nullable Path directory;
+  private @Nullable ControlServer server;
+
+  private JobDesk(
+      int ranks, Supplier<String> program, Supplier<String> situation, @Nullable Path home) {
+    this.ranks = ranks;
+    this.program = program;
+    this.situation = situation;
+    this.home = home;
+    thread.setDaemon(true);
+  }
+
+  /// Opens one in a moment, for the job of `ranks` ranks that begins now in this JVM.
+  ///
+  /// @param program says what a person would call the program
+  /// @param situation says who waits where, a line or more for each rank; called on another thread
+  public static JobDesk open(int ranks, Supplier<String> program, Supplier<String> situation) {
+    return open(ranks, program, situation, null);
+  }
+
+  /// The same in `home`, or where this user's jobs are if that is null.
+  static JobDesk open(
+      int ranks, Supplier<String> program, Supplier<String> situation, @Nullable Path home) {
+    var desk = new JobDesk(ranks, program, situation, home);
+    desk.thread.start();
+    return desk;
+  }
+
+  /// The job is over: nothing is left of this.
+  @Override
+  public synchronized void close() {
+    closed = true;
+    notifyAll();
+    if (server != null) {
+      server.wake();
+    }
+    if (directory != null) {
+      JobDirectory.remove(directory);
+    }
+  }
+
+  private synchronized boolean isClosed() {
+    return closed;
+  }
+
+  private void run() {
+    if (!isOverSoon()) {
+      var ending = new Thread(this::close, "weft-end-desk");
+      try {
+        // First, so that a JVM that ends meanwhile leaves nothing either.
+        Runtime.getRuntime().addShutdownHook(ending);
+        serve();
+        Runtime.getRuntime().removeShutdownHook(ending);
+      } catch (IllegalStateException e) {
+        // The JVM is ending, and the hook, if it was in time, runs.
+      } catch (IOException | WeftException | UnsupportedOperationException e) {
+        // Not listed then. The job itself misses nothing.
+        close();
+      }
+    }
+  }
+
+  private synchronized boolean isOverSoon() {
+    long deadline = System.nanoTime() + OPENS_AFTER_MILLIS * 1_000_000;
+    try {
+      for (long left = OPENS_AFTER_MILLIS;
+          !closed && left > 0;
+          left = (deadline - System.nanoTime()) / 1_000_000) {
+        wait(left);
+      }
+    } catch (InterruptedException e) {
+      return true; // Nobody has a reason to, unless all is to end.
+    }
+    return closed;
+  }
+
+  private void serve() throws IOException {
+    String token = Hex.random(TOKEN_BYTES);
+    var listener = new Answers(token);
+    try {
+      ControlServer server = start(token);
+      while (server != null && !isClosed()) {
+        server.await(listener, ControlServer.NEVER);
+      }
+    } finally {
+      closeServer();
+    }
+  }
+
+  private synchronized void closeServer() {
+    if (server != null) {
+      server.close();
+    }
+  }
+
+  /// Makes directory and socket; null when the job is over already.
+  private synchronized @Nullable ControlServer start(String token) throws IOException {
+    if (closed) {
+      return null;
+    }
+    JobDirectory made = home == null ? JobDirectory.create() : JobDirectory.create(home);
+    directory = made.path();
+    removeKilled(made.path());
+    // The socket first: who finds the job can ask it.
+    server = ControlServer.open(made.path(), BACKLOG);
+    long pid = Proc.self();
+    made.describe(
+        new JobInfo(
+            made.id(),
+            made.path(),
+            pid,
+            Proc.started(pid),
+            Instant.now(),
+            ranks,
+            program.get(),
+            null,
+            token));
+    return server;
+  }
+
+  /// Removes what jobs of threads have left beside this one when their JVM was killed: they have
+  /// nobody else to do it.
+  private static void removeKilled(Path own) {
+    for (Path other : JobDirectory.all(List.of(own.resolveSibling("").toAbsolutePath()))) {
+      try {
+        JobInfo job = JobInfo.read(other);
+        if (job.segment() == null && !job.isAlive()) {
+          JobDirectory.remove(other);
+        }
+      } catch (IOException e) {
+        // It begins or ends just now.
+      }
+    }
+  }
+
+  /// Answers who shows the token; lets nobody else in.
+  private final class Answers implements ControlServer.Listener {
+    private final String token;
+
+    Answers(String token) {
+      this.token = token;
+    }
+
+    @Override
+    public void heard(Connection from, Message message) {
+      if (message instanceof Message.Inquire question && Hex.same(question.token(), token)) {
+        from.send(new Message.Description(true, 0, situation.get()));
+      } else {
+        from.send(new Message.Refused("it does not know the job's token"));
+        from.close();
+      }
+    }
+
+    @Override
+    public void lost(Connection connection) {}
+  }
+}
