@@ -99,6 +99,45 @@ public final class RsrN extends Rsr {
     return sender.tryPayload(name, header, target, payload, 0, payload.length);
   }
 
+  /// Sends `length` elements from `from` as [#trySend(int, MemorySegment)] does.
+  public boolean trySend(int target, byte[] payload, int from, int length) {
+    Objects.checkFromIndexSize(from, length, payload.length);
+    return sender.tryPayload(name, header, target, payload, from, length);
+  }
+
+  /// As [#trySend(int, MemorySegment)].
+  public boolean trySend(int target, int[] payload) {
+    return sender.tryPayload(name, header, target, payload, 0, 4L * payload.length);
+  }
+
+  /// Sends `length` elements from `from` as [#trySend(int, MemorySegment)] does.
+  public boolean trySend(int target, int[] payload, int from, int length) {
+    Objects.checkFromIndexSize(from, length, payload.length);
+    return sender.tryPayload(name, header, target, payload, 4L * from, 4L * length);
+  }
+
+  /// As [#trySend(int, MemorySegment)].
+  public boolean trySend(int target, long[] payload) {
+    return sender.tryPayload(name, header, target, payload, 0, 8L * payload.length);
+  }
+
+  /// Sends `length` elements from `from` as [#trySend(int, MemorySegment)] does.
+  public boolean trySend(int target, long[] payload, int from, int length) {
+    Objects.checkFromIndexSize(from, length, payload.length);
+    return sender.tryPayload(name, header, target, payload, 8L * from, 8L * length);
+  }
+
+  /// As [#trySend(int, MemorySegment)].
+  public boolean trySend(int target, double[] payload) {
+    return sender.tryPayload(name, header, target, payload, 0, 8L * payload.length);
+  }
+
+  /// Sends `length` elements from `from` as [#trySend(int, MemorySegment)] does.
+  public boolean trySend(int target, double[] payload, int from, int length) {
+    Objects.checkFromIndexSize(from, length, payload.length);
+    return sender.tryPayload(name, header, target, payload, 8L * from, 8L * length);
+  }
+
   /// Sends, and returns when the target has taken the whole message off the path, perhaps before
   /// its handler has run. Meanwhile it may run handlers; a handler must not call it.
   public void sendSync(int target, MemorySegment payload) {
@@ -114,5 +153,44 @@ public final class RsrN extends Rsr {
   /// As [#sendSync(int, MemorySegment)].
   public void sendSync(int target, byte[] payload) {
     sender.payloadSync(name, header, target, payload, 0, payload.length);
+  }
+
+  /// Sends `length` elements from `from` as [#sendSync(int, MemorySegment)] does.
+  public void sendSync(int target, byte[] payload, int from, int length) {
+    Objects.checkFromIndexSize(from, length, payload.length);
+    sender.payloadSync(name, header, target, payload, from, length);
+  }
+
+  /// As [#sendSync(int, MemorySegment)].
+  public void sendSync(int target, int[] payload) {
+    sender.payloadSync(name, header, target, payload, 0, 4L * payload.length);
+  }
+
+  /// Sends `length` elements from `from` as [#sendSync(int, MemorySegment)] does.
+  public void sendSync(int target, int[] payload, int from, int length) {
+    Objects.checkFromIndexSize(from, length, payload.length);
+    sender.payloadSync(name, header, target, payload, 4L * from, 4L * length);
+  }
+
+  /// As [#sendSync(int, MemorySegment)].
+  public void sendSync(int target, long[] payload) {
+    sender.payloadSync(name, header, target, payload, 0, 8L * payload.length);
+  }
+
+  /// Sends `length` elements from `from` as [#sendSync(int, MemorySegment)] does.
+  public void sendSync(int target, long[] payload, int from, int length) {
+    Objects.checkFromIndexSize(from, length, payload.length);
+    sender.payloadSync(name, header, target, payload, 8L * from, 8L * length);
+  }
+
+  /// As [#sendSync(int, MemorySegment)].
+  public void sendSync(int target, double[] payload) {
+    sender.payloadSync(name, header, target, payload, 0, 8L * payload.length);
+  }
+
+  /// Sends `length` elements from `from` as [#sendSync(int, MemorySegment)] does.
+  public void sendSync(int target, double[] payload, int from, int length) {
+    Objects.checkFromIndexSize(from, length, payload.length);
+    sender.payloadSync(name, header, target, payload, 8L * from, 8L * length);
   }
 }

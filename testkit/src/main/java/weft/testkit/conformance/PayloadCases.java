@@ -12,7 +12,9 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.function.Executable;
 import weft.Frame;
 import weft.Rsr1;
 import weft.RsrN;
@@ -160,20 +162,50 @@ final class PayloadCases {
               }
             });
     return () -> {
-      for (int count : new int[] {0, 1, 7, 1000, stage.ringBytes() / 8 + 3}) {
-        List<byte[]> expected = sendKinds(keep, stage, count);
-        stage.world.quiesce();
-        assertEquals(expected.size(), arrived.size());
-        for (int i = 0; i < expected.size(); i++) {
-          assertArrayEquals(expected.get(i), arrived.get(i), "kind " + i + " of " + count);
+      for (Way way : Way.values()) {
+        int most = way == Way.TRY ? stage.world.frameBytes() / 8 - 5 : stage.ringBytes() / 8 + 3;
+        for (int count : new int[] {0, 1, 7, Math.min(1000, most), most}) {
+          List<byte[]> expected = sendKinds(keep, stage, count, way);
+          stage.world.quiesce();
+          assertEquals(expected.size(), arrived.size());
+          for (int i = 0; i < expected.size(); i++) {
+            assertArrayEquals(
+                expected.get(i), arrived.get(i), "kind " + i + " of " + count + ", " + way);
+          }
+          arrived.clear();
         }
-        arrived.clear();
       }
+      checkRanges(keep, stage.rank());
     };
   }
 
+  /// What is outside an array is not sent, by whichever way.
+  private static void checkRanges(RsrN rsr, int me) {
+    List<Executable> wrong =
+        List.of(
+            () -> rsr.send(me, new byte[4], 1, 4),
+            () -> rsr.trySend(me, new byte[4], 1, 4),
+            () -> rsr.sendSync(me, new byte[4], -1, 1),
+            () -> rsr.trySend(me, new int[4], 4, 1),
+            () -> rsr.sendSync(me, new int[4], 0, 5),
+            () -> rsr.trySend(me, new long[4], 0, -1),
+            () -> rsr.sendSync(me, new long[4], 3, 2),
+            () -> rsr.trySend(me, new double[4], 5, 0),
+            () -> rsr.sendSync(me, new double[4], Integer.MAX_VALUE, 1));
+    for (Executable call : wrong) {
+      assertThrows(IndexOutOfBoundsException.class, call);
+    }
+  }
+
+  /// The three ways to send a payload: all take the same forms.
+  private enum Way {
+    SEND,
+    SYNC,
+    TRY
+  }
+
   /// Sends parts of arrays and segments to this rank, and returns the bytes that must arrive.
-  private static List<byte[]> sendKinds(RsrN rsr, Stage stage, int count) {
+  private static List<byte[]> sendKinds(RsrN rsr, Stage stage, int count, Way way) {
     int me = stage.rank();
     var expected = new ArrayList<byte[]>();
     byte[] bytes = Chaos.payload(count, count + 5);
@@ -184,35 +216,98 @@ final class PayloadCases {
     for (int i = 0; i < doubles.length; i++) {
       doubles[i] = longs[i] * 0x1p-40;
     }
-    rsr.send(me, bytes);
+    go(
+        stage,
+        way,
+        () -> rsr.send(me, bytes),
+        () -> rsr.sendSync(me, bytes),
+        () -> rsr.trySend(me, bytes));
     expected.add(bytes.clone());
-    rsr.send(me, bytes, 3, count);
-    expected.add(MemorySegment.ofArray(bytes).asSlice(3, count).toArray(ValueLayout.JAVA_BYTE));
-    rsr.send(me, ints, 2, count);
+    go(
+        stage,
+        way,
+        () -> rsr.send(me, bytes, 3, count),
+        () -> rsr.sendSync(me, bytes, 3, count),
+        () -> rsr.trySend(me, bytes, 3, count));
+    expected.add(slice(MemorySegment.ofArray(bytes), 1, 3, count));
+    go(
+        stage,
+        way,
+        () -> rsr.send(me, ints, 2, count),
+        () -> rsr.sendSync(me, ints, 2, count),
+        () -> rsr.trySend(me, ints, 2, count));
     expected.add(slice(MemorySegment.ofArray(ints), 4, 2, count));
-    rsr.send(me, longs, 1, count);
+    go(
+        stage,
+        way,
+        () -> rsr.send(me, longs, 1, count),
+        () -> rsr.sendSync(me, longs, 1, count),
+        () -> rsr.trySend(me, longs, 1, count));
     expected.add(slice(MemorySegment.ofArray(longs), 8, 1, count));
-    rsr.send(me, doubles, 5, count);
+    go(
+        stage,
+        way,
+        () -> rsr.send(me, doubles, 5, count),
+        () -> rsr.sendSync(me, doubles, 5, count),
+        () -> rsr.trySend(me, doubles, 5, count));
     expected.add(slice(MemorySegment.ofArray(doubles), 8, 5, count));
-    rsr.send(me, ints);
+    go(
+        stage,
+        way,
+        () -> rsr.send(me, ints),
+        () -> rsr.sendSync(me, ints),
+        () -> rsr.trySend(me, ints));
     expected.add(slice(MemorySegment.ofArray(ints), 4, 0, ints.length));
-    rsr.send(me, longs);
+    go(
+        stage,
+        way,
+        () -> rsr.send(me, longs),
+        () -> rsr.sendSync(me, longs),
+        () -> rsr.trySend(me, longs));
     expected.add(slice(MemorySegment.ofArray(longs), 8, 0, longs.length));
-    rsr.send(me, doubles);
+    go(
+        stage,
+        way,
+        () -> rsr.send(me, doubles),
+        () -> rsr.sendSync(me, doubles),
+        () -> rsr.trySend(me, doubles));
     expected.add(slice(MemorySegment.ofArray(doubles), 8, 0, doubles.length));
-    rsr.send(me, whole, 3, count);
+    go(
+        stage,
+        way,
+        () -> rsr.send(me, whole, 3, count),
+        () -> rsr.sendSync(me, whole, 3, count),
+        () -> rsr.trySend(me, whole, 3, count));
     expected.add(slice(whole.asSlice(3), 1, 0, count));
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment memory = arena.allocate(count + 5L);
       MemorySegment.copy(bytes, 0, memory, ValueLayout.JAVA_BYTE, 0, bytes.length);
-      rsr.send(me, memory);
-      rsr.send(me, memory.asReadOnly(), 1, count);
-      rsr.sendSync(me, memory);
+      go(
+          stage,
+          way,
+          () -> rsr.send(me, memory),
+          () -> rsr.sendSync(me, memory),
+          () -> rsr.trySend(me, memory));
+      MemorySegment part = memory.asReadOnly();
+      go(
+          stage,
+          way,
+          () -> rsr.send(me, part, 1, count),
+          () -> rsr.sendSync(me, part, 1, count),
+          () -> rsr.trySend(me, part, 1, count));
     }
     expected.add(bytes);
     expected.add(slice(MemorySegment.ofArray(bytes), 1, 1, count));
-    expected.add(bytes);
     return expected;
+  }
+
+  private static void go(
+      Stage stage, Way way, Runnable send, Runnable sendSync, BooleanSupplier trySend) {
+    switch (way) {
+      case SEND -> send.run();
+      case SYNC -> sendSync.run();
+      case TRY -> stage.world.pollUntil(trySend);
+    }
   }
 
   private static byte[] slice(MemorySegment segment, int element, int from, int count) {
