@@ -136,7 +136,7 @@ public record WeftConfig(
   }
 
   /// What the environment says, then what `args` say: `--weft-ranks N`, `--weft-transport NAME`,
-  /// `--weft-budget BYTES`, `--weft-ring BYTES`, `--weft-heap BYTES`, `--weft-check SEED`,
+  /// `--weft-budget SIZE`, `--weft-ring SIZE`, `--weft-heap SIZE`, `--weft-check SEED`,
   /// `--weft-stall SECONDS`, `--weft-debug-rank K`. The other arguments are the program's.
   static WeftConfig of(String[] args, Map<String, String> environment) {
     var options = new Options(environment);
@@ -179,8 +179,8 @@ public record WeftConfig(
                 throw new WeftException(
                     "there is no option "
                         + option
-                        + "; there are --weft-ranks N, --weft-transport NAME, --weft-budget BYTES,"
-                        + " --weft-ring BYTES, --weft-heap BYTES, --weft-check SEED, --weft-stall SECONDS and --weft-debug-rank K");
+                        + "; there are --weft-ranks N, --weft-transport NAME, --weft-budget SIZE,"
+                        + " --weft-ring SIZE, --weft-heap SIZE, --weft-check SEED, --weft-stall SECONDS and --weft-debug-rank K");
           };
       values.put(variable, value);
       givenAs.put(variable, "the option " + option);
@@ -189,6 +189,11 @@ public record WeftConfig(
     private long number(String variable, long otherwise) {
       String text = values.get(variable);
       return text == null || text.isEmpty() ? otherwise : Settings.number(text, name(variable));
+    }
+
+    private long bytes(String variable, long otherwise) {
+      String text = values.getOrDefault(variable, "");
+      return text.isEmpty() ? otherwise : Settings.bytes(text, name(variable));
     }
 
     private OptionalLong seed() {
@@ -212,9 +217,9 @@ public record WeftConfig(
       return new WeftConfig(
           Math.clamp(number(JobVariables.SIZE, cores), 0, Integer.MAX_VALUE),
           values.getOrDefault(JobVariables.TRANSPORT, ThreadsJob.NAME),
-          number(JobVariables.BUDGET, Settings.DEFAULT_BUDGET),
-          number(JobVariables.RING, 0),
-          number(JobVariables.HEAP, 0),
+          bytes(JobVariables.BUDGET, Settings.DEFAULT_BUDGET),
+          bytes(JobVariables.RING, 0),
+          bytes(JobVariables.HEAP, 0),
           seed(),
           seconds(JobVariables.STALL, DEFAULT_STALL),
           Math.clamp(number(JobVariables.DEBUG_RANK, -1), -1, Integer.MAX_VALUE),

@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import weft.internal.Settings;
 import weft.transport.JobVariables;
 
 /// What a program's arguments and its environment say of the job.
@@ -49,6 +50,19 @@ final class WeftConfigTest {
   }
 
   @Test
+  void sizesAreReadAsWeftRunReadsThem() {
+    WeftConfig config =
+        of(Map.of(JobVariables.RING, "64k"), "--weft-heap", "3g", "--weft-budget", "32MiB");
+
+    assertThat(config.heapBytes()).isEqualTo(3L << 30);
+    assertThat(config.budget()).isEqualTo(32L << 20);
+    assertThat(config.ringBytes()).isEqualTo(64L << 10);
+    assertThat(Settings.of(Map.of(JobVariables.HEAP, "1g", JobVariables.BUDGET, "1m")))
+        .satisfies(it -> assertThat(it.heap().bytes()).isEqualTo(1L << 30))
+        .satisfies(it -> assertThat(it.budget()).isEqualTo(1L << 20));
+  }
+
+  @Test
   void anUnknownOptionIsAnErrorThatNamesTheKnownOnes() {
     for (String wrong : List.of("--weft-rnaks", "--weft-ranks=3")) {
       assertThatThrownBy(() -> of(Map.of(), wrong, "3"))
@@ -63,12 +77,19 @@ final class WeftConfigTest {
     assertThatThrownBy(() -> of(Map.of(), "--weft-ranks", "two"))
         .isInstanceOf(WeftException.class)
         .hasMessage("the option --weft-ranks is \"two\"; it must be a whole number");
-    assertThatThrownBy(() -> of(Map.of(JobVariables.RING, "64k")))
+    assertThatThrownBy(() -> of(Map.of(JobVariables.RING, "64q")))
         .isInstanceOf(WeftException.class)
-        .hasMessage("the environment variable WEFT_RING is \"64k\"; it must be a whole number");
-    assertThatThrownBy(() -> of(Map.of(), "--weft-heap", "-5"))
+        .hasMessage(
+            "the environment variable WEFT_RING is \"64q\"; it must be a number of bytes, or one"
+                + " with k, m or g, such as 64m");
+    for (String wrong : List.of("-5", "many", "1.5g")) {
+      assertThatThrownBy(() -> of(Map.of(), "--weft-heap", wrong))
+          .isInstanceOf(WeftException.class)
+          .hasMessageContaining("the option --weft-heap is \"" + wrong + "\"; it must be a number");
+    }
+    assertThatThrownBy(() -> of(Map.of(), "--weft-heap", "5t"))
         .isInstanceOf(WeftException.class)
-        .hasMessageContaining("a registered heap of -5 bytes is not possible");
+        .hasMessageContaining("a registered heap of 5497558138880 bytes is not possible");
     for (String wrong : List.of("soon", "-1", "NaN")) {
       assertThatThrownBy(() -> of(Map.of(), "--weft-stall", wrong))
           .isInstanceOf(WeftException.class)

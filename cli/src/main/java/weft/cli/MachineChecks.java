@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import javax.tools.ToolProvider;
+import weft.transport.Sizes;
 
 /// What `weft doctor` looks at of the machine and its Java.
 final class MachineChecks {

@@ -28,6 +28,7 @@ import picocli.CommandLine.TypeConversionException;
 import weft.WeftConfig;
 import weft.WeftException;
 import weft.transport.JobVariables;
+import weft.transport.Sizes;
 import weft.transport.TransportProvider;
 
 /// `weft run`: starts a program on several ranks.

@@ -7,6 +7,7 @@ import java.util.OptionalLong;
 import weft.WeftException;
 import weft.memory.HeapLayout;
 import weft.transport.JobVariables;
+import weft.transport.Sizes;
 
 /// What is set at launch for one rank.
 ///
@@ -33,19 +34,22 @@ public record Settings(long budget, int cores, HeapLayout heap, OptionalLong che
         seed.isEmpty()
             ? OptionalLong.empty()
             : OptionalLong.of(number(environment, JobVariables.CHECK, 0));
-    long heap = number(environment, JobVariables.HEAP, HeapLayout.DEFAULT_BYTES);
+    long heap = bytes(environment, JobVariables.HEAP, HeapLayout.DEFAULT_BYTES);
     return new Settings(
-        number(environment, JobVariables.BUDGET, DEFAULT_BUDGET),
+        bytes(environment, JobVariables.BUDGET, DEFAULT_BUDGET),
         (int) number(environment, JobVariables.CORES, Runtime.getRuntime().availableProcessors()),
         new HeapLayout(heap, check.isPresent()),
         check);
   }
 
   private static long number(Map<String, String> environment, String variable, long otherwise) {
-    String text = environment.get(variable);
-    return text == null || text.isEmpty()
-        ? otherwise
-        : number(text, "the environment variable " + variable);
+    String text = environment.getOrDefault(variable, "");
+    return text.isEmpty() ? otherwise : number(text, "the environment variable " + variable);
+  }
+
+  private static long bytes(Map<String, String> environment, String variable, long otherwise) {
+    String text = environment.getOrDefault(variable, "");
+    return text.isEmpty() ? otherwise : bytes(text, "the environment variable " + variable);
   }
 
   /// The whole number that `text` is; `name` says where it was given.
@@ -54,6 +58,20 @@ public record Settings(long budget, int cores, HeapLayout heap, OptionalLong che
       return Long.parseLong(text);
     } catch (NumberFormatException e) {
       throw new WeftException(name + " is \"" + text + "\"; it must be a whole number", e);
+    }
+  }
+
+  /// The bytes that `text` is, as [Sizes] reads them; `name` says where it was given.
+  public static long bytes(String text, String name) {
+    try {
+      return Sizes.parse(text);
+    } catch (IllegalArgumentException e) {
+      throw new WeftException(
+          name
+              + " is \""
+              + text
+              + "\"; it must be a number of bytes, or one with k, m or g, such as 64m",
+          e);
     }
   }
 

@@ -8,6 +8,7 @@ import weft.memory.HeapLayout;
 import weft.memory.Place;
 import weft.memory.Storage;
 import weft.transport.JobVariables;
+import weft.transport.Sizes;
 
 /// Where a job's memory goes and how large its rings are, so that all of them fit.
 ///
@@ -85,15 +86,15 @@ record SegmentPlan(File directory, long ringBytes, HeapLayout heap, String remar
   ///
   /// @throws WeftException when it is not possible
   static HeapLayout heap(Map<String, String> environment) {
-    long bytes = number(environment, JobVariables.HEAP, HeapLayout.DEFAULT_BYTES);
+    long bytes = bytes(environment, JobVariables.HEAP, HeapLayout.DEFAULT_BYTES);
     if (!HeapLayout.isPossible(bytes)) {
-      throw wrong(environment, JobVariables.HEAP, "a number from 1 to " + HeapLayout.MAX_BYTES);
+      throw wrong(environment, JobVariables.HEAP, "a size from 1 to " + HeapLayout.MAX_BYTES);
     }
     return new HeapLayout(bytes, !environment.getOrDefault(JobVariables.CHECK, "").isEmpty());
   }
 
   private static long wished(Map<String, String> environment) {
-    long bytes = number(environment, JobVariables.RING, 0);
+    long bytes = bytes(environment, JobVariables.RING, 0);
     boolean given = !environment.getOrDefault(JobVariables.RING, "").isEmpty();
     if (given && (bytes < SMALLEST_RING || bytes > LARGEST_RING || Long.bitCount(bytes) != 1)) {
       throw wrong(
@@ -104,12 +105,12 @@ record SegmentPlan(File directory, long ringBytes, HeapLayout heap, String remar
     return bytes;
   }
 
-  /// What a variable says: `otherwise` when nothing, −1 when it is not a number.
-  private static long number(Map<String, String> environment, String variable, long otherwise) {
+  /// What a variable says: `otherwise` when nothing, −1 when it is not a size.
+  private static long bytes(Map<String, String> environment, String variable, long otherwise) {
     String text = environment.getOrDefault(variable, "");
     try {
-      return text.isEmpty() ? otherwise : Long.parseLong(text);
-    } catch (NumberFormatException e) {
+      return text.isEmpty() ? otherwise : Sizes.parse(text);
+    } catch (IllegalArgumentException e) {
       return -1;
     }
   }

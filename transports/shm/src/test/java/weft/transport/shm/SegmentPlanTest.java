@@ -75,7 +75,7 @@ final class SegmentPlanTest {
 
   @Test
   void aWrongRingIsRefusedWithTheRule() {
-    for (String wrong : new String[] {"5000", "2048", "-4096", "64k", "1099511627776"}) {
+    for (String wrong : new String[] {"5000", "2048", "-4096", "64q", "3k", "1099511627776"}) {
       assertThatThrownBy(() -> SegmentPlan.of(2, Map.of(JobVariables.RING, wrong)))
           .isInstanceOf(WeftException.class)
           .hasMessageContaining("\"" + wrong + "\"; it must be a power of two from 4096");
@@ -117,11 +117,19 @@ final class SegmentPlanTest {
   }
 
   @Test
+  void sizesAreReadAsWeftRunReadsThem() {
+    SegmentPlan plan =
+        SegmentPlan.of(2, Map.of(JobVariables.RING, "64k", JobVariables.HEAP, "32m"));
+    assertThat(plan.ringBytes()).isEqualTo(64 << 10);
+    assertThat(plan.heap().bytes()).isEqualTo(32 * MIB);
+  }
+
+  @Test
   void aWrongHeapIsRefusedWithTheRule() {
-    for (String wrong : new String[] {"0", "-1", "64m", "4398046511105"}) {
+    for (String wrong : new String[] {"0", "-1", "64q", "5t", "4398046511105"}) {
       assertThatThrownBy(() -> SegmentPlan.of(2, Map.of(JobVariables.HEAP, wrong)))
           .isInstanceOf(WeftException.class)
-          .hasMessageContaining("\"" + wrong + "\"; it must be a number from 1 to 4398046511104");
+          .hasMessageContaining("\"" + wrong + "\"; it must be a size from 1 to 4398046511104");
     }
   }
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package weft.cli;
+package weft.transport;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
@@ -27,7 +27,20 @@ class SizesTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"", "m", "-1", "64x", "64 m", "1.5g", "64mm", "64b", "9999999999t"})
+  @ValueSource(
+      strings = {
+        "",
+        "m",
+        "-1",
+        "64x",
+        "64 m",
+        "1.5g",
+        "64mm",
+        "64b",
+        "64ib",
+        "64mib2",
+        "9999999999t"
+      })
   void shouldRefuseWhatIsNoSize(String text) {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> Sizes.parse(text))

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-package weft.cli;
+package weft.transport;
 
 import java.util.Locale;
 
-/// Sizes in bytes as people write them: `64m`, `1g`, `512k`, `4096`. A unit is 1024 of the one
-/// below.
-final class Sizes {
+/// Sizes in bytes as people write them, in options and variables: `64m`, `1g`, `512k`, `4096`. A
+/// unit is 1024 of the one below.
+public final class Sizes {
   private static final String UNITS = "kmgt";
 
   private Sizes() {}
@@ -13,14 +13,14 @@ final class Sizes {
   /// The bytes that `text` means.
   ///
   /// @throws IllegalArgumentException with a sentence, when it means none
-  static long parse(String text) {
+  public static long parse(String text) {
     int end = 0;
     while (end < text.length() && Character.isDigit(text.charAt(end))) {
       end++;
     }
     String unit = text.substring(end).toLowerCase(Locale.ROOT);
-    if (unit.length() > 1) {
-      unit = unit.substring(0, 1) + unit.substring(1).replaceFirst("^(i?b)$", "");
+    if (unit.length() > 1 && (unit.endsWith("ib") || unit.endsWith("b"))) {
+      unit = unit.substring(0, Math.max(1, unit.length() - (unit.endsWith("ib") ? 2 : 1)));
     }
     int power = unit.isEmpty() ? 0 : UNITS.indexOf(unit) + 1;
     if (end == 0 || unit.length() > 1 || power == 0 && !unit.isEmpty()) {
@@ -35,7 +35,7 @@ final class Sizes {
   }
 
   /// Bytes for people, three digits at most: `64 KB`, `1.5 GB`.
-  static String show(long bytes) {
+  public static String show(long bytes) {
     if (bytes < 1024) {
       return bytes + " B";
     }
