@@ -18,11 +18,12 @@ import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.IParameterConsumer;
+import picocli.CommandLine.IParameterPreprocessor;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.TypeConversionException;
 import weft.WeftConfig;
@@ -99,7 +100,7 @@ final class RunCommand implements Callable<Integer> {
       names = "--check",
       paramLabel = "SEED",
       arity = "0..1",
-      parameterConsumer = Seed.class,
+      preprocessor = Seed.class,
       description = "Delay and reorder one-sided traffic at random, and report its misuse.")
   @Nullable Long check;
 
@@ -320,15 +321,25 @@ final class RunCommand implements Callable<Integer> {
     throw CommandException.failure("No port is free for a debugger: " + taken + ".");
   }
 
-  /// The seed after `--check`: a number if there is one, else one that is new in every run. What is
-  /// no number is the program.
-  static final class Seed implements IParameterConsumer {
+  /// The seed of `--check`: the number given, else one that is new in every run. A word behind a
+  /// space that is no number is the program; behind an equals sign it is a mistake.
+  static final class Seed implements IParameterPreprocessor {
     private static final int BOUND = 1_000_000;
 
     @Override
-    public void consumeParameters(Stack<String> rest, ArgSpec option, CommandSpec command) {
+    public boolean preprocess(
+        Stack<String> rest, CommandSpec command, ArgSpec option, Map<String, Object> info) {
+      boolean attached = "=".equals(info.get("separator"));
       boolean given = !rest.isEmpty() && rest.peek().matches("-?\\d{1,18}");
+      if (attached && !given) {
+        throw new ParameterException(
+            command.commandLine(),
+            "--check="
+                + rest.peek()
+                + " has no seed: give a whole number of at most 18 digits, or --check alone.");
+      }
       option.setValue(given ? Long.parseLong(rest.pop()) : new Random().nextLong(BOUND));
+      return true;
     }
   }
 

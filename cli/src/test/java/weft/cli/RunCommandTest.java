@@ -56,6 +56,8 @@ class RunCommandTest {
     assertThat(run.check).isBetween(0L, 999_999L);
     assertThat(run.program).isEqualTo("prog");
     assertThat(run.arguments).containsExactly("9");
+    parse("--check=-3", "prog");
+    assertThat(run.check).isEqualTo(-3);
     parse("--check", "-n", "2", "prog");
     assertThat(run.ranks).isEqualTo(2);
   }
@@ -117,6 +119,9 @@ class RunCommandTest {
     "--java-heap 1k hello, at least 2m",
     "--heap 0 hello, registered heap of",
     "--heap 5t hello, registered heap of 5497558138880 bytes is not possible",
+    "--check=abc hello, --check=abc has no seed: give a whole number",
+    "--check= hello, --check= has no seed",
+    "--check=1.5 hello, --check=1.5 has no seed",
     "--stall -1 hello, --stall must be",
     "--transport smh hello, Did you mean shm?",
     "--heap 3q hello, is not a size",
