@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.collective.internal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+class SpanTest {
+  private static final int ROUNDS = 20_000;
+
+  private final long seed = new Random().nextLong();
+  private final Random random = new Random(seed);
+
+  private int unit(Memory one, Memory other) {
+    return random.nextInt(4) == 0 ? 1 : Math.max(one.element(), other.element());
+  }
+
+  private int length() {
+    return 8 * (1 + random.nextInt(random.nextInt(4) == 0 ? 400 : 20));
+  }
+
+  @Test
+  void shouldCopyBetweenAllKindsOfMemory() {
+    for (int round = 0; round < ROUNDS; round++) {
+      try (Arena arena = Arena.ofConfined()) {
+        Memory to = Memory.of(random.nextInt(Memory.KINDS), length(), random, arena);
+        Memory from = Memory.of(random.nextInt(Memory.KINDS), length(), random, arena);
+        checkCopy(round, to, from);
+      }
+    }
+  }
+
+  @Test
+  void shouldCopyWithinOneMemoryAsIfThroughAnother() {
+    for (int round = 0; round < ROUNDS; round++) {
+      try (Arena arena = Arena.ofConfined()) {
+        Memory memory = Memory.of(random.nextInt(Memory.KINDS), length(), random, arena);
+        checkCopy(round, memory, memory);
+      }
+    }
+  }
+
+  private void checkCopy(int round, Memory to, Memory from) {
+    int unit = unit(to, from);
+    Memory.View target = to.view(random, unit);
+    Memory.View source = from.view(random, unit);
+    int most = (int) Math.min(target.span().bytes(), source.span().bytes()) / unit;
+    int length = random.nextInt(most + 1) * unit;
+    int at = random.nextInt(((int) target.span().bytes() - length) / unit + 1) * unit;
+    int fromAt = random.nextInt(((int) source.span().bytes() - length) / unit + 1) * unit;
+    byte[] expected = to.copy();
+    target.write(expected, at, source.read(from.copy(), fromAt, length));
+
+    // through a part of the one and a part of a part of the other
+    Span part = new Span();
+    part.set(target.span(), at, length);
+    int lead = random.nextInt(fromAt / unit + 1) * unit;
+    Span other = new Span();
+    other.set(source.span(), lead, source.span().bytes() - lead);
+    other.set(other, fromAt - lead, length);
+    if (random.nextBoolean()) {
+      Span.copy(part, 0, other, 0, length);
+    } else {
+      Span.copy(target.span(), at, source.span(), fromAt, length);
+    }
+
+    assertThat(to.copy()).as("seed %s, round %s", seed, round).isEqualTo(expected);
+  }
+
+  @Test
+  void shouldGatherToAndScatterFromSegments() {
+    for (int round = 0; round < ROUNDS; round++) {
+      try (Arena arena = Arena.ofConfined()) {
+        Memory memory = Memory.of(random.nextInt(Memory.KINDS), length(), random, arena);
+        Memory segment = Memory.of(5 + random.nextInt(3), length(), random, arena);
+        int unit = unit(memory, segment);
+        Memory.View view = memory.view(random, unit);
+        int most = (int) Math.min(view.span().bytes(), segment.bytes().byteSize()) / unit;
+        int length = random.nextInt(most + 1) * unit;
+        int at = random.nextInt(((int) view.span().bytes() - length) / unit + 1) * unit;
+        int offset = random.nextInt((int) segment.bytes().byteSize() - length + 1);
+
+        if (random.nextBoolean()) {
+          byte[] expected = segment.copy();
+          byte[] read = view.read(memory.copy(), at, length);
+          System.arraycopy(read, 0, expected, offset, length);
+          view.span().copyTo(at, segment.bytes(), offset, length);
+          assertThat(segment.copy()).as("seed %s, round %s", seed, round).isEqualTo(expected);
+        } else {
+          byte[] expected = memory.copy();
+          view.write(
+              expected, at, segment.bytes().asSlice(offset, length).toArray(ValueLayout.JAVA_BYTE));
+          view.span().copyFrom(at, segment.bytes(), offset, length);
+          assertThat(memory.copy()).as("seed %s, round %s", seed, round).isEqualTo(expected);
+        }
+      }
+    }
+  }
+
+  @Test
+  void shouldMoveWhatIsLongerThanOnePieceEvenWithinOneMemory() {
+    int length = (int) (2 * Memories.MOST + 12_345) & -8;
+    int shift = 4096 + 8;
+    try (Arena arena = Arena.ofConfined()) {
+      for (int kind : new int[] {0, 4, 5, 7}) {
+        for (boolean up : new boolean[] {true, false}) {
+          Memory memory = Memory.of(kind, length + shift, random, arena);
+          byte[] expected = memory.copy();
+          System.arraycopy(expected, up ? 0 : shift, expected, up ? shift : 0, length);
+          Span span = new Span();
+          span.setRows(memory.memory(), 0, 1, length + shift, length + shift);
+          Span.copy(span, up ? shift : 0, span, up ? 0 : shift, length);
+          assertThat(memory.copy()).isEqualTo(expected);
+        }
+      }
+    }
+  }
+
+  @Test
+  void shouldSayWhatOthersCanReadInPlace() {
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment segment = arena.allocate(800, 8);
+      Span span = new Span();
+      span.set(segment, 80, 160);
+      assertThat(span.contiguous()).isSameAs(segment);
+      assertThat(span.offset()).isEqualTo(80);
+
+      Span rows = new Span();
+      rows.setRows(segment, 16, 4, 40, 100);
+      assertThat(rows.contiguous()).isNull();
+      assertThat(rows.bytes()).isEqualTo(160);
+      span.set(rows, 80, 40); // one row
+      assertThat(span.contiguous()).isSameAs(segment);
+      assertThat(span.offset()).isEqualTo(216);
+      span.set(rows, 79, 2); // the end of one and the beginning of the next
+      assertThat(span.contiguous()).isNull();
+
+      rows.setRows(segment, 0, 4, 40, 40); // no gaps
+      assertThat(rows.contiguous()).isSameAs(segment);
+      span.setArray(new double[4], 0, 32);
+      assertThat(span.contiguous()).isNull();
+      span.set(MemorySegment.ofArray(new byte[8]), 0, 8);
+      assertThat(span.contiguous()).isNull();
+      span.clear();
+      assertThat(span.contiguous()).isNull();
+      assertThat(span.bytes()).isZero();
+    }
+  }
+
+  @Test
+  void shouldRefuseWhatIsNotThere() {
+    Span span = new Span();
+    span.setArray(new double[10], 16, 32);
+    MemorySegment segment = MemorySegment.ofArray(new byte[100]);
+    assertThatThrownBy(() -> span.copyTo(8, segment, 0, 32))
+        .isInstanceOf(IndexOutOfBoundsException.class)
+        .hasMessage("32 bytes from byte 8 on are not within the data of 32 bytes");
+    assertThatThrownBy(() -> span.copyTo(-1, segment, 0, 8))
+        .isInstanceOf(IndexOutOfBoundsException.class);
+    assertThatThrownBy(() -> span.copyTo(Long.MAX_VALUE, segment, 0, 8))
+        .isInstanceOf(IndexOutOfBoundsException.class);
+    assertThatThrownBy(() -> span.copyTo(0, segment, 80, 32))
+        .isInstanceOf(IndexOutOfBoundsException.class);
+    assertThatThrownBy(() -> span.setArray(new int[3], 4, 12))
+        .hasMessage("12 bytes from byte 4 on are not within the int[] of 12 bytes");
+    assertThatThrownBy(() -> span.setRows(new int[30], 0, 3, 40, 41))
+        .hasMessageContaining("3 rows of 40 bytes, one every 41 bytes")
+        .hasMessageContaining("do not fit in 120 bytes");
+    assertThatThrownBy(() -> span.setRows(new int[30], 0, Long.MAX_VALUE, 8, Long.MAX_VALUE))
+        .isInstanceOf(IndexOutOfBoundsException.class);
+    assertThatThrownBy(() -> span.setRows(new int[30], 0, 3, 40, 39))
+        .hasMessageContaining("leading dimension");
+    assertThatThrownBy(() -> span.setArray("no", 0, 0))
+        .hasMessageContaining("not java.lang.String");
+    assertThat(span.bytes()).isEqualTo(32);
+  }
+}
