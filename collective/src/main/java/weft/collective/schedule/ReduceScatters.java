@@ -7,7 +7,23 @@ final class ReduceScatters {
 
   /// Everybody gets its block from everybody and combines them in the order of ranks.
   static void direct(Shape shape, Schedule schedule) {
-    Alltoalls.reduceScatter(shape, schedule);
+    int me = shape.rank();
+    long bytes = shape.inBytes(me);
+    int most = 0;
+    for (int rank = 0; rank < shape.size(); rank++) {
+      most = Math.max(most, Dealing.chunks(shape, shape.inBytes(rank)));
+    }
+    schedule.enter();
+    Dealing.show(shape, schedule, 0, false);
+    for (int c = 0; c < most; c++) {
+      Dealing.show(shape, schedule, c + 1, false);
+      if (c < Dealing.chunks(shape, bytes)) {
+        long at = c * Dealing.chunk(shape, bytes);
+        long length = Steps.length(bytes, Dealing.chunk(shape, bytes), at);
+        long own = shape.inBlock(me) + at;
+        Steps.fold(shape, schedule, Region.OUT + at, own, shape.inPlace(), length);
+      }
+    }
   }
 
   /// The ring multi-reduce of the AP3000 paper (4.2): size − 1 shifts of each chunk; each rank adds

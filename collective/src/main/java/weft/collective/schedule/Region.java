@@ -20,8 +20,9 @@ public final class Region {
   public static final long TEMP = 2L << SHIFT;
 
   /// What the last [Schedule#receive] brought, wherever it stands: in a frame, in an early-arrival
-  /// buffer, or still in the memory of the rank that sent it. Read only; gone with the next
-  /// receive.
+  /// buffer, or still in the memory of the rank that sent it. Read only. The schedule lets go of it
+  /// when it comes to its next receive, fresh or drain, or to its end: what waits there must not
+  /// hold up the rank that sent it.
   public static final long BLOCK = 3L << SHIFT;
 
   private static final int FIRST_STAGE = 8;

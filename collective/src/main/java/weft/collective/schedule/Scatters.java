@@ -11,8 +11,8 @@ final class Scatters {
     schedule.enter();
     if (me != shape.root()) {
       long bytes = shape.inBytes(me);
-      long chunk = Steps.cut(shape, bytes);
-      int count = Steps.count(bytes, chunk);
+      long chunk = Dealing.chunk(shape, bytes);
+      int count = Dealing.chunks(shape, bytes);
       for (int c = 0; c < count; c++) {
         long length = Steps.length(bytes, chunk, c * chunk);
         schedule.receive(shape.root(), length);
@@ -22,20 +22,10 @@ final class Scatters {
     }
     int most = 0;
     for (int rank = 0; rank < shape.size(); rank++) {
-      long bytes = shape.inBytes(rank);
-      most = Math.max(most, Steps.count(bytes, Steps.cut(shape, bytes)));
+      most = Math.max(most, Dealing.chunks(shape, shape.inBytes(rank)));
     }
     for (int c = 0; c < most; c++) {
-      for (int distance = 1; distance < shape.size(); distance++) {
-        int rank = Steps.around(me, distance, shape.size());
-        long bytes = shape.inBytes(rank);
-        long chunk = Steps.cut(shape, bytes);
-        if (c < Steps.count(bytes, chunk)) {
-          long length = Steps.length(bytes, chunk, c * chunk);
-          long place = shape.inBlock(rank) + c * chunk;
-          schedule.send(rank, Steps.source(shape, schedule, 0, place, length), length);
-        }
-      }
+      Dealing.show(shape, schedule, c, false);
     }
     Steps.own(shape, schedule, Region.OUT, shape.inBlock(me), shape.inBytes(me));
   }

@@ -33,10 +33,12 @@ public final class Schedule {
   public static final byte REDUCE_LEFT = 5;
 
   /// A chunk for the stage `to`; the chunk it had before is given back when its sends are served.
+  /// Lets go of [Region#BLOCK] before it waits: two ranks that both wait for a chunk must not hold
+  /// each other's.
   public static final byte FRESH = 6;
 
   /// Waits until all sends from [Region#IN] and [Region#OUT] are served, so that they may be
-  /// written.
+  /// written. Lets go of [Region#BLOCK] before it waits.
   public static final byte DRAIN = 7;
 
   private int length;

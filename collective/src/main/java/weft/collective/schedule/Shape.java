@@ -9,9 +9,9 @@ import org.jspecify.annotations.Nullable;
 /// Where the operation has one block per rank, [#outBlock] and [#outBytes] say where they are in
 /// [Region#OUT] ([#inBlock], [#inBytes] in [Region#IN]). All lengths are in bytes.
 public final class Shape {
-  /// The fewest chunks that a rank may have under way: with fewer, ranks that fill chunks for each
-  /// other could wait for each other. (One is being filled, one is being read, and one is held by a
-  /// reader that has not come to its next receive; a result is one more.)
+  /// The fewest chunks that a rank may have under way. With fewer, ranks that fill chunks for each
+  /// other could wait for each other: where a rank waits for a chunk, two that it shows and a
+  /// result may not have been read.
   public static final int LEAST_CHUNKS = 4;
 
   /// The eager limit where nobody has set one.

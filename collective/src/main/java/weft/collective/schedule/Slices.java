@@ -4,17 +4,14 @@ package weft.collective.schedule;
 /// The reduction of large data: each rank combines its slice of what all ranks have, read in place
 /// where it can be, and the root or all collect the slices.
 ///
-/// The data is cut into chunks, and each chunk into slices. With enough chunks under way a rank
-/// shows chunk *c* + 1 before it combines its slice of *c*, so that one rank's copying overlaps the
-/// others' reading. Each slice is combined from left to right in the order of ranks.
+/// The data is cut into chunks, and each chunk into slices. A rank shows chunk *c* + 1 before it
+/// combines its slice of *c*, so that one rank's copying overlaps the others' reading: three chunks
+/// may be under way where it waits for one, two shown and the last result. Each slice is combined
+/// from left to right in the order of ranks.
 ///
 /// In place there is no hazard: a rank's slice *p* is overwritten by the result that rank *p* made
 /// after it had read that slice.
 final class Slices {
-  /// Shown, being read, results being read, and results held by readers: with one more of each than
-  /// [Shape#LEAST_CHUNKS] allows for, a rank can be a chunk ahead.
-  private static final int CHUNKS_TO_BE_AHEAD = 6;
-
   private static final int SHOWN = 0;
   private static final int RESULT = 1;
 
@@ -25,14 +22,6 @@ final class Slices {
     long chunk = Steps.cutForAll(shape, shape.bytes());
     int count = Steps.count(shape.bytes(), chunk);
     schedule.enter();
-    if (shape.chunks() < CHUNKS_TO_BE_AHEAD) {
-      for (int c = 0; c < count; c++) {
-        long source = show(shape, schedule, chunk, c);
-        combine(shape, schedule, all, chunk, c, source);
-        collect(shape, schedule, all, chunk, c);
-      }
-      return;
-    }
     // Between two ranks messages are in this order too: chunk c + 1, then the results of c.
     long source = show(shape, schedule, chunk, 0);
     for (int c = 0; c < count; c++) {

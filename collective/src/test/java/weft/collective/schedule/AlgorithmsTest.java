@@ -83,7 +83,7 @@ class AlgorithmsTest {
       if (!entry.applies(machine.members[0].shape)) {
         return;
       }
-      machine.run(calls, Integer.MAX_VALUE);
+      machine.run(calls, rank -> true);
       machine.checkEnd();
       trial.checkResults(machine);
       executed++;

@@ -7,6 +7,7 @@ import java.util.Deque;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Random;
+import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
 
 /// Executes the schedules of all ranks of one operation over byte arrays, in a random order, as
@@ -14,9 +15,9 @@ import org.jspecify.annotations.Nullable;
 ///
 /// Messages are in order per ordered pair. Whether a message carries its bytes, is pulled, or lets
 /// the receiver read in place is drawn for each. What is read in place is read when the receiver
-/// uses it, and let go of only at its next receive or at its end. Ranks call the operation early,
-/// late, or only when nobody else can go on. A stage that is free again, and the user's memory once
-/// the operation is complete, are overwritten with garbage.
+/// uses it, and let go of only at its next receive, fresh or drain, or at its end. Ranks call the
+/// operation early, late, or only when nobody else can go on. A stage that is free again, and the
+/// user's memory once the operation is complete, are overwritten with garbage.
 final class Machine {
   /// When ranks call the operation.
   enum Calls {
@@ -73,6 +74,8 @@ final class Machine {
         } else if (readsBlock(i)) {
           check(receive >= 0, "step %d of rank %d: no block was received", i, shape.rank());
           lastUse[receive] = i;
+        } else if (schedule.kind(i) == Schedule.FRESH || schedule.kind(i) == Schedule.DRAIN) {
+          receive = -1;
         }
       }
     }
@@ -177,6 +180,7 @@ final class Machine {
           return fresh(Region.stageOf(schedule.to(i)), bytes);
         }
         case Schedule.DRAIN -> {
+          letGo();
           return !in.isHeld() && !out.isHeld();
         }
         default -> combine(kind, schedule.to(i), schedule.from(i), bytes);
@@ -234,12 +238,15 @@ final class Machine {
     }
 
     private boolean receive(int i, int peer, int bytes) {
-      // It says that it is done with the last one when it comes here, not when the next has come.
-      letGo();
+      // It may say that it is done with the last one when it comes here, or when the next has come.
+      if (isQuick) {
+        letGo();
+      }
       Message message = queues[peer][shape.rank()].poll();
       if (message == null) {
         return false;
       }
+      letGo();
       received = i;
       check(
           message.bytes() == bytes,
@@ -258,6 +265,7 @@ final class Machine {
     }
 
     private boolean fresh(int k, int bytes) {
+      letGo();
       check(k >= 0 && k < Region.STAGES, "stage %d", k);
       check(bytes > 0, "an empty stage");
       int held = 0;
@@ -289,7 +297,9 @@ final class Machine {
   private final Combine combine;
 
   /// One of so many messages carries its bytes.
-  private final int eagerly;
+  int eagerly;
+
+  private final boolean isQuick;
 
   final Member[] members;
   private final Deque<Message>[][] queues;
@@ -299,6 +309,7 @@ final class Machine {
     this.random = random;
     this.combine = combine;
     this.eagerly = 2 + random.nextInt(8);
+    this.isQuick = random.nextBoolean();
     members = new Member[size];
     queues = new Deque[size][size];
     for (Deque[] row : queues) {
@@ -313,16 +324,15 @@ final class Machine {
     }
   }
 
-  /// Runs until nobody can go on; ranks that have not called do so as `calls` says, but those from
-  /// `absent` on never.
-  void run(Calls calls, int absent) {
+  /// Runs until nobody can go on; ranks call as `calls` says, but those that do not `come` never.
+  void run(Calls calls, IntPredicate come) {
     int size = members.length;
     // Some ranks are slower than others.
     int[] pace = new int[size];
     Arrays.setAll(pace, i -> 1 << random.nextInt(4));
     int patience = 1 + random.nextInt(30);
     for (Member member : members) {
-      member.called = calls == Calls.FIRST && member.shape.rank() < absent;
+      member.called = calls == Calls.FIRST && come.test(member.shape.rank());
     }
     while (true) {
       int rank = random.nextInt(size);
@@ -334,18 +344,18 @@ final class Machine {
         }
       }
       if (calls == Calls.LAST ? !moved : !moved || random.nextInt(patience) == 0) {
-        if (!call(absent) && !moved) {
+        if (!call(come) && !moved) {
           return;
         }
       }
     }
   }
 
-  private boolean call(int absent) {
+  private boolean call(IntPredicate come) {
     int first = random.nextInt(members.length);
     for (int i = 0; i < members.length; i++) {
       Member member = members[(first + i) % members.length];
-      if (!member.called && member.shape.rank() < absent) {
+      if (!member.called && come.test(member.shape.rank())) {
         member.called = true;
         return true;
       }

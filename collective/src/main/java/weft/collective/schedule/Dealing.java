@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.collective.schedule;
+
+/// How a rank that has a block for every other rank in [Region#IN] shows them, chunk by chunk.
+///
+/// The chunks for all others stand in one stage: with a stage for each, ranks that wait for each
+/// other would hold too many. Where only two ranks know a block's length, its chunks depend on that
+/// length alone. Of blocks of different lengths the empty ones are not sent.
+final class Dealing {
+  /// Below this many bytes a chunk for one rank costs more to announce than to copy.
+  private static final long LEAST = 4096;
+
+  private Dealing() {}
+
+  /// Sends chunk `c` of its block to every other rank; from copies if `moved`.
+  static void show(Shape shape, Schedule schedule, int c, boolean moved) {
+    long sum = 0;
+    for (int rank = 0; rank < shape.size(); rank++) {
+      if (isCopied(shape, rank, c, moved)) {
+        sum += length(shape, rank, c);
+      }
+    }
+    long stage = sum > 0 ? schedule.fresh(c & 1, sum) : 0;
+    for (int distance = 1; distance < shape.size(); distance++) {
+      int rank = Steps.around(shape.rank(), distance, shape.size());
+      long bytes = shape.inBytes(rank);
+      if (c >= chunks(shape, bytes)) {
+        continue;
+      }
+      long length = length(shape, rank, c);
+      long source = shape.inBlock(rank) + c * chunk(shape, bytes);
+      if (isCopied(shape, rank, c, moved)) {
+        schedule.copy(stage, source, length);
+        source = stage;
+        stage += length;
+      }
+      schedule.send(rank, source, length);
+    }
+  }
+
+  private static boolean isCopied(Shape shape, int rank, int c, boolean moved) {
+    return rank != shape.rank()
+        && c < chunks(shape, shape.inBytes(rank))
+        && (moved || !Steps.direct(shape, Region.IN, length(shape, rank, c)));
+  }
+
+  private static long length(Shape shape, int rank, int c) {
+    long bytes = shape.inBytes(rank);
+    long chunk = chunk(shape, bytes);
+    return Steps.length(bytes, chunk, c * chunk);
+  }
+
+  /// The length of the chunks of a block of `bytes` bytes.
+  static long chunk(Shape shape, long bytes) {
+    long share = Math.max(shape.chunk() / shape.size(), Math.min(shape.chunk(), LEAST));
+    return Steps.cut(shape, share, bytes, Math.max(16, 2 * Steps.MOST_CHUNKS / shape.size()));
+  }
+
+  /// How many chunks a block of `bytes` bytes has.
+  static int chunks(Shape shape, long bytes) {
+    return bytes == 0 && !shape.equal() ? 0 : Steps.count(bytes, chunk(shape, bytes));
+  }
+}

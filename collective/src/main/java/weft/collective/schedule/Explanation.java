@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.collective.schedule;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.IntFunction;
+
+/// The schedules of all ranks of one operation, as people read them, and what they cost.
+public final class Explanation {
+  /// What all ranks together do.
+  ///
+  /// @param messages the messages that bring data or news, without announcements and answers
+  /// @param bytes the bytes in them
+  /// @param copied the bytes copied within ranks
+  /// @param combined the bytes combined
+  /// @param staged the bytes of chunks of stages
+  /// @param chain the longest chain of messages each of which waits for the one before
+  public record Totals(
+      long messages, long bytes, long copied, long combined, long staged, int chain) {}
+
+  private final Algorithms.Entry entry;
+  private final Shape first;
+  private final Schedule[] schedules;
+
+  /// For each rank and step, what it waits for: the rank and step of a receive's send; else −1.
+  private final int[][] sender;
+
+  private final int[][] sent;
+
+  /// For each rank and step, the longest chain of messages up to it.
+  private final int[][] chain;
+
+  private boolean isComplete;
+
+  private Explanation(Algorithms.Entry entry, Shape first, Schedule[] schedules) {
+    this.entry = entry;
+    this.first = first;
+    this.schedules = schedules;
+    this.sender = new int[schedules.length][];
+    this.sent = new int[schedules.length][];
+    this.chain = new int[schedules.length][];
+    for (int rank = 0; rank < schedules.length; rank++) {
+      int length = schedules[rank].length();
+      sender[rank] = new int[length];
+      sent[rank] = new int[length];
+      chain[rank] = new int[length];
+    }
+    match();
+  }
+
+  /// Explains `entry` for the shapes that `shapes` gives for rank 0 and on. A shape that it has
+  /// given before is not used any more: it may be the same object, set anew.
+  public static Explanation of(Algorithms.Entry entry, IntFunction<Shape> shapes) {
+    Shape first = new Shape();
+    first.copy(shapes.apply(0));
+    Schedule[] schedules = new Schedule[first.size()];
+    for (int rank = 0; rank < schedules.length; rank++) {
+      schedules[rank] = new Schedule();
+      entry.write(shapes.apply(rank), schedules[rank]);
+    }
+    return new Explanation(entry, first, schedules);
+  }
+
+  /// Runs through all schedules without any data.
+  private void match() {
+    int size = schedules.length;
+    int[] at = new int[size];
+    int[] depth = new int[size];
+    List<List<List<Integer>>> sends = new ArrayList<>();
+    int[][] taken = new int[size][size];
+    for (int i = 0; i < size; i++) {
+      List<List<Integer>> row = new ArrayList<>();
+      for (int j = 0; j < size; j++) {
+        row.add(new ArrayList<>());
+      }
+      sends.add(row);
+    }
+    boolean moved = true;
+    while (moved) {
+      moved = false;
+      for (int rank = 0; rank < size; rank++) {
+        Schedule schedule = schedules[rank];
+        for (; at[rank] < schedule.length(); at[rank]++, moved = true) {
+          int step = at[rank];
+          int peer = schedule.peer(step);
+          sender[rank][step] = -1;
+          if (schedule.kind(step) == Schedule.SEND) {
+            sends.get(rank).get(peer).add(step);
+          } else if (schedule.kind(step) == Schedule.RECEIVE) {
+            List<Integer> from = sends.get(peer).get(rank);
+            if (taken[peer][rank] == from.size()) {
+              break;
+            }
+            int other = from.get(taken[peer][rank]++);
+            sender[rank][step] = peer;
+            sent[rank][step] = other;
+            depth[rank] = Math.max(depth[rank], chain[peer][other] + 1);
+          }
+          chain[rank][step] = depth[rank];
+        }
+      }
+    }
+    isComplete = true;
+    for (int rank = 0; rank < size; rank++) {
+      isComplete &= at[rank] == schedules[rank].length();
+    }
+  }
+
+  /// Whether every receive has its send.
+  public boolean isComplete() {
+    return isComplete;
+  }
+
+  /// What all ranks together do.
+  public Totals totals() {
+    long messages = 0;
+    long bytes = 0;
+    long copied = 0;
+    long combined = 0;
+    long staged = 0;
+    int longest = 0;
+    for (int rank = 0; rank < schedules.length; rank++) {
+      Schedule schedule = schedules[rank];
+      for (int step = 0; step < schedule.length(); step++) {
+        long length = schedule.bytes(step);
+        longest = Math.max(longest, chain[rank][step]);
+        switch (schedule.kind(step)) {
+          case Schedule.SEND -> {
+            messages++;
+            bytes += length;
+          }
+          case Schedule.COPY -> copied += length;
+          case Schedule.REDUCE, Schedule.REDUCE_LEFT -> combined += length;
+          case Schedule.FRESH -> staged += length;
+          default -> {}
+        }
+      }
+    }
+    return new Totals(messages, bytes, copied, combined, staged, longest);
+  }
+
+  /// All steps, as lines: the rank, the step, what it does, and the length of the chain of messages
+  /// before it; `operator` is the name of what combines.
+  public String text(String operator) {
+    StringBuilder text = new StringBuilder();
+    text.append(
+        "%s, algorithm %s, %d ranks%s, %d bytes, elements of %d, chunks of %d, %d under way%n"
+            .formatted(
+                first.collective().name().toLowerCase(Locale.ROOT).replace('_', '-'),
+                entry.name(),
+                first.size(),
+                first.collective().hasRoot() ? ", root " + first.root() : "",
+                first.bytes(),
+                first.element(),
+                first.chunk(),
+                first.chunks()));
+    for (int rank = 0; rank < schedules.length; rank++) {
+      Schedule schedule = schedules[rank];
+      for (int step = 0; step < schedule.length(); step++) {
+        text.append(
+            "rank %-3d step %-4d after %-3d %s%n"
+                .formatted(rank, step, chain[rank][step], line(rank, step, operator)));
+      }
+    }
+    Totals totals = totals();
+    text.append(
+        "%d messages of %d bytes, %d bytes copied, %d combined, %d in stages, longest chain %d messages%n"
+            .formatted(
+                totals.messages(),
+                totals.bytes(),
+                totals.copied(),
+                totals.combined(),
+                totals.staged(),
+                totals.chain()));
+    if (!isComplete) {
+      text.append("some receive waits for a send that never comes").append(System.lineSeparator());
+    }
+    return text.toString();
+  }
+
+  private String line(int rank, int step, String operator) {
+    Schedule schedule = schedules[rank];
+    String to = Region.describe(schedule.to(step));
+    String from = Region.describe(schedule.from(step));
+    long bytes = schedule.bytes(step);
+    int peer = schedule.peer(step);
+    return switch (schedule.kind(step)) {
+      case Schedule.ENTER -> "enter: waits for this rank's own call";
+      case Schedule.SEND -> "send to %d: %d bytes of %s".formatted(peer, bytes, from);
+      case Schedule.RECEIVE ->
+          sender[rank][step] < 0
+              ? "receive from %d: %d bytes, which are never sent".formatted(peer, bytes)
+              : "receive from %d: %d bytes, waits for its step %d"
+                  .formatted(peer, bytes, sent[rank][step]);
+      case Schedule.COPY -> "copy: %s = %s, %d bytes".formatted(to, from, bytes);
+      case Schedule.REDUCE ->
+          "reduce: %s = %s %s %s, %d bytes".formatted(to, to, operator, from, bytes);
+      case Schedule.REDUCE_LEFT ->
+          "reduce: %s = %s %s %s, %d bytes".formatted(to, from, operator, to, bytes);
+      case Schedule.FRESH -> "fresh: %d bytes for %s, waits for a free chunk".formatted(bytes, to);
+      case Schedule.DRAIN -> "drain: waits until nobody reads IN and OUT";
+      default -> throw new IllegalStateException("a step of kind " + schedule.kind(step));
+    };
+  }
+}
