@@ -5,10 +5,16 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import org.jspecify.annotations.Nullable;
 
-/// Combines through arrays.
+/// Combines in arrays, because that is what C2 vectorises in JDK 25, and only with one index for
+/// both operands ([Kernel]).
 ///
-/// Arrays with one index for both are combined where they are. All else goes through two small
-/// arrays piece by piece.
+/// - Target and right operand are arrays, at the same index: where they are.
+/// - The target is an array and ends within the first [Scratch#WINDOW] bytes: the right operand is
+///   copied piece by piece to the same index of an array of the thread's.
+/// - All else: both are copied to two small arrays, and the result back.
+///
+/// Loops over segments themselves are fast until the JVM has seen several kinds of segments, and
+/// then slower by a factor of 40; copies are not.
 final class ArrayCombiner extends Combiner {
   private final Kernel kernel;
   private final int kind;
@@ -32,37 +38,75 @@ final class ArrayCombiner extends Combiner {
   @Override
   void combineChecked(
       Span to, long at, Span left, long leftAt, Span right, long rightAt, long bytes) {
-    if (to.kind() == kind && right.kind() == kind && !to.strided() && !right.strided()) {
+    if (to.kind() == kind && !to.strided()) {
       long place = to.place(at);
-      if (place == right.place(rightAt)
-          && isSame(to, place, left, leftAt)
-          && place % element() == 0) {
-        direct(to.memory(), right.memory(), place, bytes);
+      if ((place & ((1L << Memories.shift(kind)) - 1)) == 0
+          && intoArray(to, place, left, leftAt, right, rightAt, bytes)) {
         return;
       }
     }
     Scratch.Pair scratch = Scratch.of(kind);
     for (long done = 0; done < bytes; ) {
       int piece = (int) Math.min(Scratch.PIECE, bytes - done);
-      Span.copy(scratch.leftSpan, 0, left, leftAt + done, piece);
-      Span.copy(scratch.rightSpan, 0, right, rightAt + done, piece);
+      load(scratch.left, 0, left, leftAt + done, piece);
+      load(scratch.right, 0, right, rightAt + done, piece);
       run(scratch.left, scratch.right, 0, piece);
-      Span.copy(to, at + done, scratch.leftSpan, 0, piece);
+      store(to, at + done, scratch.left, piece);
       done += piece;
     }
   }
 
-  @SuppressWarnings("ReferenceEquality") // the same array is the same memory
-  private static boolean isSame(Span to, long place, Span left, long leftAt) {
-    return to == left
-        || (!left.strided() && left.memory() == to.memory() && left.place(leftAt) == place);
+  /// Combines into the target where it is, an array: false when that would spoil an operand, or
+  /// when the window does not reach the target's index.
+  private boolean intoArray(
+      Span to, long place, Span left, long leftAt, Span right, long rightAt, long bytes) {
+    Object array = to.memory();
+    boolean same = isAt(left, leftAt, array, place);
+    if (!same && (mayShare(array, left) || mayShare(array, right))) {
+      return false;
+    }
+    boolean aligned = right.kind() == kind && !right.strided() && right.place(rightAt) == place;
+    if (!aligned && place + bytes > Scratch.WINDOW) {
+      return false;
+    }
+    Object other = aligned ? right.memory() : Scratch.of(kind).window(place + bytes);
+    long most = same && aligned ? Memories.MOST : Scratch.PIECE;
+    for (long done = 0; done < bytes; ) {
+      long piece = Math.min(most, bytes - done);
+      if (!same) {
+        load(array, place + done, left, leftAt + done, piece);
+      }
+      if (!aligned) {
+        load(other, place + done, right, rightAt + done, piece);
+      }
+      run(array, other, place + done, piece);
+      done += piece;
+    }
+    return true;
   }
 
-  private void direct(Object to, Object from, long place, long bytes) {
-    for (long done = 0; done < bytes; ) {
-      long piece = Math.min(Memories.MOST, bytes - done);
-      run(to, from, place + done, piece);
-      done += piece;
+  @SuppressWarnings("ReferenceEquality") // the same array is the same memory
+  private static boolean isAt(Span span, long at, Object array, long place) {
+    return !span.strided() && span.memory() == array && span.place(at) == place;
+  }
+
+  private boolean mayShare(Object array, Span span) {
+    return Memories.mayShare(kind, array, span.kind(), span.memory());
+  }
+
+  private void load(Object array, long place, Span from, long fromAt, long bytes) {
+    if (from.strided()) {
+      Rows.pack(kind, array, place, from, fromAt, bytes);
+    } else {
+      Memories.copy(kind, array, place, from.kind(), from.memory(), from.place(fromAt), bytes);
+    }
+  }
+
+  private void store(Span to, long at, Object from, long bytes) {
+    if (to.strided()) {
+      Rows.unpack(to, at, kind, from, 0, bytes);
+    } else {
+      Memories.copy(to.kind(), to.memory(), to.place(at), kind, from, 0, bytes);
     }
   }
 

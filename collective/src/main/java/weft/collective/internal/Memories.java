@@ -18,9 +18,6 @@ final class Memories {
   /// No copy is longer: a thread that copies cannot be stopped, and all others wait for it.
   static final long MOST = 4L << 20;
 
-  /// Up to this, words moved one by one beat the intrinsic.
-  private static final long FEW = 64;
-
   private Memories() {}
 
   /// The bytes of one element.
@@ -97,6 +94,19 @@ final class Memories {
     return kind == Span.SEGMENT ? ((MemorySegment) memory).address() + at : at;
   }
 
+  /// Whether writing to the one may change what is read from the other.
+  @SuppressWarnings("ReferenceEquality") // the same array is the same memory
+  static boolean mayShare(int kind, Object memory, int otherKind, Object other) {
+    if (kind != Span.SEGMENT && otherKind != Span.SEGMENT) {
+      return memory == other;
+    }
+    return isNative(kind, memory) == isNative(otherKind, other);
+  }
+
+  private static boolean isNative(int kind, Object memory) {
+    return kind == Span.SEGMENT && ((MemorySegment) memory).isNative();
+  }
+
   /// Copies at most [#MOST] bytes; the two may overlap.
   static void move(
       int toKind, Object to, long at, int fromKind, Object from, long fromAt, long bytes) {
@@ -106,8 +116,18 @@ final class Memories {
       write(fromKind, from, fromAt, (MemorySegment) to, at, bytes);
     } else if (toKind == fromKind && whole(toKind, at | fromAt | bytes)) {
       int shift = shift(toKind);
-      System.arraycopy(
-          from, (int) (fromAt >>> shift), to, (int) (at >>> shift), (int) (bytes >>> shift));
+      int index = (int) (at >>> shift);
+      int fromIndex = (int) (fromAt >>> shift);
+      int count = (int) (bytes >>> shift);
+      // with the types in sight these are intrinsics
+      switch (toKind) {
+        case Span.INTS -> System.arraycopy((int[]) from, fromIndex, (int[]) to, index, count);
+        case Span.LONGS -> System.arraycopy((long[]) from, fromIndex, (long[]) to, index, count);
+        case Span.FLOATS -> System.arraycopy((float[]) from, fromIndex, (float[]) to, index, count);
+        case Span.DOUBLES ->
+            System.arraycopy((double[]) from, fromIndex, (double[]) to, index, count);
+        default -> System.arraycopy((byte[]) from, fromIndex, (byte[]) to, index, count);
+      }
     } else {
       MemorySegment.copy(wrap(fromKind, from), fromAt, wrap(toKind, to), at, bytes);
     }
@@ -115,21 +135,18 @@ final class Memories {
 
   private static void write(
       int kind, Object array, long from, MemorySegment to, long at, long bytes) {
-    int shift = shift(kind);
     if (!whole(kind, from | bytes)) {
       MemorySegment.copy(wrap(kind, array), from, to, at, bytes);
       return;
     }
+    int shift = shift(kind);
     int index = (int) (from >>> shift);
     int count = (int) (bytes >>> shift);
     switch (kind) {
       case Span.INTS -> MemorySegment.copy((int[]) array, index, to, JAVA_INT_UNALIGNED, at, count);
       case Span.LONGS -> {
-        if (bytes <= FEW) {
-          long[] longs = (long[]) array;
-          for (int i = 0; i < count; i++) {
-            to.set(JAVA_LONG_UNALIGNED, at + 8L * i, longs[index + i]);
-          }
+        if (count == 1) {
+          to.set(JAVA_LONG_UNALIGNED, at, ((long[]) array)[index]);
         } else {
           MemorySegment.copy((long[]) array, index, to, JAVA_LONG_UNALIGNED, at, count);
         }
@@ -137,11 +154,8 @@ final class Memories {
       case Span.FLOATS ->
           MemorySegment.copy((float[]) array, index, to, JAVA_FLOAT_UNALIGNED, at, count);
       case Span.DOUBLES -> {
-        if (bytes <= FEW) {
-          double[] doubles = (double[]) array;
-          for (int i = 0; i < count; i++) {
-            to.set(JAVA_DOUBLE_UNALIGNED, at + 8L * i, doubles[index + i]);
-          }
+        if (count == 1) {
+          to.set(JAVA_DOUBLE_UNALIGNED, at, ((double[]) array)[index]);
         } else {
           MemorySegment.copy((double[]) array, index, to, JAVA_DOUBLE_UNALIGNED, at, count);
         }
@@ -156,22 +170,19 @@ final class Memories {
       MemorySegment.copy(from, fromAt, (MemorySegment) to, at, bytes);
       return;
     }
-    int shift = shift(kind);
     if (!whole(kind, at | bytes)) {
       MemorySegment.copy(from, fromAt, wrap(kind, to), at, bytes);
       return;
     }
+    int shift = shift(kind);
     int index = (int) (at >>> shift);
     int count = (int) (bytes >>> shift);
     switch (kind) {
       case Span.INTS ->
           MemorySegment.copy(from, JAVA_INT_UNALIGNED, fromAt, (int[]) to, index, count);
       case Span.LONGS -> {
-        if (bytes <= FEW) {
-          long[] longs = (long[]) to;
-          for (int i = 0; i < count; i++) {
-            longs[index + i] = from.get(JAVA_LONG_UNALIGNED, fromAt + 8L * i);
-          }
+        if (count == 1) {
+          ((long[]) to)[index] = from.get(JAVA_LONG_UNALIGNED, fromAt);
         } else {
           MemorySegment.copy(from, JAVA_LONG_UNALIGNED, fromAt, (long[]) to, index, count);
         }
@@ -179,11 +190,8 @@ final class Memories {
       case Span.FLOATS ->
           MemorySegment.copy(from, JAVA_FLOAT_UNALIGNED, fromAt, (float[]) to, index, count);
       case Span.DOUBLES -> {
-        if (bytes <= FEW) {
-          double[] doubles = (double[]) to;
-          for (int i = 0; i < count; i++) {
-            doubles[index + i] = from.get(JAVA_DOUBLE_UNALIGNED, fromAt + 8L * i);
-          }
+        if (count == 1) {
+          ((double[]) to)[index] = from.get(JAVA_DOUBLE_UNALIGNED, fromAt);
         } else {
           MemorySegment.copy(from, JAVA_DOUBLE_UNALIGNED, fromAt, (double[]) to, index, count);
         }
@@ -193,7 +201,7 @@ final class Memories {
   }
 
   /// Whether all of `places`, or'ed, are at whole elements.
-  private static boolean whole(int kind, long places) {
+  static boolean whole(int kind, long places) {
     return (places & ((1L << shift(kind)) - 1)) == 0;
   }
 

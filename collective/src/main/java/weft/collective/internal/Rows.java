@@ -5,46 +5,160 @@ import java.lang.foreign.MemorySegment;
 
 /// Copies where at least one side has rows with gaps between them.
 final class Rows {
+  /// Shorter rows of an array go to and from a segment through a small array: a copy between array
+  /// and segment costs 10 to 20 ns, one between arrays 3. Still one pass over memory.
+  private static final long SHORT = 512;
+
+  /// Rows up to this go element by element.
+  private static final long LEAST = 128;
+
+  /// No thread is to be kept from a safepoint for longer.
+  private static final long MOST_ROWS = 16 << 10;
+
   private Rows() {}
 
-  /// Copies rows to a segment, one after the other.
+  /// Copies rows to a segment, one after the other; the two must not be the same memory.
   static void gather(Span from, long fromAt, MemorySegment to, long at, long bytes) {
-    int kind = from.kind();
-    Object memory = from.memory();
-    long place = from.place(fromAt);
-    long run = from.run(fromAt);
-    long gap = from.stride() - from.rowBytes();
+    if (from.kind() == Span.SEGMENT || from.rowBytes() >= SHORT) {
+      pack(Span.SEGMENT, to, at, from, fromAt, bytes);
+      return;
+    }
+    Scratch.Pair scratch = Scratch.of(from.kind());
     for (long done = 0; done < bytes; ) {
-      long piece = Math.min(run, bytes - done);
-      Memories.copy(Span.SEGMENT, to, at + done, kind, memory, place, piece);
+      long piece = Math.min(bytes - done, Scratch.PIECE);
+      pack(from.kind(), scratch.left, 0, from, fromAt + done, piece);
+      Memories.move(Span.SEGMENT, to, at + done, from.kind(), scratch.left, 0, piece);
       done += piece;
-      place += piece + gap;
-      run = from.rowBytes();
     }
   }
 
-  /// Copies from a segment to rows, one after the other.
+  /// Copies from a segment to rows, one after the other; the two must not be the same memory.
   static void scatter(Span to, long toAt, MemorySegment from, long at, long bytes) {
-    int kind = to.kind();
-    Object memory = to.memory();
-    long place = to.place(toAt);
-    long run = to.run(toAt);
-    long gap = to.stride() - to.rowBytes();
+    if (to.kind() == Span.SEGMENT || to.rowBytes() >= SHORT) {
+      unpack(to, toAt, Span.SEGMENT, from, at, bytes);
+      return;
+    }
+    Scratch.Pair scratch = Scratch.of(to.kind());
     for (long done = 0; done < bytes; ) {
-      long piece = Math.min(run, bytes - done);
-      Memories.copy(kind, memory, place, Span.SEGMENT, from, at + done, piece);
+      long piece = Math.min(bytes - done, Scratch.PIECE);
+      Memories.move(to.kind(), scratch.left, 0, Span.SEGMENT, from, at + done, piece);
+      unpack(to, toAt + done, to.kind(), scratch.left, 0, piece);
       done += piece;
-      place += piece + gap;
-      run = to.rowBytes();
     }
   }
 
   /// Copies between two spans, which may overlap.
-  ///
+  static void copy(Span to, long at, Span from, long fromAt, long bytes) {
+    if (Memories.mayShare(to.kind(), to.memory(), from.kind(), from.memory())) {
+      overlapping(to, at, from, fromAt, bytes);
+    } else if (!to.strided()) {
+      pack(to.kind(), to.memory(), to.place(at), from, fromAt, bytes);
+    } else if (!from.strided()) {
+      unpack(to, at, from.kind(), from.memory(), from.place(fromAt), bytes);
+    } else {
+      piecewise(to, at, from, fromAt, bytes);
+    }
+  }
+
+  /// Copies to one piece of other memory.
+  static void pack(int kind, Object to, long place, Span from, long fromAt, long bytes) {
+    int fromKind = from.kind();
+    Object memory = from.memory();
+    long row = from.rowBytes();
+    long gap = from.stride() - row;
+    long at = from.place(fromAt);
+    long piece = Math.min(from.run(fromAt), bytes);
+    boolean isShort = areShort(kind, from);
+    for (long done = 0; done < bytes; ) {
+      if (isShort
+          && piece == row
+          && bytes - done >= 2 * row
+          && Memories.whole(kind, at | (place + done))) {
+        int shift = Memories.shift(kind);
+        int rows = (int) Math.min((bytes - done) / row, MOST_ROWS);
+        int length = (int) row >>> shift;
+        int step = (int) (from.stride() >>> shift);
+        ShortRows.copy(
+            kind,
+            to,
+            (int) ((place + done) >>> shift),
+            length,
+            memory,
+            (int) (at >>> shift),
+            step,
+            length,
+            rows);
+        done += rows * row;
+        at += rows * from.stride();
+      } else {
+        Memories.copy(kind, to, place + done, fromKind, memory, at, piece);
+        done += piece;
+        at += piece + gap;
+      }
+      piece = Math.min(row, bytes - done);
+    }
+  }
+
+  /// Copies from one piece of other memory.
+  static void unpack(Span to, long toAt, int kind, Object from, long place, long bytes) {
+    int toKind = to.kind();
+    Object memory = to.memory();
+    long row = to.rowBytes();
+    long gap = to.stride() - row;
+    long at = to.place(toAt);
+    long piece = Math.min(to.run(toAt), bytes);
+    boolean isShort = areShort(kind, to);
+    for (long done = 0; done < bytes; ) {
+      if (isShort
+          && piece == row
+          && bytes - done >= 2 * row
+          && Memories.whole(kind, at | (place + done))) {
+        int shift = Memories.shift(kind);
+        int rows = (int) Math.min((bytes - done) / row, MOST_ROWS);
+        int length = (int) row >>> shift;
+        int step = (int) (to.stride() >>> shift);
+        ShortRows.copy(
+            kind,
+            memory,
+            (int) (at >>> shift),
+            step,
+            from,
+            (int) ((place + done) >>> shift),
+            length,
+            length,
+            rows);
+        done += rows * row;
+        at += rows * to.stride();
+      } else {
+        Memories.copy(toKind, memory, at, kind, from, place + done, piece);
+        done += piece;
+        at += piece + gap;
+      }
+      piece = Math.min(row, bytes - done);
+    }
+  }
+
+  /// Whether rows are short and of whole elements, in an array of the kind that the other side is
+  /// too.
+  private static boolean areShort(int kind, Span rows) {
+    return kind == rows.kind()
+        && kind != Span.SEGMENT
+        && rows.rowBytes() <= LEAST
+        && Memories.whole(kind, rows.rowBytes() | rows.stride());
+  }
+
+  private static void piecewise(Span to, long at, Span from, long fromAt, long bytes) {
+    for (long done = 0; done < bytes; ) {
+      long piece = piece(to, at + done, from, fromAt + done, bytes - done);
+      move(to, at + done, from, fromAt + done, piece);
+      done += piece;
+    }
+  }
+
   /// Places grow with positions on both sides. So a stretch over which the target lies nowhere
   /// before its source may be copied from its end, one over which it lies nowhere after it from its
   /// beginning, and no stretch writes what another has to read.
-  static void copy(Span to, long at, Span from, long fromAt, long bytes) {
+  private static void overlapping(Span to, long at, Span from, long fromAt, long bytes) {
     for (long done = 0; done < bytes; ) {
       long piece = piece(to, at + done, from, fromAt + done, bytes - done);
       if (distance(to, at + done, from, fromAt + done) <= 0) {

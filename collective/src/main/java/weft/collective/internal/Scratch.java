@@ -3,10 +3,13 @@ package weft.collective.internal;
 
 import org.jspecify.annotations.Nullable;
 
-/// Two small arrays of each type, and spans over them: a thread's own room for what is combined.
+/// Two small arrays of each type and a longer one: a thread's own room for what is combined.
 final class Scratch {
   /// The bytes of a piece: three of them stay in the first-level cache.
   static final int PIECE = 4096;
+
+  /// How far the window of a type reaches, in bytes.
+  static final int WINDOW = 4 << 20;
 
   private static final ThreadLocal<Scratch> OF_THREAD = ThreadLocal.withInitial(Scratch::new);
 
@@ -32,14 +35,26 @@ final class Scratch {
   static final class Pair {
     final Object left;
     final Object right;
-    final Span leftSpan = new Span();
-    final Span rightSpan = new Span();
+    private final int kind;
+    private Object window;
+    private long reach = PIECE;
 
     Pair(int kind) {
       left = array(kind, PIECE + PIECE / 2);
       right = array(kind, PIECE);
-      leftSpan.setArray(left, 0, PIECE);
-      rightSpan.setArray(right, 0, PIECE);
+      window = right;
+      this.kind = kind;
+    }
+
+    /// An array that reaches to byte `end`, at most [#WINDOW]; the right one as long as that does.
+    Object window(long end) {
+      return end <= reach ? window : widen(end);
+    }
+
+    private Object widen(long end) {
+      reach = Math.min(WINDOW, 2 * Long.highestOneBit(end));
+      window = array(kind, (int) reach);
+      return window;
     }
 
     private static Object array(int kind, int bytes) {

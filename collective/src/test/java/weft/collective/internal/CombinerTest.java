@@ -192,7 +192,7 @@ class CombinerTest {
     for (Reduction operator : Reduction.values()) {
       for (Type type : PLAIN) {
         if (!(isBitwise(operator) && isReal(type))) {
-          check(Combiners.usual(operator, type), type, usual(operator, type), 400);
+          check(Combiners.usual(operator, type), type, usual(operator, type), 150);
         }
       }
     }
@@ -226,7 +226,7 @@ class CombinerTest {
                 a.putLong(at, b.getLong(at)).putLong(at + 8, b.getLong(at + 8));
               }
             },
-            600);
+            250);
       }
     }
   }
@@ -237,28 +237,28 @@ class CombinerTest {
         Combiners.longs("x", (x, y) -> 3 * x - y, false, Type.LONG),
         Type.LONG,
         (a, b, at) -> a.putLong(at, 3 * a.getLong(at) - b.getLong(at)),
-        600);
+        250);
     check(
         Combiners.ints("x", (x, y) -> x / 2 - y, false, Type.INT),
         Type.INT,
         (a, b, at) -> a.putInt(at, a.getInt(at) / 2 - b.getInt(at)),
-        600);
+        250);
     check(
         Combiners.ints("x", (x, y) -> x / 2 - y, false, Type.BYTE),
         Type.BYTE,
         (a, b, at) -> a.put(at, (byte) (a.get(at) / 2 - b.get(at))),
-        600);
+        250);
     check(
         Combiners.doubles("x", (x, y) -> x / 2 - y, false, Type.DOUBLE),
         Type.DOUBLE,
         (a, b, at) -> a.putDouble(at, a.getDouble(at) / 2 - b.getDouble(at)),
-        600);
+        250);
     check(
         Combiners.doubles("x", (x, y) -> x / 2 - y, false, Type.FLOAT),
         Type.FLOAT,
         (a, b, at) ->
             a.putFloat(at, (float) ((double) a.getFloat(at) / 2 - (double) b.getFloat(at))),
-        600);
+        250);
   }
 
   /// Elements of three bytes, of which the middle one is combined with the neighbours.
@@ -278,7 +278,7 @@ class CombinerTest {
             3),
         Type.BYTE,
         (a, b, at) -> a.put(at + 1, (byte) (2 * a.get(at) - b.get(at + 2))),
-        600);
+        250);
   }
 
   @Test
