@@ -80,6 +80,8 @@ public final class Algorithms {
     combines(Collective.ALLREDUCE, "slices", 2, Allreduces::slices, ALWAYS, true);
     combines(Collective.ALLREDUCE, "tree", 3, Allreduces::tree, ALWAYS, false);
     combines(Collective.ALLREDUCE, "ring", 4, Allreduces::ring, COMMUTATIVE, false);
+    combines(Collective.ALLREDUCE, "chunks", 5, Allreduces::chunks, ALWAYS, true);
+    combines(Collective.ALLREDUCE, "central", 6, Allreduces::central, ALWAYS, true);
 
     moves(Collective.GATHER, "flat", 0, Gathers::flat, ALWAYS);
     moves(Collective.GATHER, "binomial", 1, Gathers::binomial, EQUAL);
@@ -90,8 +92,10 @@ public final class Algorithms {
     moves(Collective.ALLGATHER, "flat", 0, Allgathers::flat, ALWAYS);
     moves(Collective.ALLGATHER, "ring", 1, Allgathers::ring, ALWAYS);
     moves(Collective.ALLGATHER, "bruck", 2, Allgathers::bruck, EQUAL);
+    moves(Collective.ALLGATHER, "central", 3, Allgathers::central, EQUAL);
 
     moves(Collective.ALLTOALL, "pairwise", 0, Alltoalls::pairwise, ALWAYS);
+    moves(Collective.ALLTOALL, "bruck", 1, Alltoalls::bruck, EQUAL);
 
     combines(Collective.REDUCE_SCATTER, "direct", 0, ReduceScatters::direct, ALWAYS, true);
     combines(Collective.REDUCE_SCATTER, "ring", 1, ReduceScatters::ring, COMMUTATIVE, false);

@@ -106,4 +106,27 @@ final class Allgathers {
     schedule.copy(shape.outBlock(me), all, (size - me) * bytes);
     schedule.copy(shape.outBlock(0), all + (size - me) * bytes, me * bytes);
   }
+
+  /// Everybody to rank 0, which sends everything to everybody: the fewest messages. Equal blocks
+  /// only.
+  static void central(Shape shape, Schedule schedule) {
+    int size = shape.size();
+    long bytes = shape.bytes();
+    schedule.enter();
+    if (shape.rank() != 0) {
+      schedule.send(0, Steps.source(shape, schedule, 0, Region.IN, bytes), bytes);
+      schedule.receive(0, size * bytes);
+      schedule.copy(shape.outBlock(0), Region.BLOCK, size * bytes);
+      return;
+    }
+    Steps.own(shape, schedule, shape.outBlock(0), Region.IN, bytes);
+    for (int rank = 1; rank < size; rank++) {
+      schedule.receive(rank, bytes);
+      schedule.copy(shape.outBlock(rank), Region.BLOCK, bytes);
+    }
+    long source = Steps.source(shape, schedule, 0, shape.outBlock(0), size * bytes);
+    for (int rank = 1; rank < size; rank++) {
+      schedule.send(rank, source, size * bytes);
+    }
+  }
 }

@@ -18,6 +18,58 @@ final class Allreduces {
     Steps.fold(shape, schedule, Region.OUT, same ? Region.IN : own, same, bytes);
   }
 
+  /// The same in chunks: each shows its next chunk before it combines this one. Everybody combines
+  /// everything: half the messages of slices, and for two ranks hardly more work.
+  static void chunks(Shape shape, Schedule schedule) {
+    int me = shape.rank();
+    long bytes = shape.bytes();
+    long chunk = Steps.cutForAll(shape, bytes);
+    int count = Steps.count(bytes, chunk);
+    schedule.enter();
+    long source = show(shape, schedule, chunk, 0);
+    for (int c = 0; c < count; c++) {
+      long next = c + 1 < count ? show(shape, schedule, chunk, c + 1) : 0;
+      long at = c * chunk;
+      long length = Steps.length(bytes, chunk, at);
+      boolean same = shape.inPlace() && me <= 1;
+      long own = shape.inPlace() && me > 1 ? source : Region.IN + at;
+      Steps.fold(shape, schedule, Region.OUT + at, own, same, length);
+      source = next;
+    }
+  }
+
+  private static long show(Shape shape, Schedule schedule, long chunk, int c) {
+    long place = Region.IN + c * chunk;
+    long bytes = Steps.length(shape.bytes(), chunk, c * chunk);
+    // In place, it will be overwritten while others read it.
+    long source =
+        shape.inPlace() && bytes > 0
+            ? Steps.staged(schedule, c & 1, place, bytes)
+            : Steps.source(shape, schedule, c & 1, place, bytes);
+    for (int distance = 1; distance < shape.size(); distance++) {
+      schedule.send(Steps.around(shape.rank(), distance, shape.size()), source, bytes);
+    }
+    return source;
+  }
+
+  /// Everybody to rank 0, which combines in the order of ranks and tells everybody: the fewest
+  /// messages.
+  static void central(Shape shape, Schedule schedule) {
+    long bytes = shape.bytes();
+    schedule.enter();
+    if (shape.rank() != 0) {
+      schedule.send(0, Steps.source(shape, schedule, 0, Region.IN, bytes), bytes);
+      schedule.receive(0, bytes);
+      schedule.copy(Region.OUT, Region.BLOCK, bytes);
+      return;
+    }
+    Steps.fold(shape, schedule, Region.OUT, Region.IN, shape.inPlace(), bytes);
+    long source = Steps.source(shape, schedule, 0, Region.OUT, bytes);
+    for (int rank = 1; rank < shape.size(); rank++) {
+      schedule.send(rank, source, bytes);
+    }
+  }
+
   /// This rank's contribution where it can be sent from while the result is written.
   static long kept(Shape shape, Schedule schedule, int k) {
     long bytes = shape.bytes();

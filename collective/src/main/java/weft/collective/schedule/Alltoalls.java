@@ -33,4 +33,43 @@ final class Alltoalls {
       }
     }
   }
+
+  /// Bruck's: ⌈log2 size⌉ rounds; the block for the rank *i* further on moves in the rounds of the
+  /// bits of *i*. Equal blocks only.
+  static void bruck(Shape shape, Schedule schedule) {
+    int size = shape.size();
+    int me = shape.rank();
+    long bytes = shape.bytes();
+    int rounds = 32 - Integer.numberOfLeadingZeros(size - 1);
+    // What is sent is packed into memory that is not written again; after that, the blocks.
+    long most = size / 2 * bytes;
+    long all = Region.TEMP + rounds * most;
+    schedule.temp(rounds * most + size * bytes);
+    schedule.enter();
+    for (int i = 0; i < size; i++) {
+      schedule.copy(all + i * bytes, shape.inBlock(Steps.around(me, i, size)), bytes);
+    }
+    for (int round = 0; round < rounds; round++) {
+      long packed = Steps.once(shape, schedule, round, most);
+      long length = 0;
+      for (int i = 0; i < size; i++) {
+        if ((i >> round & 1) == 1) {
+          schedule.copy(packed + length, all + i * bytes, bytes);
+          length += bytes;
+        }
+      }
+      schedule.send(Steps.around(me, 1 << round, size), packed, length);
+      schedule.receive(Steps.around(me, -(1 << round), size), length);
+      length = 0;
+      for (int i = 0; i < size; i++) {
+        if ((i >> round & 1) == 1) {
+          schedule.copy(all + i * bytes, Region.BLOCK + length, bytes);
+          length += bytes;
+        }
+      }
+    }
+    for (int i = 0; i < size; i++) {
+      schedule.copy(shape.outBlock(Steps.around(me, -i, size)), all + i * bytes, bytes);
+    }
+  }
 }

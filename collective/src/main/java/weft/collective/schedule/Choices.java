@@ -122,8 +122,9 @@ public final class Choices {
   }
 
   /// Chooses for a shape whose operation, size, bytes and manner are set, and sets its chunks and
-  /// its eager limit. All ranks get the same answer. Where what a rule names does not apply, the
-  /// first algorithm that does. Allocates nothing.
+  /// its eager limit. All ranks get the same answer. Where what a rule names does not apply, what
+  /// the built-in table names; where that does not apply either, the first algorithm that does.
+  /// Allocates nothing.
   public Algorithms.Entry choose(Shape shape) {
     return choose(shape, false);
   }
@@ -132,22 +133,27 @@ public final class Choices {
   /// strictly from left to right in the order of ranks: the result is the same bit for bit for a
   /// number of ranks, whatever the table, the transport and the chunks are.
   public Algorithms.Entry choose(Shape shape, boolean reproducible) {
-    Choices from = reproducible ? BuiltIn.CHOICES : this;
-    Rule rule = from.rule(shape);
-    shape.pipeline(rule.chunk(), rule.chunks());
     shape.eager(eager);
-    Algorithms.Entry entry = rule.entry();
+    if (!reproducible) {
+      Algorithms.Entry entry = use(rule(shape), shape);
+      if (entry.applies(shape)) {
+        return entry;
+      }
+    }
+    Algorithms.Entry entry = use(BuiltIn.CHOICES.rule(shape), shape);
     return fits(entry, shape, reproducible) ? entry : first(shape, reproducible);
+  }
+
+  private static Algorithms.Entry use(Rule rule, Shape shape) {
+    shape.pipeline(rule.chunk(), rule.chunks());
+    return rule.entry();
   }
 
   private static Algorithms.Entry first(Shape shape, boolean ordered) {
     List<Algorithms.Entry> entries = Algorithms.entries(shape.collective());
-    // The last ones are for the most bytes.
-    boolean backwards = bytes(shape) > DEFAULT_CHUNK;
     for (int i = 0; i < entries.size(); i++) {
-      Algorithms.Entry entry = entries.get(backwards ? entries.size() - 1 - i : i);
-      if (fits(entry, shape, ordered)) {
-        return entry;
+      if (fits(entries.get(i), shape, ordered)) {
+        return entries.get(i);
       }
     }
     throw new IllegalStateException("no algorithm applies to a " + shape.collective());

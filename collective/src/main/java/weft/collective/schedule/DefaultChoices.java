@@ -20,6 +20,7 @@ final class DefaultChoices {
       reduce          *   *     slices        256k  8
 
       allreduce       8   2k    exchange
+      allreduce       2   64k   chunks        32k   8
       allreduce       *   4k    doubling
       allreduce       *   32k   slices        32k   8
       allreduce       *   *     slices        256k  8
@@ -35,6 +36,8 @@ final class DefaultChoices {
       allgather       *   512   bruck
       allgather       *   *     flat          128k  8
 
+      alltoall        8   *     pairwise      256k  8
+      alltoall        *   256   bruck
       alltoall        *   *     pairwise      256k  8
 
       reduce-scatter  *   *     direct        256k  8

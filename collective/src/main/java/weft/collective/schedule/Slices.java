@@ -23,52 +23,58 @@ final class Slices {
     int count = Steps.count(shape.bytes(), chunk);
     schedule.enter();
     // Between two ranks messages are in this order too: chunk c + 1, then the results of c.
-    long source = show(shape, schedule, chunk, 0);
+    show(shape, schedule, chunk, 0);
     for (int c = 0; c < count; c++) {
-      long next = c + 1 < count ? show(shape, schedule, chunk, c + 1) : 0;
-      combine(shape, schedule, all, chunk, c, source);
+      if (c + 1 < count) {
+        show(shape, schedule, chunk, c + 1);
+      }
+      combine(shape, schedule, all, chunk, c);
       if (c > 0) {
         collect(shape, schedule, all, chunk, c - 1);
       }
-      source = next;
     }
     collect(shape, schedule, all, chunk, count - 1);
   }
 
-  /// Shows everybody its slice of chunk `c`; returns where the chunk stands.
-  private static long show(Shape shape, Schedule schedule, long chunk, int c) {
+  /// Shows everybody its slice of chunk `c`.
+  private static void show(Shape shape, Schedule schedule, long chunk, int c) {
     long at = c * chunk;
     long length = Steps.length(shape.bytes(), chunk, at);
-    long source = Steps.source(shape, schedule, SHOWN + 2 * (c & 1), Region.IN + at, length);
+    long source = Region.IN + at;
+    if (!Steps.direct(shape, source, length)) {
+      // A copy of all but this rank's slice, which nobody else reads.
+      long before = Steps.slice(shape, length, shape.rank());
+      long after = Steps.slice(shape, length, shape.rank() + 1);
+      long stage = schedule.fresh(SHOWN, length);
+      schedule.copy(stage, source, before);
+      schedule.copy(stage + after, source + after, length - after);
+      source = stage;
+    }
     for (int distance = 1; distance < shape.size(); distance++) {
       int other = Steps.around(shape.rank(), distance, shape.size());
       long slice = Steps.slice(shape, length, other);
       schedule.send(other, source + slice, Steps.sliceBytes(shape, length, other));
     }
-    return source;
   }
 
-  private static void combine(
-      Shape shape, Schedule schedule, boolean all, long chunk, int c, long source) {
+  private static void combine(Shape shape, Schedule schedule, boolean all, long chunk, int c) {
     int me = shape.rank();
     long at = c * chunk;
     long length = Steps.length(shape.bytes(), chunk, at);
     long slice = Steps.slice(shape, length, me);
     long bytes = Steps.sliceBytes(shape, length, me);
     long out = Region.OUT + at + slice;
+    long own = Region.IN + at + slice;
     boolean mine = !all && me == shape.root();
     if (mine || (all && Steps.direct(shape, out, bytes))) {
-      // A copy in a stage spares one more in TEMP; the first two need none.
-      boolean copied = source != Region.IN + at && (me > 1 || !shape.inPlace());
-      long own = copied ? source + slice : Region.IN + at + slice;
-      Steps.fold(shape, schedule, out, own, shape.inPlace() && !copied, bytes);
+      Steps.fold(shape, schedule, out, own, shape.inPlace(), bytes);
       if (all) {
         toOthers(shape, schedule, out, bytes);
       }
       return;
     }
     long result = Steps.fresh(schedule, RESULT, bytes);
-    Steps.fold(shape, schedule, result, source + slice, false, bytes);
+    Steps.fold(shape, schedule, result, own, false, bytes);
     if (all) {
       toOthers(shape, schedule, result, bytes);
       schedule.copy(out, result, bytes);

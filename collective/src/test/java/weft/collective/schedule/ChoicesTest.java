@@ -76,7 +76,9 @@ class ChoicesTest {
     Shape shape = shape(Collective.ALLREDUCE, 4, 8);
     assertThat(choices.choose(shape).name()).isEqualTo("ring");
     assertThat(choices.choose(shape.manner(false, false)).name()).isEqualTo("exchange");
-    assertThat(choices.choose(shape.amount(1 << 20, 8)).name()).isEqualTo("tree");
+    Shape large = shape(Collective.ALLREDUCE, 4, 1 << 20).manner(false, false);
+    assertThat(choices.choose(shape.amount(1 << 20, 1))).isSameAs(Choices.builtIn().choose(large));
+    assertThat(shape.chunk()).isEqualTo(large.chunk());
     shape = shape(Collective.GATHER, 2, 8).parts(null, new long[] {0, 8, 8, 0});
     assertThat(choices.choose(shape).name()).isEqualTo("flat");
   }
