@@ -12,6 +12,8 @@ module weft {
   exports weft.transport.job to
       weft.cli,
       weft.transport.shm;
+  exports weft.layer to
+      weft.collective;
   exports weft.memory to
       weft.transport.shm,
       weft.testkit;

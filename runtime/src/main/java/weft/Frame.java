@@ -44,6 +44,16 @@ public final class Frame {
     return reader.wrap(at(from, length - from), base + from, length - from);
   }
 
+  /// The memory it is in.
+  MemorySegment memory() {
+    return at(0, 0);
+  }
+
+  /// Where it begins in that.
+  long base() {
+    return base;
+  }
+
   private MemorySegment at(long offset, long bytes) {
     MemorySegment segment = memory;
     if (segment == null) {

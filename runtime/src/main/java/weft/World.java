@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft;
 
+import java.lang.foreign.MemorySegment;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import weft.codec.Codec;
+import weft.internal.Doors;
 import weft.internal.Engine;
+import weft.internal.Pending;
 import weft.internal.SystemHandlers;
 
 /// A rank's view of the job: its number, its handlers, its progress.
@@ -15,6 +18,41 @@ import weft.internal.SystemHandlers;
 /// thread, inside calls that poll or wait, one at a time: they need no lock. All methods but
 /// [#submit] belong to that thread.
 public final class World {
+  static {
+    Doors.set(
+        new Doors.Door() {
+          @Override
+          public Engine engine(World world) {
+            return world.engine;
+          }
+
+          @Override
+          public Pending pending(Completion completion) {
+            return completion.pending;
+          }
+
+          @Override
+          public long header(RsrN rsr) {
+            return rsr.header;
+          }
+
+          @Override
+          public MemorySegment memory(Frame frame) {
+            return frame.memory();
+          }
+
+          @Override
+          public long base(Frame frame) {
+            return frame.base();
+          }
+
+          @Override
+          public long bytes(Frame frame) {
+            return frame.size();
+          }
+        });
+  }
+
   private final Engine engine;
   private final List<String> args;
   private final Heap heap;

@@ -3,6 +3,7 @@ package weft.collective;
 
 import java.util.Arrays;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /// Which part of some [Data] belongs to which rank: for each, how many elements and from which one
 /// on. Immutable.
@@ -82,8 +83,8 @@ public final class Parts {
   /// The offsets of all parts, and then their lengths, in bytes of elements of `element` bytes.
   ///
   /// @throws IllegalArgumentException when there are not `size` parts, when one is not within
-  ///   `data`, or when `written` and two overlap
-  long[] places(Data data, int element, int size, boolean written) {
+  ///   `data` (null where only the lengths are of interest), or when `written` and two overlap
+  long[] places(@Nullable Data data, int element, int size, boolean written) {
     if (counts.length != size) {
       throw new IllegalArgumentException(
           "there are parts for "
@@ -96,7 +97,7 @@ public final class Parts {
     for (int rank = 0; rank < size; rank++) {
       long offset = displacements[rank] * element;
       long length = counts[rank] * element;
-      if (length > 0 && offset > data.bytes() - length) {
+      if (data != null && length > 0 && offset > data.bytes() - length) {
         throw new IllegalArgumentException(
             "the part of rank "
                 + rank

@@ -2,7 +2,7 @@
 package weft.internal;
 
 /// The bytes that backlog and reassembly of one rank may take together.
-final class Budget {
+public final class Budget {
   private final long limit;
   private long used;
   private long peak;
@@ -15,16 +15,19 @@ final class Budget {
     return used + bytes <= limit;
   }
 
-  void take(long bytes) {
+  /// Takes `bytes`, whether they fit or not.
+  public void take(long bytes) {
     used += bytes;
     peak = Math.max(peak, used);
   }
 
-  void give(long bytes) {
+  /// Gives them back.
+  public void give(long bytes) {
     used -= bytes;
   }
 
-  long limit() {
+  /// How many there are in all.
+  public long limit() {
     return limit;
   }
 

@@ -2,6 +2,7 @@
 package weft.internal;
 
 import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import weft.Counters;
 import weft.Frame;
@@ -44,6 +45,7 @@ public final class Engine {
   private final Refusals refusals;
   private final Contexts contexts;
   private final OneSided oneSided;
+  private final Situation situation;
 
   /// The thread that may send: null before `start()` and after the end.
   private @Nullable Thread mySender;
@@ -82,12 +84,13 @@ public final class Engine {
     this.waiting = new Waiting(transport, settings.cores());
     this.sender = new Sender(this, outboxes, transport.maxRecord(), dispatcher, waiting, blocks);
     this.rounds = new Rounds(this, sender, dispatcher);
+    this.situation = new Situation(this, dispatcher, waiting, sender, reassembly);
     this.oneSided = OneSided.of(this, transport, settings, dispatcher);
   }
 
   /// Lets the transport tell this rank of failures and ask what it does. Called once, first.
   public void connect() {
-    transport.connect(new Situation(this, dispatcher, waiting, sender, reassembly));
+    transport.connect(situation);
   }
 
   public int rank() {
@@ -131,6 +134,16 @@ public final class Engine {
 
   Refusals refusals() {
     return refusals;
+  }
+
+  /// The bytes that early arrivals, backlogs and reassembly may take together.
+  public Budget budget() {
+    return budget;
+  }
+
+  /// Says what else is under way here, when somebody asks.
+  public void describe(Supplier<String> underWay) {
+    situation.alsoUnderWay(underWay);
   }
 
   /// The memory of all ranks.

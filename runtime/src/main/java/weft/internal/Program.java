@@ -45,6 +45,8 @@ public final class Program {
         || type.startsWith("sun.")
         || type.startsWith("weft.internal.")
         || type.startsWith("weft.memory.")
+        || type.startsWith("weft.layer.")
+        || type.startsWith("weft.collective.")
         || type.startsWith("weft.transport.")
         || (type.startsWith("weft.") && type.indexOf('.', 5) < 0);
   }

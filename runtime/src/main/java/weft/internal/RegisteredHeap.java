@@ -2,6 +2,7 @@
 package weft.internal;
 
 import java.lang.foreign.MemorySegment;
+import org.jspecify.annotations.Nullable;
 import weft.HeapExhaustedException;
 import weft.WeftException;
 import weft.memory.CheckArea;
@@ -191,11 +192,26 @@ public final class RegisteredHeap {
 
   /// Where `segment` lies in this heap.
   public long offsetOf(String call, MemorySegment segment) {
-    long offset = segment.address() - oneSided.heap(engine.rank()).address();
-    if (!segment.isNative() || offset < FIRST || offset > layout.end() - segment.byteSize()) {
+    long offset = find(segment);
+    if (offset < 0) {
       throw engine.refusals().notRegistered(call);
     }
     return offset;
+  }
+
+  /// The heap of `rank` as it is mapped here, or null where it is not.
+  public @Nullable MemorySegment mapped(int rank) {
+    return transport.heap(rank) == null ? null : oneSided.heap(rank);
+  }
+
+  /// Where `segment` lies in this heap, or −1.
+  public long find(MemorySegment segment) {
+    MemorySegment heap = mapped(engine.rank());
+    if (heap == null || !segment.isNative()) {
+      return -1;
+    }
+    long offset = segment.address() - heap.address();
+    return offset < FIRST || offset > layout.end() - segment.byteSize() ? -1 : offset;
   }
 
   /// Large blocks begin at a page where that is possible: a copy to a place that is some bytes

@@ -3,6 +3,7 @@ package weft.internal;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.util.Objects;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import weft.Rsr0;
@@ -32,6 +33,9 @@ public final class Sender {
   private long acknowledgements;
   private long acknowledged;
   private final BooleanSupplier allAcknowledged = this::allAcknowledged;
+  private @Nullable Outbox openedTo;
+  private long openedAt;
+  private long openedHeader;
   private long payloadBytes;
   private long fragmented;
 
@@ -118,6 +122,30 @@ public final class Sender {
     Outbox out = engine.outbox(target, name);
     return tryPayload(out, RecordLayout.handler(header), source, offset, (int) length)
         || engine.refused();
+  }
+
+  /// Claims a message of `bytes` bytes, at most a frame, that the caller writes into [#opened] from
+  /// the place returned on, before it calls [#close]; nothing else may be sent meanwhile.
+  public long open(String name, long header, int target, int bytes) {
+    Outbox out = engine.outbox(target, name);
+    long whole = RecordLayout.header(RecordLayout.RSRN, RecordLayout.handler(header), bytes);
+    long at = openSlot(name, out, whole, RecordLayout.length(whole));
+    openedTo = out;
+    openedAt = at;
+    openedHeader = whole;
+    payloadBytes += bytes;
+    return at + RecordLayout.HEADER;
+  }
+
+  /// Where the message claimed last is written.
+  public MemorySegment opened() {
+    return slotMemory(Objects.requireNonNull(openedTo));
+  }
+
+  /// Sends the message claimed last.
+  public void close() {
+    Outbox out = Objects.requireNonNull(openedTo);
+    closeSlot(out, openedAt, RecordLayout.length(openedHeader), openedHeader);
   }
 
   // One request, in whatever context.

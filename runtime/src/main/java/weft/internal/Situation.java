@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.internal;
 
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Supplier;
 import weft.transport.FailureReport;
 import weft.transport.Transport;
 
@@ -12,6 +15,7 @@ final class Situation implements Transport.Watcher {
   private final Waiting waiting;
   private final Sender sender;
   private final Reassembly reassembly;
+  private final List<Supplier<String>> underWay = new CopyOnWriteArrayList<>();
 
   Situation(
       Engine engine, Dispatcher dispatcher, Waiting waiting, Sender sender, Reassembly reassembly) {
@@ -20,6 +24,11 @@ final class Situation implements Transport.Watcher {
     this.waiting = waiting;
     this.sender = sender;
     this.reassembly = reassembly;
+  }
+
+  /// Also tells what `more` says then.
+  void alsoUnderWay(Supplier<String> more) {
+    underWay.add(more);
   }
 
   @Override
@@ -66,6 +75,10 @@ final class Situation implements Transport.Watcher {
         .append(" received");
     sender.describe(text);
     reassembly.describe(text);
+    for (Supplier<String> each : underWay) {
+      String told = each.get();
+      text.append(told.isEmpty() ? "" : "; ").append(told);
+    }
     return text.toString();
   }
 }

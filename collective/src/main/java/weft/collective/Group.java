@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.collective;
+
+import java.util.function.BooleanSupplier;
+import weft.Completion;
+import weft.World;
+import weft.collective.internal.Context;
+import weft.collective.internal.Span;
+import weft.collective.schedule.Algorithms;
+import weft.collective.schedule.Choices;
+import weft.collective.schedule.Shape;
+import weft.layer.Layer;
+
+/// Some ranks of a job that call collective operations together.
+///
+/// Every member makes the same calls in the same order, with the same roots, sizes, types and
+/// operators; who does not is told, and the job ends. Calls that wait may run handlers meanwhile;
+/// no call may be made in a handler.
+public final class Group {
+  private final Member member;
+  private final Context context;
+  private final BooleanSupplier hasRoom;
+  private final Operation barrier = Operation.barrier();
+  private Choices choices;
+  private boolean forward = true;
+  private int version;
+
+  private Group(Member member, Context context, Choices choices) {
+    this.member = member;
+    this.context = context;
+    this.choices = choices;
+    this.hasRoom = context::hasRoom;
+  }
+
+  /// All ranks of a job. It registers handlers: call it once, on every rank, before [World#start].
+  public static Group world(World world) {
+    Choices choices = Choices.builtIn();
+    var member = new Member(world, choices, true);
+    var all = new int[world.size()];
+    for (int i = 0; i < all.length; i++) {
+      all[i] = i;
+    }
+    return new Group(member, member.core.join(0, 0, all), choices);
+  }
+
+  /// This rank in the group, from 0.
+  public int rank() {
+    return context.rank();
+  }
+
+  /// How many members there are.
+  public int size() {
+    return context.size();
+  }
+
+  /// The rank in the world of a member.
+  public int member(int rank) {
+    return context.member(rank);
+  }
+
+  /// Carries `operation` out: returns when it is done here. Collective.
+  public void run(Operation operation) {
+    member.layer.checkMayWait(operation.name);
+    begin(operation);
+    if (!operation.call.isDone()) {
+      member.layer.await(operation.name, operation.isDone);
+    }
+  }
+
+  /// Begins `operation`, and tells `done` when it is done here. Operations of one group begin in
+  /// the same order on all members and end in any order. When too many are under way, it waits.
+  public void start(Operation operation, Completion done) {
+    member.layer.checkMayWait(operation.name);
+    operation.checkFree();
+    Layer.begin(done, operation.name);
+    operation.tells(done);
+    begin(operation);
+  }
+
+  private void begin(Operation operation) {
+    operation.prepare(this);
+    if (!context.hasRoom()) {
+      member.layer.await(operation.name, hasRoom);
+    }
+    member.core.start(context, operation.call);
+  }
+
+  /// Nobody goes on before all members have come.
+  public void barrier() {
+    run(barrier);
+  }
+
+  /// By which table algorithms are chosen from now on; the same on all members.
+  public void using(Choices choices) {
+    this.choices = choices;
+    version++;
+  }
+
+  /// Whether a rank passes on what arrives before its own call; true unless set.
+  public void forwarding(boolean forward) {
+    this.forward = forward;
+    version++;
+  }
+
+  int version() {
+    return version;
+  }
+
+  Algorithms.Entry choose(Shape shape) {
+    shape.forward(forward);
+    return choices.choose(shape);
+  }
+
+  boolean shares() {
+    return member.core.shares();
+  }
+
+  boolean shares(Span span) {
+    return member.core.shares(span);
+  }
+}

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.collective;
+
+import weft.World;
+import weft.collective.internal.Core;
+import weft.collective.internal.Limits;
+import weft.collective.internal.WorldWire;
+import weft.collective.schedule.Choices;
+import weft.layer.Layer;
+
+/// What all groups of one rank share.
+final class Member {
+  /// Early arrivals may take this part of the rank's budget.
+  private static final int PART = 4;
+
+  final World world;
+  final Layer layer;
+  final Core core;
+
+  Member(World world, Choices choices, boolean share) {
+    this.world = world;
+    this.layer = Layer.of(world);
+    var wire = new WorldWire(world);
+    Limits most = Limits.of(world.size(), wire.frameBytes(), layer.budget() / PART);
+    var limits = new Limits(most.eager(), most.tokens(), most.window(), most.piece(), share);
+    this.core =
+        new Core(
+            wire,
+            limits,
+            (shape, algorithm, element) -> {
+              choices.choose(shape);
+              return true;
+            });
+    wire.connect(core::arrive);
+    layer.describe(core::describe);
+  }
+}

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.collective.internal;
+
+import org.jspecify.annotations.Nullable;
+import weft.collective.schedule.Shape;
+
+/// One call of a collective operation: what was asked for, and where its data is. It belongs to the
+/// caller and is used again.
+public final class Call {
+  /// What a schedule depends on.
+  public final Shape shape = new Shape();
+
+  /// What is contributed.
+  public final Span in = new Span();
+
+  /// Where the result goes.
+  public final Span out = new Span();
+
+  /// How values are combined; null where none are.
+  public @Nullable Combiner combiner;
+
+  /// What ranks must agree on besides sizes; see [Signature].
+  public long signature;
+
+  /// The number of bytes that ranks must agree on.
+  public long agreed;
+
+  /// Whether it is under way.
+  boolean busy;
+
+  /// Run when it is done; null for nothing.
+  public @Nullable Runnable whenDone;
+
+  /// The operation is complete.
+  void done() {
+    busy = false;
+    Runnable action = whenDone;
+    if (action != null) {
+      action.run();
+    }
+  }
+
+  /// Whether nothing is under way.
+  public boolean isDone() {
+    return !busy;
+  }
+}

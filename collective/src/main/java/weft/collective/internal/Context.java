@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.collective.internal;
+
+import java.util.Arrays;
+
+/// The control structure of one group at one rank: a window of slots by sequence number, and how
+/// far each member is known to have come (collectives without layering: the structure cached with
+/// the communicator).
+public final class Context {
+  final int id;
+  final int generation;
+
+  /// The ranks of the world by rank of the group.
+  final int[] members;
+
+  /// This rank in the group.
+  final int rank;
+
+  /// The group's ranks by rank of the world, −1 for strangers.
+  private final int[] ranks;
+
+  final Slot[] slots;
+  final Schedules schedules = new Schedules();
+
+  /// The sequence number of the next call.
+  int next;
+
+  /// All operations before this one are complete here.
+  int done;
+
+  /// All operations before this one are known to be complete at each member.
+  final int[] doneAt;
+
+  /// Whether a member was asked to say when it is further.
+  final boolean[] asked;
+
+  /// What each member wants to be told of, and whether it does.
+  final int[] wanted;
+
+  final boolean[] wants;
+  int wanting;
+
+  /// How many slots wait for a member to come further.
+  int stalled;
+
+  Context(int id, int generation, int[] members, int worldRank, int worldSize, int window) {
+    this.id = id;
+    this.generation = generation;
+    this.members = members.clone();
+    this.ranks = new int[worldSize];
+    Arrays.fill(ranks, -1);
+    for (int i = 0; i < members.length; i++) {
+      ranks[members[i]] = i;
+    }
+    this.rank = ranks[worldRank];
+    this.slots = new Slot[window];
+    for (int i = 0; i < window; i++) {
+      slots[i] = new Slot(this);
+    }
+    this.doneAt = new int[members.length];
+    this.asked = new boolean[members.length];
+    this.wanted = new int[members.length];
+    this.wants = new boolean[members.length];
+  }
+
+  Slot slot(int sequence) {
+    return slots[sequence & (slots.length - 1)];
+  }
+
+  /// The rank in the group of a rank of the world, or −1.
+  public int rankOf(int worldRank) {
+    return ranks[worldRank];
+  }
+
+  /// How many members there are.
+  public int size() {
+    return members.length;
+  }
+
+  /// This rank in the group.
+  public int rank() {
+    return rank;
+  }
+
+  /// The rank in the world of a member.
+  public int member(int rank) {
+    return members[rank];
+  }
+
+  /// The group's number.
+  public int id() {
+    return id;
+  }
+
+  /// Whether the next operation may begin: the one that had its slot before is complete.
+  public boolean hasRoom() {
+    Slot slot = slot(next);
+    return !slot.active || slot.sequence == next;
+  }
+
+  /// Whether nothing is under way.
+  public boolean isIdle() {
+    return done == next;
+  }
+}

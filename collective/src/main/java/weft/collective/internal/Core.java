@@ -1,0 +1,331 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.collective.internal;
+
+import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+import weft.WeftException;
+import weft.collective.schedule.Collective;
+import weft.collective.schedule.Shape;
+
+/// The collectives of one rank: takes calls and messages, and keeps the control structures that
+/// both share (collectives without layering).
+///
+/// All of it belongs to the rank's thread. Whatever arrives is handled at once: a handler carries
+/// the operation on as far as it can go, whether or not the rank has called it yet.
+@SuppressWarnings("EnumOrdinal")
+public final class Core {
+  private static final int MOST_GROUPS = 1 << 16;
+
+  /// How a rank goes about what it forwards before its own call.
+  public interface Forwarding {
+    /// Completes the shape of an operation of which only a message is known; false to wait for the
+    /// call. All ranks must get the same steps before their calls.
+    boolean shape(Shape shape, int algorithm, int element);
+  }
+
+  private final Wire wire;
+  private final Limits limits;
+  private final Forwarding forwarding;
+  private final EarlyBuffers early;
+  private final Credits credits;
+  private final Outgoing outgoing;
+  private final Workspaces workspaces = new Workspaces();
+  private final Arrivals arrivals = new Arrivals();
+  private final Exposures exposures = new Exposures();
+  private final Blocks blocks;
+  private final Chunks chunks;
+  private final Pulls pulls;
+  private final Executor executor;
+  private final Shape shape = new Shape();
+  private @Nullable Context[] contexts = new Context[4];
+
+  /// The collectives of the rank behind `wire`.
+  public Core(Wire wire, Limits limits, Forwarding forwarding) {
+    this.wire = wire;
+    this.limits = limits;
+    this.forwarding = forwarding;
+    this.early = new EarlyBuffers(wire, limits);
+    this.credits = new Credits(wire.size(), limits.tokens());
+    this.outgoing = new Outgoing(wire, credits, limits.window());
+    this.blocks = new Blocks(wire, early, outgoing, workspaces);
+    this.chunks = new Chunks(wire, limits.share());
+    var places = new Places(workspaces);
+    this.pulls = new Pulls(wire, outgoing, blocks, places, limits);
+    this.executor =
+        new Executor(
+            wire, limits, outgoing, blocks, chunks, exposures, pulls, workspaces, places, arrivals);
+  }
+
+  // Groups.
+
+  /// Makes this rank a member of a group: `members` are ranks of the world. All members use the
+  /// same number and generation, and none sends before all have called this.
+  public Context join(int id, int generation, int[] members) {
+    if (id >= MOST_GROUPS) {
+      throw new WeftException("more than " + MOST_GROUPS + " groups at a time; free some");
+    }
+    if (id >= contexts.length) {
+      contexts = Arrays.copyOf(contexts, Math.max(id + 1, 2 * contexts.length));
+    }
+    if (contexts[id] != null) {
+      throw new IllegalStateException("the group number " + id + " is in use");
+    }
+    var context = new Context(id, generation, members, wire.rank(), wire.size(), limits.window());
+    contexts[id] = context;
+    return context;
+  }
+
+  /// This rank leaves a group, in which nothing is under way at any member.
+  public void leave(Context context) {
+    contexts[context.id] = null;
+  }
+
+  /// Whether this rank is in a group of this number.
+  public boolean uses(int id) {
+    return id < contexts.length && contexts[id] != null;
+  }
+
+  // Calls.
+
+  /// Begins an operation, which all members begin in the same order; `call` is done some time
+  /// later. The context must have room.
+  public void start(Context context, Call call) {
+    int sequence = context.next;
+    Slot slot = context.slot(sequence);
+    if (!slot.active) {
+      slot.begin(sequence, call.signature, call.agreed, context.rank);
+    } else if (slot.sequence != sequence) {
+      throw new IllegalStateException("the window of group " + context.id + " is full");
+    } else if (slot.signature != call.signature || slot.agreed != call.agreed) {
+      throw Misuse.mismatch(
+          context,
+          sequence,
+          slot.informant,
+          Signature.describe(slot.signature, slot.agreed),
+          context.rank,
+          Signature.describe(call.signature, call.agreed));
+    }
+    context.next++;
+    slot.informant = context.rank;
+    slot.call = call;
+    slot.entered = true;
+    call.busy = true;
+    if (slot.compiled == null) {
+      compile(slot, call.shape);
+    }
+    executor.advance(slot);
+  }
+
+  private static void compile(Slot slot, Shape shape) {
+    Compiled compiled = slot.context.schedules.get(shape, Signature.algorithm(slot.signature));
+    compiled.users++;
+    slot.compiled = compiled;
+  }
+
+  // Messages.
+
+  /// Takes a message of a rank of the world; its bytes are gone when this returns.
+  public void arrive(
+      int source, long a, long b, long c, long d, MemorySegment memory, long at, long bytes) {
+    Context context = context(source, a);
+    int kind = Header.kind(b);
+    credits.learn(source, Header.tokens(c));
+    if (context == null) {
+      if (kind == Header.DONE) {
+        served(source, Header.ticket(b));
+      }
+      return;
+    }
+    int peer = context.rankOf(source);
+    learnDone(context, peer, Header.done(c));
+    switch (kind) {
+      case Header.BYTES -> bytes(context, peer, source, a, b, c, memory, at, bytes);
+      case Header.PLACE, Header.KEPT -> announced(context, peer, a, b, c, d);
+      case Header.PULL -> {
+        int ticket = Header.ticket(b);
+        if (pulls.serve(exposures.get(ticket, source), d)) {
+          executor.served(ticket);
+        }
+      }
+      case Header.PART -> {
+        Slot slot = context.slot(Header.sequence(a));
+        if (pulls.take(slot, source, memory, at, bytes, d)) {
+          executor.advance(slot);
+        }
+      }
+      case Header.DONE -> served(source, Header.ticket(b));
+      case Header.CREDIT -> {
+        context.asked[peer] = false;
+        learn(context, peer, (int) d);
+      }
+      case Header.ASK -> outgoing.asked(context, peer, (int) d);
+      default -> throw new IllegalStateException("a message of kind " + kind);
+    }
+  }
+
+  /// The group of a message; null for the last words to a group that this rank has left.
+  private @Nullable Context context(int source, long a) {
+    int id = Header.group(a);
+    Context context = id < contexts.length ? contexts[id] : null;
+    if (context == null || context.generation != Header.generation(a)) {
+      return null;
+    }
+    if (context.rankOf(source) < 0) {
+      throw new IllegalStateException("rank " + source + " is not in group " + id);
+    }
+    return context;
+  }
+
+  private void served(int source, int ticket) {
+    exposures.get(ticket, source);
+    executor.served(ticket);
+  }
+
+  private void learnDone(Context context, int peer, int low) {
+    int known = context.doneAt[peer];
+    int delta = (low - known) & 0xFF;
+    if (delta != 0) {
+      learn(context, peer, known + delta);
+    }
+  }
+
+  private void learn(Context context, int peer, int done) {
+    if (done - context.doneAt[peer] > 0) {
+      context.doneAt[peer] = done;
+    }
+    if (context.stalled > 0) {
+      executor.advanceStalled(context);
+    }
+  }
+
+  private void bytes(
+      Context context,
+      int peer,
+      int source,
+      long a,
+      long b,
+      long c,
+      MemorySegment memory,
+      long at,
+      long bytes) {
+    Slot slot = slot(context, peer, a, b, c);
+    if (executor.awaits(slot, peer)) {
+      if (bytes == 0) {
+        executor.deliver(slot, null, 0);
+        return;
+      }
+      Block block = blocks.inFrame(slot, source, memory, at, bytes);
+      block.readers++;
+      executor.deliver(slot, block, bytes);
+      if (block.readers > 1) {
+        blocks.keep(block);
+      }
+      blocks.release(block);
+      return;
+    }
+    int buffer = bytes == 0 ? -1 : blocks.copyEarly(memory, at, bytes);
+    slot.add(peer, arrivals.take(Header.BYTES, -1, 0, bytes, buffer));
+  }
+
+  private void announced(Context context, int peer, long a, long b, long c, long d) {
+    Slot slot = slot(context, peer, a, b, c);
+    slot.add(peer, arrivals.take(Header.kind(b), Header.ticket(b), d, 0, -1));
+    executor.advance(slot);
+  }
+
+  /// The slot of a message's operation, which begins with it if it has not begun.
+  private Slot slot(Context context, int peer, long a, long b, long c) {
+    int sequence = Header.sequence(a);
+    long signature = Header.signature(b);
+    long agreed = Header.bytes(c);
+    Slot slot = context.slot(sequence);
+    if (!slot.active) {
+      if (sequence - context.next < 0) {
+        throw new IllegalStateException(
+            "rank "
+                + context.members[peer]
+                + " sends a message of operation "
+                + sequence
+                + " of group "
+                + context.id
+                + ", which is over");
+      }
+      slot.begin(sequence, signature, agreed, peer);
+      forward(slot);
+    } else if (slot.sequence != sequence) {
+      throw new IllegalStateException(
+          "operation " + sequence + " is beyond the window of group " + context.id);
+    } else if (slot.signature != signature || slot.agreed != agreed) {
+      throw Misuse.mismatch(
+          context,
+          sequence,
+          peer,
+          Signature.describe(signature, agreed),
+          slot.informant,
+          Signature.describe(slot.signature, slot.agreed));
+    }
+    return slot;
+  }
+
+  /// What can be done before this rank's call begins now.
+  private void forward(Slot slot) {
+    long signature = slot.signature;
+    if (Signature.collective(signature) != Collective.BROADCAST) {
+      return;
+    }
+    Context context = slot.context;
+    shape.set(
+        Collective.BROADCAST, context.members.length, context.rank, Signature.root(signature));
+    int element = Signature.type(signature).bytes();
+    shape.amount(slot.agreed, element);
+    if (forwarding.shape(shape, Signature.algorithm(signature), element)) {
+      compile(slot, shape);
+    }
+  }
+
+  // What is under way.
+
+  /// How much is not given back: 0 when nothing is under way.
+  public int open() {
+    return exposures.open()
+        + blocks.taken()
+        + arrivals.taken()
+        + early.taken()
+        + workspaces.taken()
+        + chunks.taken();
+  }
+
+  /// The operations under way, for people; from any thread.
+  public String describe() {
+    return UnderWay.describe(contexts);
+  }
+
+  /// The most early-arrival buffers that were in use at a time.
+  public int earlyPeak() {
+    return early.peak();
+  }
+
+  /// Whether ranks read each other's memory in place.
+  public boolean shares() {
+    return chunks.shared();
+  }
+
+  /// The limits.
+  public Limits limits() {
+    return limits;
+  }
+
+  /// Whether others can read this memory in place.
+  public boolean shares(Span span) {
+    MemorySegment segment = span.contiguous();
+    return limits.share() && segment != null && wire.offsetOf(segment) >= 0;
+  }
+
+  /// Gives all memory back.
+  public void close() {
+    early.close();
+    chunks.close();
+    workspaces.close();
+  }
+}

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.collective.internal;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/// The buffers for eager messages that come before they are wanted. There are as many as all other
+/// ranks together have tokens, made when they are needed.
+final class EarlyBuffers {
+  private static final int SLAB = 16;
+
+  private final Wire wire;
+  private final int bytes;
+  private final long most;
+  private final Arena arena = Arena.ofConfined();
+  private final List<MemorySegment> slabs = new ArrayList<>();
+  private int[] free = new int[SLAB];
+  private int frees;
+  private int peak;
+
+  EarlyBuffers(Wire wire, Limits limits) {
+    this.wire = wire;
+    this.bytes = Math.max(1, limits.eager());
+    this.most = (long) limits.tokens() * Math.max(1, wire.size() - 1);
+  }
+
+  /// A buffer, of which there is always one for a message that had a token.
+  int take() {
+    if (frees == 0) {
+      grow();
+    }
+    int buffer = free[--frees];
+    peak = Math.max(peak, taken());
+    return buffer;
+  }
+
+  private void grow() {
+    int have = slabs.size() * SLAB;
+    if (have >= most) {
+      throw new IllegalStateException("more early arrivals than tokens: " + have);
+    }
+    long slab = (long) SLAB * bytes;
+    wire.takeBudget(slab);
+    slabs.add(arena.allocate(slab, 64));
+    free = Arrays.copyOf(free, have + SLAB);
+    for (int i = have + SLAB - 1; i >= have; i--) {
+      free[frees++] = i;
+    }
+  }
+
+  void give(int buffer) {
+    free[frees++] = buffer;
+  }
+
+  MemorySegment memory(int buffer) {
+    return slabs.get(buffer / SLAB);
+  }
+
+  long at(int buffer) {
+    return (long) (buffer % SLAB) * bytes;
+  }
+
+  /// How many are in use.
+  int taken() {
+    return slabs.size() * SLAB - frees;
+  }
+
+  /// The most that were in use at a time.
+  int peak() {
+    return peak;
+  }
+
+  void close() {
+    wire.giveBudget((long) slabs.size() * SLAB * bytes);
+    slabs.clear();
+    arena.close();
+  }
+}

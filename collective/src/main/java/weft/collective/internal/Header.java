@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.collective.internal;
+
+/// The four words of every message of a collective.
+///
+/// ```
+/// a  group 16 | generation 16 | sequence number 32
+/// b  kind 3 | signature 45 (see Signature) | ticket 16
+/// c  bytes 40 | spare 8 | tokens 8 | done 8
+/// d  by kind: a place, an offset, a sequence number
+/// ```
+///
+/// `tokens` and `done` travel with every message for nothing: how many eager messages of the
+/// receiver the sender has consumed, and up to which sequence number it has completed the group's
+/// operations, both modulo 256.
+final class Header {
+  /// The bytes, if any, are in the message.
+  static final int BYTES = 0;
+
+  /// The bytes are at the place `d`, which the receiver can read; it says [#DONE] when it has.
+  static final int PLACE = 1;
+
+  /// The bytes are at the sender, until the receiver asks for them.
+  static final int KEPT = 2;
+
+  /// Asks for bytes from the offset `d` on.
+  static final int PULL = 3;
+
+  /// Bytes that were asked for.
+  static final int PART = 4;
+
+  /// The receiver needs the bytes no more.
+  static final int DONE = 5;
+
+  /// The sender has completed all operations before the sequence number `d`.
+  static final int CREDIT = 6;
+
+  /// Asks for a [#CREDIT] as soon as operation `d` is complete.
+  static final int ASK = 7;
+
+  private static final long BYTES_MASK = (1L << 40) - 1;
+  private static final int KIND_SHIFT = 61;
+  private static final int TICKET_MASK = 0xFFFF;
+
+  private Header() {}
+
+  static long a(int group, int generation, int sequence) {
+    return (long) group << 48 | (long) (generation & 0xFFFF) << 32 | (sequence & 0xFFFFFFFFL);
+  }
+
+  static int group(long a) {
+    return (int) (a >>> 48);
+  }
+
+  static int generation(long a) {
+    return (int) (a >>> 32) & 0xFFFF;
+  }
+
+  static int sequence(long a) {
+    return (int) a;
+  }
+
+  static long b(int kind, long signature, int ticket) {
+    return (long) kind << KIND_SHIFT | signature << 16 | ticket;
+  }
+
+  static int kind(long b) {
+    return (int) (b >>> KIND_SHIFT);
+  }
+
+  static long signature(long b) {
+    return b << 3 >>> 19;
+  }
+
+  static int ticket(long b) {
+    return (int) b & TICKET_MASK;
+  }
+
+  static long c(long bytes, int tokens, int done) {
+    return bytes << 24 | (tokens & 0xFF) << 8 | (done & 0xFF);
+  }
+
+  static long bytes(long c) {
+    return c >>> 24 & BYTES_MASK;
+  }
+
+  static int tokens(long c) {
+    return (int) (c >>> 8) & 0xFF;
+  }
+
+  static int done(long c) {
+    return (int) c & 0xFF;
+  }
+}

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.collective.internal;
+
+import weft.WeftException;
+
+/// Says how the ranks of a group disagree.
+final class Misuse {
+  private static final String RULE =
+      "; every member must make the same collective calls of a group in the same order, with the"
+          + " same root, sizes, type and operator";
+
+  private Misuse() {}
+
+  static WeftException mismatch(
+      Context context, int sequence, int oneRank, String one, int otherRank, String other) {
+    return new WeftException(
+        "call number "
+            + Integer.toUnsignedString(sequence)
+            + " of group "
+            + context.id
+            + " is \""
+            + one
+            + "\" on rank "
+            + context.members[oneRank]
+            + " and \""
+            + other
+            + "\" on rank "
+            + context.members[otherRank]
+            + RULE);
+  }
+
+  static WeftException length(Slot slot, int peer, long came, long bytes) {
+    return new WeftException(
+        "rank "
+            + slot.context.members[peer]
+            + " sends "
+            + came
+            + " bytes to rank "
+            + slot.context.members[slot.context.rank]
+            + ", which expects "
+            + bytes
+            + ", in \""
+            + Signature.describe(slot.signature, slot.agreed)
+            + "\" (call number "
+            + Integer.toUnsignedString(slot.sequence)
+            + " of group "
+            + slot.context.id
+            + ")"
+            + RULE);
+  }
+
+  static IllegalStateException leftOver(Slot slot) {
+    return new IllegalStateException(
+        slot.arrivals
+            + " messages of \""
+            + Signature.describe(slot.signature, slot.agreed)
+            + "\" were sent that no step receives: the algorithm's schedules do not fit each other");
+  }
+}

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.collective.internal;
+
+import java.lang.foreign.MemorySegment;
+
+/// Sends the messages of one rank's collectives, and keeps to what their receivers have room for.
+final class Outgoing {
+  private final Wire wire;
+  private final Credits credits;
+  private final int window;
+
+  Outgoing(Wire wire, Credits credits, int window) {
+    this.wire = wire;
+    this.credits = credits;
+    this.window = window;
+  }
+
+  /// Sends a message without bytes to a rank of the world.
+  void words(
+      Context context,
+      int sequence,
+      int target,
+      int kind,
+      long signature,
+      int ticket,
+      long bytes,
+      long d) {
+    wire.send(
+        target,
+        Header.a(context.id, context.generation, sequence),
+        Header.b(kind, signature, ticket),
+        Header.c(bytes, credits.tell(target), context.done),
+        d);
+  }
+
+  /// Sends `bytes` bytes of `from` to a rank of the world.
+  void bytes(
+      Context context,
+      int sequence,
+      int target,
+      int kind,
+      long signature,
+      long agreed,
+      Span from,
+      long offset,
+      int bytes,
+      long d) {
+    MemorySegment frame = wire.open(target, bytes);
+    from.copyTo(offset, frame, wire.at(), bytes);
+    wire.close(
+        Header.a(context.id, context.generation, sequence),
+        Header.b(kind, signature, 0),
+        Header.c(agreed, credits.tell(target), context.done),
+        d);
+  }
+
+  /// Takes a token for an eager message to `target`, if there is one.
+  boolean takeToken(int target) {
+    return credits.take(target);
+  }
+
+  /// Whether a member has a slot for this operation yet; asks it to tell when it is further, if
+  /// that is needed soon.
+  boolean hasSlot(Context context, int peer, int sequence) {
+    int ahead = sequence - context.doneAt[peer];
+    if (ahead < (window + 1) / 2) {
+      return true;
+    }
+    if (!context.asked[peer]) {
+      context.asked[peer] = true;
+      int least = sequence - (window + 1) / 2 + 1;
+      words(context, sequence, context.members[peer], Header.ASK, 0, 0, 0, least);
+    }
+    return ahead < window;
+  }
+
+  /// A member asks to be told when `least` operations are complete here.
+  void asked(Context context, int peer, int least) {
+    if (context.done - least >= 0) {
+      tellDone(context, peer);
+    } else if (!context.wants[peer]) {
+      context.wants[peer] = true;
+      context.wanted[peer] = least;
+      context.wanting++;
+    }
+  }
+
+  /// More operations are complete here.
+  void doneGrew(Context context) {
+    for (int peer = 0; context.wanting > 0 && peer < context.members.length; peer++) {
+      if (context.wants[peer] && context.done - context.wanted[peer] >= 0) {
+        context.wants[peer] = false;
+        context.wanting--;
+        tellDone(context, peer);
+      }
+    }
+  }
+
+  private void tellDone(Context context, int peer) {
+    words(context, context.done, context.members[peer], Header.CREDIT, 0, 0, 0, context.done);
+  }
+
+  /// An eager message of `source` is consumed.
+  void consumed(Context context, int source) {
+    if (credits.consume(source)) {
+      words(context, context.done, source, Header.CREDIT, 0, 0, 0, context.done);
+    }
+  }
+}

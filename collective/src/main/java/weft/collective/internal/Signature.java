@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.collective.internal;
+
+import weft.collective.Type;
+import weft.collective.schedule.Algorithms;
+import weft.collective.schedule.Collective;
+
+/// What the ranks of a group must agree on when they call an operation, besides its bytes, in 45
+/// bits.
+///
+/// ```
+/// collective 4 | algorithm 6 | type 4 | operator 8 | parts 1 | root 20
+/// ```
+public final class Signature {
+  private static final Collective[] COLLECTIVES = Collective.values();
+  private static final Type[] TYPES = Type.values();
+
+  private Signature() {}
+
+  /// Packs it; `operator` is a small number that is the same for the same operator.
+  public static long of(
+      Collective collective, int algorithm, Type type, int operator, boolean parts, int root) {
+    return (long) collective.ordinal() << 39
+        | (long) algorithm << 33
+        | (long) type.ordinal() << 29
+        | (long) (operator & 0xFF) << 21
+        | (parts ? 1L << 20 : 0)
+        | root;
+  }
+
+  static Collective collective(long signature) {
+    return COLLECTIVES[(int) (signature >>> 39) & 0xF];
+  }
+
+  static int algorithm(long signature) {
+    return (int) (signature >>> 33) & 0x3F;
+  }
+
+  static Type type(long signature) {
+    return TYPES[(int) (signature >>> 29) & 0xF];
+  }
+
+  static boolean hasParts(long signature) {
+    return (signature >>> 20 & 1) != 0;
+  }
+
+  static int root(long signature) {
+    return (int) signature & 0xFFFFF;
+  }
+
+  /// The call as people read it.
+  static String describe(long signature, long bytes) {
+    Collective collective = collective(signature);
+    var text = new StringBuilder(collective.name().toLowerCase(java.util.Locale.ROOT));
+    if (collective == Collective.BARRIER) {
+      return text.toString();
+    }
+    if (hasParts(signature)) {
+      text.append(" with parts");
+    } else {
+      text.append(" of ").append(bytes / type(signature).bytes());
+    }
+    text.append(' ').append(type(signature));
+    if (collective.combines()) {
+      text.append(", operator ").append(signature >>> 21 & 0xFF);
+    }
+    if (collective.hasRoot()) {
+      text.append(", root ").append(root(signature));
+    }
+    return text.append(", algorithm ")
+        .append(Algorithms.get(collective, algorithm(signature)).name())
+        .toString();
+  }
+}

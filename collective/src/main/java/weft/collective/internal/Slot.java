@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.collective.internal;
+
+import org.jspecify.annotations.Nullable;
+import weft.collective.schedule.Region;
+import weft.collective.schedule.Schedule;
+
+/// The control structure of one operation under way: how far its schedule has come, what has
+/// arrived before it was wanted, what others still read. Calls and handlers share it.
+final class Slot {
+  final Context context;
+
+  /// Its place in the order of the group's operations.
+  int sequence;
+
+  /// Whether an operation has it: by its call, or by its first message.
+  boolean active;
+
+  /// Whether this rank has called.
+  boolean entered;
+
+  /// What the ranks agree on; from the first call or message.
+  long signature;
+
+  long agreed;
+
+  /// Who first said so, a rank of the group; itself once it has called.
+  int informant;
+
+  /// The call, once there is one.
+  @Nullable Call call;
+
+  /// What is to be done, once that is known.
+  @Nullable Compiled compiled;
+
+  /// The step that is next.
+  int step;
+
+  /// Whether its steps are being carried out, and whether something has come meanwhile.
+  boolean advancing;
+
+  boolean again;
+
+  /// Whether it is held up until a member comes further, or a token, chunk or ticket is free.
+  boolean stalled;
+
+  /// Sends from memory of the call that are not served.
+  int unserved;
+
+  /// Chunks taken and not given back.
+  int chunks;
+
+  /// What the last receive brought.
+  @Nullable Block block;
+
+  /// Bytes of the next receive that are being pulled and are not there yet.
+  long missing;
+
+  /// How many of them were asked for.
+  long asked;
+
+  /// Their ticket at their sender.
+  int pulled;
+
+  /// Where they go.
+  final Span sink = new Span();
+
+  /// How many steps are done when they are there: the copy too, when they go to its place directly.
+  int sinkSteps;
+
+  final Span temp = new Span();
+  final Span received = new Span();
+  private final @Nullable Chunk[] stages = new Chunk[Region.STAGES];
+  private int stagesUsed;
+  final Span staged = new Span();
+  final Span stagedToo = new Span();
+
+  private final @Nullable Arrival[] first;
+  private final @Nullable Arrival[] last;
+  int arrivals;
+
+  /// The memory behind `temp`, once it is used.
+  @Nullable Workspace workspace;
+
+  Slot(Context context) {
+    this.context = context;
+    this.first = new Arrival[context.members.length];
+    this.last = new Arrival[context.members.length];
+  }
+
+  /// An operation takes the slot.
+  void begin(int sequence, long signature, long agreed, int informant) {
+    this.sequence = sequence;
+    this.active = true;
+    this.entered = false;
+    this.signature = signature;
+    this.agreed = agreed;
+    this.informant = informant;
+    this.step = 0;
+    this.unserved = 0;
+    this.chunks = 0;
+  }
+
+  /// The operation leaves the slot.
+  void end() {
+    active = false;
+    call = null;
+    if (compiled != null) {
+      compiled.users--;
+      compiled = null;
+    }
+    temp.clear();
+    received.clear();
+    sink.clear();
+    staged.clear();
+    stagedToo.clear();
+  }
+
+  Compiled compiled() {
+    Compiled compiled = this.compiled;
+    if (compiled == null) {
+      throw new IllegalStateException("nothing is known of this operation yet");
+    }
+    return compiled;
+  }
+
+  Schedule schedule() {
+    return compiled().schedule;
+  }
+
+  @Nullable Chunk stage(int k) {
+    return stages[k];
+  }
+
+  void stage(int k, @Nullable Chunk chunk) {
+    stages[k] = chunk;
+    stagesUsed = Math.max(stagesUsed, k + 1);
+  }
+
+  int stagesUsed() {
+    return stagesUsed;
+  }
+
+  void noStages() {
+    stagesUsed = 0;
+  }
+
+  /// Keeps what has come from a member of the group.
+  void add(int source, Arrival arrival) {
+    Arrival before = last[source];
+    if (before == null) {
+      first[source] = arrival;
+    } else {
+      before.next = arrival;
+    }
+    last[source] = arrival;
+    arrivals++;
+  }
+
+  /// Whether something from a member is kept.
+  boolean has(int source) {
+    return first[source] != null;
+  }
+
+  /// What has come first from a member and was not taken, or null.
+  @Nullable Arrival take(int source) {
+    Arrival arrival = first[source];
+    if (arrival != null) {
+      first[source] = arrival.next;
+      if (arrival.next == null) {
+        last[source] = null;
+      }
+      arrival.next = null;
+      arrivals--;
+    }
+    return arrival;
+  }
+}

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.collective.internal;
+
+import org.jspecify.annotations.Nullable;
+import weft.collective.schedule.Schedule;
+
+/// Says which collective operations of a rank are under way, and for whom they wait. It reads the
+/// rank's fields from another thread, without ordering: good enough for people.
+final class UnderWay {
+  private UnderWay() {}
+
+  static String describe(@Nullable Context[] contexts) {
+    var text = new StringBuilder();
+    for (Context context : contexts) {
+      if (context != null) {
+        for (Slot slot : context.slots) {
+          describe(text, context, slot);
+        }
+      }
+    }
+    return text.toString();
+  }
+
+  private static void describe(StringBuilder text, Context context, Slot slot) {
+    if (!slot.active) {
+      return;
+    }
+    text.append(text.isEmpty() ? "" : "; ")
+        .append(Signature.describe(slot.signature, slot.agreed))
+        .append(" (call ")
+        .append(Integer.toUnsignedString(slot.sequence))
+        .append(" of group ")
+        .append(context.id)
+        .append(')');
+    Compiled compiled = slot.compiled;
+    int step = slot.step;
+    if (!slot.entered) {
+      text.append(" has begun elsewhere and was not called here yet");
+    } else if (compiled != null && step < compiled.schedule.length()) {
+      Schedule schedule = compiled.schedule;
+      int peer = schedule.peer(step);
+      if (peer >= 0) {
+        text.append(schedule.kind(step) == Schedule.SEND ? " has no room at" : " waits for")
+            .append(" rank ")
+            .append(context.members[peer]);
+      } else {
+        text.append(" waits until others have read what it sent");
+      }
+    } else {
+      text.append(" waits until others have read what it sent");
+    }
+  }
+}

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.collective.internal;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import org.jspecify.annotations.Nullable;
+import weft.Rsr4;
+import weft.World;
+import weft.layer.Frames;
+import weft.layer.Layer;
+
+/// The wire of a rank of a job: two active messages, one of four words and one with bytes behind
+/// them.
+///
+/// ```
+/// 0        8        16       24       32
+/// | a      | b      | c      | d      | bytes ...
+/// ```
+public final class WorldWire implements Wire {
+  private static final int WORDS = 32;
+  private static final ValueLayout.OfLong WORD = ValueLayout.JAVA_LONG_UNALIGNED;
+
+  /// What takes the messages.
+  public interface Receiver {
+    /// A message has come; its bytes are gone when this returns.
+    void arrive(
+        int source, long a, long b, long c, long d, MemorySegment memory, long at, long bytes);
+  }
+
+  private final Layer layer;
+  private final Rsr4 words;
+  private final Frames frames;
+  private @Nullable Receiver receiver;
+  private MemorySegment opened = MemorySegment.NULL;
+  private long at;
+
+  /// The wire of the rank behind `world`, which has not started yet.
+  public WorldWire(World world) {
+    this.layer = Layer.of(world);
+    this.words = world.rsr4("weft collective", this::words);
+    this.frames = layer.frames(world, "weft collective bytes", this::bytes);
+  }
+
+  /// Sets who takes the messages.
+  public void connect(Receiver receiver) {
+    this.receiver = receiver;
+  }
+
+  private Receiver receiver() {
+    Receiver receiver = this.receiver;
+    if (receiver == null) {
+      throw new IllegalStateException("a message came before the wire was connected");
+    }
+    return receiver;
+  }
+
+  private void words(int source, long a, long b, long c, long d) {
+    receiver().arrive(source, a, b, c, d, MemorySegment.NULL, 0, 0);
+  }
+
+  private void bytes(int source, MemorySegment memory, long at, long bytes) {
+    receiver()
+        .arrive(
+            source,
+            memory.get(WORD, at),
+            memory.get(WORD, at + 8),
+            memory.get(WORD, at + 16),
+            memory.get(WORD, at + 24),
+            memory,
+            at + WORDS,
+            bytes - WORDS);
+  }
+
+  @Override
+  public int rank() {
+    return layer.rank();
+  }
+
+  @Override
+  public int size() {
+    return layer.size();
+  }
+
+  @Override
+  public int frameBytes() {
+    return frames.maxBytes() - WORDS;
+  }
+
+  @Override
+  public void send(int target, long a, long b, long c, long d) {
+    words.send(target, a, b, c, d);
+  }
+
+  @Override
+  public MemorySegment open(int target, int bytes) {
+    long begin = frames.open(target, bytes + WORDS);
+    opened = frames.memory();
+    at = begin;
+    return opened;
+  }
+
+  @Override
+  public long at() {
+    return at + WORDS;
+  }
+
+  @Override
+  public void close(long a, long b, long c, long d) {
+    opened.set(WORD, at, a);
+    opened.set(WORD, at + 8, b);
+    opened.set(WORD, at + 16, c);
+    opened.set(WORD, at + 24, d);
+    frames.close();
+  }
+
+  @Override
+  public @Nullable MemorySegment heap(int rank) {
+    return layer.heap(rank);
+  }
+
+  @Override
+  public long allocate(long bytes) {
+    return layer.allocate(bytes);
+  }
+
+  @Override
+  public void free(long offset) {
+    layer.free(offset);
+  }
+
+  @Override
+  public long offsetOf(MemorySegment segment) {
+    return layer.offsetOf(segment);
+  }
+
+  @Override
+  public void takeBudget(long bytes) {
+    layer.takeBudget(bytes);
+  }
+
+  @Override
+  public void giveBudget(long bytes) {
+    layer.giveBudget(bytes);
+  }
+}

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.layer;
+
+import java.lang.foreign.MemorySegment;
+import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import weft.Completion;
+import weft.World;
+import weft.internal.Doors;
+import weft.internal.Engine;
+import weft.internal.Pending;
+
+/// One rank, as the rooms above the runtime see it: who may call what, waiting, completions,
+/// messages written in place, and registered memory that can be read directly.
+public final class Layer {
+  private final Engine engine;
+
+  private Layer(Engine engine) {
+    this.engine = engine;
+  }
+
+  /// The rank behind `world`.
+  public static Layer of(World world) {
+    return new Layer(Doors.get().engine(world));
+  }
+
+  /// This rank.
+  public int rank() {
+    return engine.rank();
+  }
+
+  /// How many ranks there are.
+  public int size() {
+    return engine.size();
+  }
+
+  // Calls.
+
+  /// Refuses `call` by other threads, and after the end.
+  public void checkOpen(String call) {
+    engine.checkOpen(call);
+  }
+
+  /// Refuses `call` in a handler too.
+  public void checkMayWait(String call) {
+    engine.checkMayWait(call);
+  }
+
+  /// Waits in `call`, progressing, until `condition` holds.
+  public void await(String call, BooleanSupplier condition) {
+    engine.await(call, "", condition);
+  }
+
+  /// Says what else is under way, when somebody asks who waits where: called by other threads.
+  public void describe(Supplier<String> underWay) {
+    engine.describe(underWay);
+  }
+
+  // Completions.
+
+  /// The completion stands for `call` from now on.
+  public static void begin(Completion completion, String call) {
+    pending(completion).begin(call);
+  }
+
+  /// What the completion stands for is done.
+  public static void done(Completion completion) {
+    pending(completion).done(0);
+  }
+
+  private static Pending pending(Completion completion) {
+    return Doors.get().pending(completion);
+  }
+
+  // Messages.
+
+  /// Registers a handler of messages that are written and read in place, under a name that all
+  /// ranks use.
+  public Frames frames(World world, String name, Frames.Handler handler) {
+    return new Frames(engine, world, name, handler);
+  }
+
+  /// The bytes that all early arrivals, backlogs and large payloads of this rank may take.
+  public long budget() {
+    return engine.budget().limit();
+  }
+
+  /// Takes `bytes` of the budget.
+  public void takeBudget(long bytes) {
+    engine.budget().take(bytes);
+  }
+
+  /// Gives them back.
+  public void giveBudget(long bytes) {
+    engine.budget().give(bytes);
+  }
+
+  // Registered memory.
+
+  /// The registered heap of `rank`, to be read and written directly; null where that is not
+  /// possible.
+  public @Nullable MemorySegment heap(int rank) {
+    return engine.oneSided().own().mapped(rank);
+  }
+
+  /// Allocates in this rank's own heap; what it holds is undefined.
+  ///
+  /// @throws weft.HeapExhaustedException when there is no room
+  public long allocate(long bytes) {
+    return engine.oneSided().own().allocate(bytes);
+  }
+
+  /// Frees what [#allocate] returned.
+  public void free(long offset) {
+    engine.oneSided().own().free(engine.rank(), offset);
+  }
+
+  /// Where a segment lies in this rank's own heap, or −1 when it does not.
+  public long offsetOf(MemorySegment segment) {
+    return engine.oneSided().own().find(segment);
+  }
+}
