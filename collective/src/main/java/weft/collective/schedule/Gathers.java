@@ -11,7 +11,7 @@ final class Gathers {
     schedule.enter();
     if (me != shape.root()) {
       long bytes = shape.outBytes(me);
-      long chunk = Steps.cut(shape, bytes);
+      long chunk = Steps.cutForAll(shape, bytes);
       int count = Steps.count(bytes, chunk);
       for (int c = 0; c < count; c++) {
         long length = Steps.length(bytes, chunk, c * chunk);
@@ -24,13 +24,13 @@ final class Gathers {
     int most = 0;
     for (int rank = 0; rank < shape.size(); rank++) {
       long bytes = shape.outBytes(rank);
-      most = Math.max(most, Steps.count(bytes, Steps.cut(shape, bytes)));
+      most = Math.max(most, Steps.count(bytes, Steps.cutForAll(shape, bytes)));
     }
     for (int c = 0; c < most; c++) {
       for (int distance = 1; distance < shape.size(); distance++) {
         int rank = Steps.around(me, distance, shape.size());
         long bytes = shape.outBytes(rank);
-        long chunk = Steps.cut(shape, bytes);
+        long chunk = Steps.cutForAll(shape, bytes);
         if (c < Steps.count(bytes, chunk)) {
           long length = Steps.length(bytes, chunk, c * chunk);
           schedule.receive(rank, length);
