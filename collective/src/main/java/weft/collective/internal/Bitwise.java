@@ -6,34 +6,49 @@ final class Bitwise {
   private Bitwise() {}
 
   /// Not for floating-point numbers.
-  abstract static sealed class Bits extends Kernel {}
+  abstract static sealed class Bits extends Elements {}
 
   /// Bits set on both sides.
   static final class And extends Bits {
     @Override
-    void combine(byte[] a, byte[] b, int from, int end) {
+    byte apply(byte x, byte y) {
+      return (byte) (x & y);
+    }
+
+    @Override
+    void combine(byte[] to, byte[] a, byte[] b, int from, int end) {
       for (int i = from; i < end; i++) {
         byte x = a[i];
         byte y = b[i];
-        a[i] = (byte) (x & y);
+        to[i] = (byte) (x & y);
       }
     }
 
     @Override
-    void combine(int[] a, int[] b, int from, int end) {
+    int apply(int x, int y) {
+      return x & y;
+    }
+
+    @Override
+    void combine(int[] to, int[] a, int[] b, int from, int end) {
       for (int i = from; i < end; i++) {
         int x = a[i];
         int y = b[i];
-        a[i] = x & y;
+        to[i] = x & y;
       }
     }
 
     @Override
-    void combine(long[] a, long[] b, int from, int end) {
+    long apply(long x, long y) {
+      return x & y;
+    }
+
+    @Override
+    void combine(long[] to, long[] a, long[] b, int from, int end) {
       for (int i = from; i < end; i++) {
         long x = a[i];
         long y = b[i];
-        a[i] = x & y;
+        to[i] = x & y;
       }
     }
   }
@@ -41,29 +56,44 @@ final class Bitwise {
   /// Bits set on either side.
   static final class Or extends Bits {
     @Override
-    void combine(byte[] a, byte[] b, int from, int end) {
+    byte apply(byte x, byte y) {
+      return (byte) (x | y);
+    }
+
+    @Override
+    void combine(byte[] to, byte[] a, byte[] b, int from, int end) {
       for (int i = from; i < end; i++) {
         byte x = a[i];
         byte y = b[i];
-        a[i] = (byte) (x | y);
+        to[i] = (byte) (x | y);
       }
     }
 
     @Override
-    void combine(int[] a, int[] b, int from, int end) {
+    int apply(int x, int y) {
+      return x | y;
+    }
+
+    @Override
+    void combine(int[] to, int[] a, int[] b, int from, int end) {
       for (int i = from; i < end; i++) {
         int x = a[i];
         int y = b[i];
-        a[i] = x | y;
+        to[i] = x | y;
       }
     }
 
     @Override
-    void combine(long[] a, long[] b, int from, int end) {
+    long apply(long x, long y) {
+      return x | y;
+    }
+
+    @Override
+    void combine(long[] to, long[] a, long[] b, int from, int end) {
       for (int i = from; i < end; i++) {
         long x = a[i];
         long y = b[i];
-        a[i] = x | y;
+        to[i] = x | y;
       }
     }
   }
@@ -71,29 +101,44 @@ final class Bitwise {
   /// Bits set on one side only.
   static final class Xor extends Bits {
     @Override
-    void combine(byte[] a, byte[] b, int from, int end) {
+    byte apply(byte x, byte y) {
+      return (byte) (x ^ y);
+    }
+
+    @Override
+    void combine(byte[] to, byte[] a, byte[] b, int from, int end) {
       for (int i = from; i < end; i++) {
         byte x = a[i];
         byte y = b[i];
-        a[i] = (byte) (x ^ y);
+        to[i] = (byte) (x ^ y);
       }
     }
 
     @Override
-    void combine(int[] a, int[] b, int from, int end) {
+    int apply(int x, int y) {
+      return x ^ y;
+    }
+
+    @Override
+    void combine(int[] to, int[] a, int[] b, int from, int end) {
       for (int i = from; i < end; i++) {
         int x = a[i];
         int y = b[i];
-        a[i] = x ^ y;
+        to[i] = x ^ y;
       }
     }
 
     @Override
-    void combine(long[] a, long[] b, int from, int end) {
+    long apply(long x, long y) {
+      return x ^ y;
+    }
+
+    @Override
+    void combine(long[] to, long[] a, long[] b, int from, int end) {
       for (int i = from; i < end; i++) {
         long x = a[i];
         long y = b[i];
-        a[i] = x ^ y;
+        to[i] = x ^ y;
       }
     }
   }

@@ -18,16 +18,16 @@ final class Functions {
     }
 
     @Override
-    void combine(byte[] a, byte[] b, int from, int end) {
+    void combine(byte[] to, byte[] a, byte[] b, int from, int end) {
       for (int i = from; i < end; i++) {
-        a[i] = (byte) function.applyAsInt(a[i], b[i]);
+        to[i] = (byte) function.applyAsInt(a[i], b[i]);
       }
     }
 
     @Override
-    void combine(int[] a, int[] b, int from, int end) {
+    void combine(int[] to, int[] a, int[] b, int from, int end) {
       for (int i = from; i < end; i++) {
-        a[i] = function.applyAsInt(a[i], b[i]);
+        to[i] = function.applyAsInt(a[i], b[i]);
       }
     }
   }
@@ -41,9 +41,9 @@ final class Functions {
     }
 
     @Override
-    void combine(long[] a, long[] b, int from, int end) {
+    void combine(long[] to, long[] a, long[] b, int from, int end) {
       for (int i = from; i < end; i++) {
-        a[i] = function.applyAsLong(a[i], b[i]);
+        to[i] = function.applyAsLong(a[i], b[i]);
       }
     }
   }
@@ -57,16 +57,16 @@ final class Functions {
     }
 
     @Override
-    void combine(float[] a, float[] b, int from, int end) {
+    void combine(float[] to, float[] a, float[] b, int from, int end) {
       for (int i = from; i < end; i++) {
-        a[i] = (float) function.applyAsDouble(a[i], b[i]);
+        to[i] = (float) function.applyAsDouble(a[i], b[i]);
       }
     }
 
     @Override
-    void combine(double[] a, double[] b, int from, int end) {
+    void combine(double[] to, double[] a, double[] b, int from, int end) {
       for (int i = from; i < end; i++) {
-        a[i] = function.applyAsDouble(a[i], b[i]);
+        to[i] = function.applyAsDouble(a[i], b[i]);
       }
     }
   }

@@ -10,9 +10,11 @@ final class Located {
     return b[i + 1] < a[i + 1];
   }
 
-  private static void take(long[] a, long[] b, int i) {
-    a[i] = b[i];
-    a[i + 1] = b[i + 1];
+  private static void take(long[] to, long[] from, int i) {
+    long value = from[i];
+    long location = from[i + 1];
+    to[i] = value;
+    to[i + 1] = location;
   }
 
   /// Longs.
@@ -24,12 +26,10 @@ final class Located {
     }
 
     @Override
-    void combine(long[] a, long[] b, int from, int end) {
+    void combine(long[] to, long[] a, long[] b, int from, int end) {
       for (int i = from; i < end; i += 2) {
         int order = least ? Long.compare(b[i], a[i]) : Long.compare(a[i], b[i]);
-        if (order < 0 || (order == 0 && isLater(a, b, i))) {
-          take(a, b, i);
-        }
+        take(to, order < 0 || (order == 0 && isLater(a, b, i)) ? b : a, i);
       }
     }
   }
@@ -44,12 +44,10 @@ final class Located {
     }
 
     @Override
-    void combine(long[] a, long[] b, int from, int end) {
+    void combine(long[] to, long[] a, long[] b, int from, int end) {
       for (int i = from; i < end; i += 2) {
         int order = compare(Double.longBitsToDouble(a[i]), Double.longBitsToDouble(b[i]));
-        if (order > 0 || (order == 0 && isLater(a, b, i))) {
-          take(a, b, i);
-        }
+        take(to, order > 0 || (order == 0 && isLater(a, b, i)) ? b : a, i);
       }
     }
 

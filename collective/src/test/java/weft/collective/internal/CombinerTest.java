@@ -115,7 +115,10 @@ class CombinerTest {
         Memory right = memory(type, room, arena);
         int element = combiner.element();
         Memory.View target = to.view(random, element);
-        Memory.View one = inPlace ? target : left.view(random, element);
+        Memory.View one =
+            inPlace
+                ? target
+                : random.nextBoolean() ? sameView(left, target) : left.view(random, element);
         Memory.View other =
             random.nextInt(3) == 0 ? sameView(right, target) : right.view(random, element);
         int most =
