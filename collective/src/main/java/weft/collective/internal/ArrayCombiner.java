@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
 /// - All else: both are copied to two small arrays, and the result back.
 ///
 /// Loops over segments themselves are scalar for floating-point numbers, and once the JVM has seen
-/// several kinds of segments slower by a factor of 40; copies are not. Sum of doubles, in a JVM that
-/// has used all types, operators and memories before, against the same loop of gcc -O3
+/// several kinds of segments slower by a factor of 40; copies are not. Sum of doubles, in a JVM
+/// that has used all types, operators and memories before, against the same loop of gcc -O3
 /// -march=native on contiguous memory (Zen 4; a is an array, s a segment):
 ///
 /// | | 8 B | 64 B | 8 KiB | 256 KiB | 4 MiB |
