@@ -21,6 +21,7 @@ public final class Group {
   private final Context context;
   private final BooleanSupplier hasRoom;
   private final Operation barrier = Operation.barrier();
+  private final Values values;
   private Choices choices;
   private boolean forward = true;
   private int version;
@@ -30,6 +31,7 @@ public final class Group {
     this.context = context;
     this.choices = choices;
     this.hasRoom = context::hasRoom;
+    this.values = new Values(this);
   }
 
   /// All ranks of a job. It registers handlers: call it once, on every rank, before [World#start].
@@ -88,6 +90,42 @@ public final class Group {
   /// Nobody goes on before all members have come.
   public void barrier() {
     run(barrier);
+  }
+
+  /// Returns the root's value on every rank.
+  public long broadcast(int root, long value) {
+    return values.broadcast(root, value);
+  }
+
+  /// Fills the array on every rank with the root's.
+  public void broadcast(int root, long[] values) {
+    run(Operation.broadcast(root, Data.of(values)));
+  }
+
+  /// Fills the array on every rank with the root's.
+  public void broadcast(int root, double[] values) {
+    run(Operation.broadcast(root, Data.of(values)));
+  }
+
+  /// Combines one value of each rank; every rank gets the same result.
+  public long allreduce(long value, Operator operator) {
+    return values.allreduce(value, operator);
+  }
+
+  /// Combines one value of each rank; every rank gets the same bits.
+  public double allreduce(double value, Operator operator) {
+    return values.allreduce(value, operator);
+  }
+
+  /// Combines the ranks' arrays element by element, in place. Who does it often keeps an
+  /// [Operation] instead, which allocates nothing.
+  public void allreduce(long[] values, Operator operator) {
+    run(Operation.allreduce(Data.of(values), operator));
+  }
+
+  /// Combines the ranks' arrays element by element, in place.
+  public void allreduce(double[] values, Operator operator) {
+    run(Operation.allreduce(Data.of(values), operator));
   }
 
   /// By which table algorithms are chosen from now on; the same on all members.

@@ -203,6 +203,11 @@ public final class Operation {
     }
   }
 
+  static IndexOutOfBoundsException noRoot(String name, int root, int size) {
+    return new IndexOutOfBoundsException(
+        name + " with root " + root + ", but the ranks of the group are 0 to " + (size - 1));
+  }
+
   /// Makes it ready for a group.
   @SuppressWarnings("ReferenceEquality") // groups are themselves
   void prepare(Group group) {
@@ -213,8 +218,7 @@ public final class Operation {
     ready = null;
     int size = group.size();
     if (root < 0 || root >= size) {
-      throw new IndexOutOfBoundsException(
-          name + " with root " + root + ", but the ranks of the group are 0 to " + (size - 1));
+      throw noRoot(name, root, size);
     }
     Shape shape = call.shape;
     shape.set(collective, size, group.rank(), root);
