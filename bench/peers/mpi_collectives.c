@@ -77,7 +77,7 @@ static const struct {
 } calls[] = {
     {"barrier", barrier},     {"broadcast", broadcast}, {"reduce", reduce},
     {"allreduce", allreduce}, {"gather", gather},       {"scatter", scatter},
-    {"allgather", allgather}, {"alltoall", alltoall},   {"reduce_scatter", reduce_scatter},
+    {"allgather", allgather}, {"alltoall", alltoall},   {"reduce-scatter", reduce_scatter},
     {"scan", scan},           {"exscan", exscan},
 };
 

@@ -8,6 +8,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import weft.bench.Machine;
 import weft.bench.Report;
+import weft.collective.schedule.Choices;
 
 /// `weft bench collective`: what collective operations cost, beside Open MPI's.
 public final class CollectiveBench {
@@ -30,6 +31,10 @@ public final class CollectiveBench {
       System.out.print("Usage: " + COMMAND + " [OPTIONS]\n" + Options.HELP);
       return;
     }
+    if (options.explain() != null) {
+      explain(options, options.explain());
+      return;
+    }
     var report = new Report(System.out);
     new CollectiveBench(options, report).run();
   }
@@ -44,20 +49,75 @@ public final class CollectiveBench {
     }
   }
 
+  private static void explain(Options options, Options.Explain asked) {
+    try {
+      System.out.print(new Explaining(options, asked).text());
+    } catch (IllegalArgumentException e) {
+      System.err.println(COMMAND + ": " + e.getMessage());
+      System.exit(2);
+    }
+  }
+
   private void run() throws Exception {
     header();
-    List<Cell> cells = cells();
-    long largest = options.sizes().stream().mapToLong(Long::longValue).max().orElse(8);
-    try (var jobs = new Jobs(largest, options.peers(), report)) {
-      for (int ranks : options.ranks()) {
-        measure(jobs, ranks, cells.stream().filter(cell -> cell.ranks() == ranks).toList());
+    if (options.tune() != null) {
+      try (var jobs = new Jobs(Tuning.largest(), false, report)) {
+        new Tuning(options, report).run(jobs, options.tune());
       }
+    } else if (options.algorithms()) {
+      algorithms();
+    } else {
+      everything();
     }
-    new CollectiveTables(report, samples).limits(cells);
     report.limits();
     if (options.json() != null) {
       report.fact("samples", samples.raw());
       report.write(options.json());
+    }
+  }
+
+  private long largest() {
+    return options.sizes().stream().mapToLong(Long::longValue).max().orElse(8);
+  }
+
+  private void algorithms() throws Exception {
+    var tables = new AlgorithmTables(report, samples, new Candidates(Choices.builtIn()));
+    try (var jobs = new Jobs(largest(), false, report)) {
+      for (int ranks : options.ranks()) {
+        List<Cell> cells = cells().stream().filter(cell -> cell.ranks() == ranks).toList();
+        List<Cell> all = tables.cells(cells);
+        try (Team arrays = jobs.weft(Jobs.ARRAYS, ranks);
+            Team segments = jobs.weft(Jobs.SEGMENTS, ranks)) {
+          alternation()
+              .run(
+                  ranks + " ranks",
+                  all,
+                  List.of(
+                      new Alternation.Party(arrays, all), new Alternation.Party(segments, all)));
+        }
+        tables.print(ranks, cells);
+      }
+    }
+  }
+
+  private void everything() throws Exception {
+    List<Cell> cells = cells();
+    try (var jobs = new Jobs(largest(), options.peers(), report)) {
+      for (int ranks : options.ranks()) {
+        measure(jobs, ranks, cells.stream().filter(cell -> cell.ranks() == ranks).toList());
+      }
+      if (options.only().contains(Options.PANELS)) {
+        panels(jobs);
+      }
+      if (options.only().contains(Options.LATE)) {
+        new LateTable(options, jobs, report).run();
+      }
+      if (options.only().contains(Options.AHEAD)) {
+        new AheadTable(options, jobs, report).run();
+      }
+    }
+    if (!cells.isEmpty()) {
+      new CollectiveTables(report, samples).limits(cells);
     }
   }
 
@@ -107,12 +167,37 @@ public final class CollectiveBench {
     return cells;
   }
 
+  private void panels(Jobs jobs) throws IOException {
+    List<Integer> many =
+        options.ranks().stream().filter(ranks -> ranks > 1 && 32 % ranks == 0).toList();
+    for (int ranks : many) {
+      List<Cell> all = PanelCell.all(ranks).stream().map(PanelCell::cell).toList();
+      List<Cell> chunked =
+          PanelCell.all(ranks).stream()
+              .filter(cell -> cell.column().equals(PanelCell.CHUNKED))
+              .map(PanelCell::cell)
+              .toList();
+      try (Team arrays = jobs.weft(Jobs.ARRAYS, ranks);
+          Team segments = jobs.weft(Jobs.SEGMENTS, ranks)) {
+        alternation()
+            .run(
+                "Table 1, Q = " + ranks,
+                all,
+                List.of(
+                    new Alternation.Party(arrays, all), new Alternation.Party(segments, chunked)));
+      }
+    }
+    new PanelTables(report, samples).print(many);
+  }
+
+  private Alternation alternation() {
+    return new Alternation(options.rounds(), WARM_UPS, options.millis(), options.seed(), samples);
+  }
+
   private void measure(Jobs jobs, int ranks, List<Cell> cells) throws Exception {
     if (cells.isEmpty()) {
       return;
     }
-    var alternation =
-        new Alternation(options.rounds(), WARM_UPS, options.millis(), options.seed(), samples);
     try (var arrays = jobs.weft(Jobs.ARRAYS, ranks);
         var segments = jobs.weft(Jobs.SEGMENTS, ranks)) {
       var parties = new ArrayList<Alternation.Party>();
@@ -121,7 +206,7 @@ public final class CollectiveBench {
       Optional<Team> mpi = jobs.mpi(ranks);
       mpi.ifPresent(team -> parties.add(new Alternation.Party(team, cells)));
       try {
-        alternation.run(ranks + " ranks", cells, parties);
+        alternation().run(ranks + " ranks", cells, parties);
       } finally {
         mpi.ifPresent(Team::close);
       }

@@ -7,6 +7,8 @@ import java.nio.file.Path;
 import java.util.Map;
 import weft.Weft;
 import weft.World;
+import weft.collective.Group;
+import weft.collective.schedule.Choices;
 
 /// The program that Weft's ranks run: they do what their driver asks, slice after slice.
 public final class CollectiveRank {
@@ -18,26 +20,23 @@ public final class CollectiveRank {
   }
 
   private static void body(World world) {
-    var mail = new Mailbox(world, 16 * 4000);
-    var plain = new PanelWork(world, mail);
+    boolean registered = world.args().get(1).equals(Jobs.SEGMENTS);
+    Choices choices = Choices.builtIn();
+    Group group = Group.world(world);
+    var mail = new Mailbox(world, PanelCell.LARGEST_SHARE);
+    var calls = new Calls(world, group, registered, choices);
+    var panels = new PanelWork(world, group, mail, registered, choices);
     world.start();
     Map<String, Errand> errands =
         Map.of(
-            Slice.RUN,
-            new TimedLoop(world.size(), cell -> call(world, cell), world::barrier),
-            Slice.BLOCK,
-            new TimedBlock(world.size(), plain::call, world::barrier));
+            Slice.RUN, new TimedLoop(world.size(), calls::of, group::barrier),
+            Slice.BLOCK, new TimedBlock(world.size(), panels::of, group::barrier),
+            LateBroadcast.VERB, new LateBroadcast(world, group, choices),
+            AheadBroadcasts.VERB, new AheadBroadcasts(world, group, choices));
     try (var driver = new DriverLine(Path.of(world.args().get(0)), world.rank())) {
       driver.obey(errands);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-  }
-
-  private static Runnable call(World world, Cell cell) {
-    if (!cell.name().equals("barrier")) {
-      throw new IllegalArgumentException("this job knows no " + cell.name());
-    }
-    return world::barrier;
   }
 }

@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
 /// @param quick whether rougher figures are enough
 /// @param rounds how many slices of each kind count
 /// @param millis how long a slice is
+/// @param memory where the data is that is explained: [Jobs#ARRAYS] or [Jobs#SEGMENTS]
 /// @param algorithms whether every algorithm is measured, not only the chosen one
 /// @param peers whether MPI is measured too
 /// @param seed what orders the slices
@@ -30,6 +31,7 @@ record Options(
     boolean quick,
     int rounds,
     int millis,
+    String memory,
     boolean algorithms,
     boolean peers,
     long seed,
@@ -58,7 +60,7 @@ record Options(
         --ranks N,N,…             how many ranks (2,4,8), each a process
         --sizes B,B,…             bytes of the data, or of each block (8,8K,256K,4M)
         --only PART,PART,…        barrier, broadcast, reduce, allreduce, gather, scatter, allgather,
-                                  alltoall, reduce_scatter, scan, exscan; panels (Table 1 of the
+                                  alltoall, reduce-scatter, scan, exscan; panels (Table 1 of the
                                   AP3000 paper), late (an inner rank of a broadcast is late), ahead
                                   (a root is a thousand broadcasts ahead); all of them unless given
         --algorithms              every algorithm of each collective, beside the chosen one
@@ -67,7 +69,8 @@ record Options(
         --tune FILE               measures algorithms, lengths and numbers of chunks, and writes the
                                   table of choices for this machine
         --explain COLLECTIVE      prints who sends what to whom, for the first of --ranks and --sizes
-                                  (or --bytes B); with --algorithm NAME, --chunk B, --chunks N
+                                  (or --bytes B); with --algorithm NAME, --chunk B, --chunks N,
+                                  --memory arrays|segments
         --quick                   fewer and shorter slices: rougher figures
         --rounds N                how many slices of each kind (20, quick 7)
         --no-peers                leave out Open MPI
@@ -86,7 +89,7 @@ record Options(
           "scatter",
           "allgather",
           "alltoall",
-          "reduce_scatter",
+          "reduce-scatter",
           "scan",
           "exscan");
 
@@ -122,6 +125,7 @@ record Options(
     String algorithm = given.value("--algorithm");
     String chunk = given.value("--chunk");
     int chunks = (int) given.number("--chunks", 0);
+    String memory = given.value("--memory");
     var options =
         new Options(
             ranks,
@@ -130,6 +134,7 @@ record Options(
             quick,
             Math.max(1, rounds),
             quick ? 15 : 25,
+            memory == null ? Jobs.ARRAYS : memory(memory),
             given.has("--algorithms"),
             !given.has("--no-peers"),
             seed,
@@ -153,6 +158,24 @@ record Options(
       // Said below.
     }
     throw new IllegalArgumentException("--ranks needs numbers from 1 up, not " + text);
+  }
+
+  private static String collective(String text) {
+    if (!COLLECTIVES.contains(text)) {
+      throw new IllegalArgumentException(
+          "there is no collective called "
+              + text
+              + "; there are "
+              + String.join(", ", COLLECTIVES));
+    }
+    return text;
+  }
+
+  private static String memory(String text) {
+    if (!text.equals(Jobs.ARRAYS) && !text.equals(Jobs.SEGMENTS)) {
+      throw new IllegalArgumentException("--memory is arrays or segments, not " + text);
+    }
+    return text;
   }
 
   private static String part(String text) {

@@ -16,6 +16,9 @@ record PanelCell(String pattern, String way, String column, Panel panel) {
   static final String PLAIN = "A";
   static final String CHUNKED = "B";
 
+  /// The most doubles that one rank's columns have: 4000 x 32 on two ranks.
+  static final int LARGEST_SHARE = 4000 * 32 / 2;
+
   /// The panels of the paper's rows for Q = `ranks`.
   static List<Panel> panels(int ranks) {
     return List.of(

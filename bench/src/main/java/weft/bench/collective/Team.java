@@ -31,7 +31,7 @@ final class Team implements AutoCloseable {
   }
 
   private static final long START_SECONDS = 120;
-  private static final long ANSWER_SECONDS = 300;
+  private static final long ANSWER_SECONDS = 120;
   private static final String LOST = "";
 
   private final String name;

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.bench.collective;
+
+import java.util.ArrayList;
+import java.util.List;
+import weft.bench.Report;
+
+/// Every algorithm beside the chosen one, so that the choice can be checked.
+final class AlgorithmTables {
+  private static final List<String> MEMORIES = List.of(Jobs.ARRAYS, Jobs.SEGMENTS);
+
+  private final Report report;
+  private final Samples samples;
+  private final Candidates candidates;
+
+  AlgorithmTables(Report report, Samples samples, Candidates candidates) {
+    this.report = report;
+    this.samples = samples;
+    this.candidates = candidates;
+  }
+
+  /// What is to be measured for these cells.
+  List<Cell> cells(List<Cell> cells) {
+    var all = new ArrayList<Cell>();
+    for (Cell cell : cells) {
+      all.addAll(candidates.algorithms(cell));
+    }
+    return all;
+  }
+
+  /// The table of `ranks` ranks, and how far the chosen ones are from the best.
+  void print(int ranks, List<Cell> cells) {
+    var rows = new ArrayList<List<Object>>();
+    var behind = new ArrayList<Double>();
+    for (Cell cell : cells) {
+      String chosen = candidates.chosen(cell).algorithm();
+      List<Cell> all = candidates.algorithms(cell);
+      for (Cell algorithm : all) {
+        var row = new ArrayList<Object>();
+        row.add(cell.name());
+        row.add(cell.bytes() == 0 ? "" : Cell.text(cell.bytes()));
+        row.add(algorithm.algorithm());
+        row.add(algorithm.algorithm().equals(chosen) ? "chosen" : "");
+        for (String memory : MEMORIES) {
+          double best =
+              all.stream().mapToDouble(one -> samples.nanos(one, memory)).min().orElse(Double.NaN);
+          double nanos = samples.nanos(algorithm, memory);
+          row.add(nanos / 1e3);
+          row.add(nanos / best);
+          if (algorithm.algorithm().equals(chosen)) {
+            behind.add(nanos / best);
+          }
+        }
+        rows.add(row);
+      }
+    }
+    report.table(
+        "algorithms" + ranks,
+        ranks + " ranks: every algorithm, microseconds per call, and as a multiple of the best",
+        List.of(
+            "collective",
+            "bytes",
+            "algorithm",
+            "",
+            "arrays",
+            "/ best",
+            "segments",
+            "segments / best"),
+        rows);
+    double[] all = behind.stream().mapToDouble(Double::doubleValue).toArray();
+    report.say(
+        "The chosen ones take "
+            + Report.text(Statistics.geometricMean(all))
+            + " x the time of the best, in the geometric mean; at most "
+            + Report.text(Statistics.quantile(1, all))
+            + " x.");
+  }
+}

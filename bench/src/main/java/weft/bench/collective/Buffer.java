@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.bench.collective;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import weft.World;
+import weft.collective.Data;
+import weft.collective.Type;
+
+/// Doubles in a Java array, or in a segment of the registered heap, for as many as were asked for
+/// so far.
+final class Buffer {
+  private final World world;
+  private final boolean registered;
+  private double[] array = new double[0];
+  private MemorySegment memory = MemorySegment.NULL;
+
+  Buffer(World world, boolean registered) {
+    this.world = world;
+    this.registered = registered;
+  }
+
+  /// Room for `count` doubles.
+  Buffer room(int count) {
+    long bytes = 8L * count;
+    if (memory.byteSize() >= bytes) {
+      return this;
+    }
+    if (registered) {
+      if (memory.byteSize() > 0) {
+        world.heap().free(world.heap().pointerTo(memory));
+      }
+      memory = world.heap().allocate(bytes);
+    } else {
+      array = new double[count];
+      memory = MemorySegment.ofArray(array);
+    }
+    return this;
+  }
+
+  /// The first `count` doubles as a collective takes them.
+  Data data(int count) {
+    return registered
+        ? Data.of(memory.asSlice(0, 8L * count), Type.DOUBLE)
+        : Data.of(array, 0, count);
+  }
+
+  /// `rows` rows of `columns` doubles, the first from `from` on, each other `stride` further.
+  Data rows(int from, int rows, int columns, int stride) {
+    return registered
+        ? Data.matrix(memory, Type.DOUBLE, 8L * from, rows, columns, stride)
+        : Data.matrix(array, from, rows, columns, stride);
+  }
+
+  double get(long at) {
+    return memory.getAtIndex(ValueLayout.JAVA_DOUBLE, at);
+  }
+
+  void set(long at, double value) {
+    memory.setAtIndex(ValueLayout.JAVA_DOUBLE, at, value);
+  }
+
+  /// The array, longer than what was asked for perhaps.
+  double[] array() {
+    return array;
+  }
+
+  /// The bytes.
+  MemorySegment memory() {
+    return memory;
+  }
+}

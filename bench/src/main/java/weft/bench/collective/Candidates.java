@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.bench.collective;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import weft.collective.schedule.Algorithms;
+import weft.collective.schedule.Choices;
+import weft.collective.schedule.Schedule;
+import weft.collective.schedule.Shape;
+
+/// The algorithms that can do what a cell asks for, as cells that name them.
+final class Candidates {
+  private final Choices choices;
+
+  /// Beside those that `choices` chooses.
+  Candidates(Choices choices) {
+    this.choices = choices;
+  }
+
+  /// What the table of choices says for `cell`, with its chunks.
+  Cell chosen(Cell cell) {
+    Shape shape = shape(cell);
+    String name = choices.choose(shape).name();
+    return new Cell(cell.ranks(), cell.name(), cell.bytes(), name, shape.chunk(), shape.chunks());
+  }
+
+  /// Every algorithm, with the chunks of the table.
+  List<Cell> algorithms(Cell cell) {
+    Cell chosen = chosen(cell);
+    return all(cell, List.of(chosen.chunk()), List.of(chosen.chunks()));
+  }
+
+  /// Every algorithm with every length and number of chunks. Where two do the same, because the
+  /// data is no longer than a chunk or because nothing is cut, there is the first only.
+  List<Cell> all(Cell cell, List<Long> lengths, List<Integer> numbers) {
+    Map<String, Cell> different = new LinkedHashMap<>();
+    for (Algorithms.Entry entry : Algorithms.of(Calls.collective(cell.name()))) {
+      if (!entry.applies(shape(cell))) {
+        continue;
+      }
+      for (long length : lengths) {
+        for (int number : numbers) {
+          var candidate =
+              new Cell(cell.ranks(), cell.name(), cell.bytes(), entry.name(), length, number);
+          different.putIfAbsent(steps(candidate, entry), candidate);
+        }
+      }
+    }
+    return new ArrayList<>(different.values());
+  }
+
+  private static Shape shape(Cell cell) {
+    var shape = new Shape();
+    shape.set(Calls.collective(cell.name()), cell.ranks(), 0, 0).amount(cell.bytes(), 8);
+    return shape.memory(true, false, false);
+  }
+
+  /// What the first two ranks do, as text: the same text, the same doing. The number of chunks
+  /// matters only where there are more of them.
+  private String steps(Cell candidate, Algorithms.Entry entry) {
+    var text = new StringBuilder(entry.name());
+    var schedule = new Schedule();
+    int stages = 0;
+    for (int rank = 0; rank < Math.min(2, candidate.ranks()); rank++) {
+      Shape shape = shape(candidate);
+      shape.set(shape.collective(), candidate.ranks(), rank, 0).amount(candidate.bytes(), 8);
+      shape.memory(true, false, false).pipeline(candidate.chunk(), candidate.chunks());
+      shape.eager(choices.eager());
+      entry.write(shape, schedule);
+      for (int step = 0; step < schedule.length(); step++) {
+        stages += schedule.kind(step) == Schedule.FRESH ? 1 : 0;
+        text.append(' ').append(schedule.kind(step)).append(' ').append(schedule.bytes(step));
+      }
+    }
+    return text.append(' ').append(Math.min(stages, candidate.chunks())).toString();
+  }
+}

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.bench.collective;
+
+import java.util.ArrayList;
+import java.util.List;
+import weft.collective.schedule.Algorithms;
+import weft.collective.schedule.Choices;
+import weft.collective.schedule.Collective;
+import weft.collective.schedule.Explanation;
+import weft.collective.schedule.Shape;
+
+/// Prints the schedules of a collective: who does what, in which order.
+final class Explaining {
+  private final Options options;
+  private final Options.Explain asked;
+  private final Choices choices = Choices.builtIn();
+
+  Explaining(Options options, Options.Explain asked) {
+    this.options = options;
+    this.asked = asked;
+  }
+
+  /// The text.
+  ///
+  /// @throws IllegalArgumentException with a sentence for the user
+  String text() {
+    Collective collective = Calls.collective(asked.collective());
+    Shape first = shape(collective, 0);
+    Algorithms.Entry chosen = choices.choose(first);
+    String algorithm = asked.algorithm();
+    Algorithms.Entry entry = algorithm == null ? chosen : Algorithms.get(collective, algorithm);
+    if (!entry.applies(first)) {
+      throw new IllegalArgumentException(
+          "the algorithm " + entry.name() + " is not made for such a " + asked.collective());
+    }
+    return Explanation.of(entry, rank -> ready(collective, rank)).text("+")
+        + choice(collective, chosen);
+  }
+
+  /// The shape without what the table of choices sets.
+  private Shape shape(Collective collective, int rank) {
+    long bytes = collective == Collective.BARRIER ? 0 : options.sizes().get(0);
+    boolean shared = options.memory().equals(Jobs.SEGMENTS);
+    return new Shape()
+        .set(collective, options.ranks().get(0), rank, 0)
+        .amount(bytes, 8)
+        .memory(true, shared, shared);
+  }
+
+  private Shape ready(Collective collective, int rank) {
+    Shape shape = shape(collective, rank);
+    choices.choose(shape);
+    return shape.pipeline(
+        asked.chunk() == 0 ? shape.chunk() : asked.chunk(),
+        asked.chunks() == 0 ? shape.chunks() : asked.chunks());
+  }
+
+  private static String choice(Collective collective, Algorithms.Entry chosen) {
+    var others = new ArrayList<String>();
+    for (Algorithms.Entry entry : Algorithms.of(collective)) {
+      if (!entry.name().equals(chosen.name())) {
+        others.add(entry.name());
+      }
+    }
+    return "The table of choices gives "
+        + chosen.name()
+        + (others.isEmpty()
+            ? "."
+            : "; there are also " + String.join(", ", List.copyOf(others)) + ".")
+        + System.lineSeparator();
+  }
+}

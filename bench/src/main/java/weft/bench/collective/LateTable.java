@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.bench.collective;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import weft.bench.Report;
+import weft.collective.schedule.Algorithms;
+import weft.collective.schedule.Collective;
+import weft.collective.schedule.Schedule;
+import weft.collective.schedule.Shape;
+
+/// What handlers buy: an inner rank of a broadcast's tree is late, and those below it are not,
+/// because a handler passes on what has come. Without forwarding they are.
+final class LateTable {
+  private static final long MICROS = 1000;
+  private static final List<Long> SIZES = List.of(8L, 1L << 10, 4L << 10);
+  private static final int TURNS = 10;
+
+  /// How much later those below the late rank may have it: a tenth of its delay.
+  private static final double MOST_MICROS = MICROS / 10.0;
+
+  private final Options options;
+  private final Jobs jobs;
+  private final Report report;
+
+  LateTable(Options options, Jobs jobs, Report report) {
+    this.options = options;
+    this.jobs = jobs;
+    this.report = report;
+  }
+
+  /// Measures and prints.
+  void run() throws IOException {
+    var rows = new ArrayList<List<Object>>();
+    for (int ranks : options.ranks()) {
+      List<Integer> below = List.of();
+      int late = -1;
+      for (int rank = 1; rank < ranks; rank++) {
+        List<Integer> all = below(ranks, rank);
+        if (all.size() > below.size()) {
+          below = all;
+          late = rank;
+        }
+      }
+      if (late >= 0) {
+        measure(ranks, late, below, rows);
+      }
+    }
+    if (rows.isEmpty()) {
+      report.say("\nNo broadcast of so few ranks has an inner rank that could be late.");
+      return;
+    }
+    report.table(
+        "late",
+        "Broadcast down a binomial tree, an inner rank calls 1 ms late: microseconds until those"
+            + " below it have the data",
+        List.of("ranks", "late", "below it", "bytes", "nobody late", "late", "late, --no-forward"),
+        rows);
+  }
+
+  private void measure(int ranks, int late, List<Integer> below, List<List<Object>> rows)
+      throws IOException {
+    int rounds = options.rounds();
+    try (Team team = jobs.weft(Jobs.ARRAYS, ranks)) {
+      for (long bytes : SIZES) {
+        var times = new double[3][rounds * below.size()];
+        for (int round = -2; round < rounds; round++) {
+          for (int way = 0; way < times.length; way++) {
+            String line = LateBroadcast.line(bytes, way == 0 ? 0 : MICROS, TURNS, way < 2, late);
+            List<Answer> answers = team.ask(line);
+            for (int i = 0; i < below.size() && round >= 0; i++) {
+              times[way][round * below.size() + i] = answers.get(below.get(i)).value(0);
+            }
+          }
+        }
+        double on = Statistics.median(times[0]) / 1e3;
+        double forwarded = Statistics.median(times[1]) / 1e3;
+        double held = Statistics.median(times[2]) / 1e3;
+        rows.add(List.of(ranks, late, below.toString(), Cell.text(bytes), on, forwarded, held));
+        report.limit(
+            "delay below a rank that is 1 ms late, " + Cell.text(bytes) + ", " + ranks + " ranks",
+            "",
+            Math.max(0, forwarded - on),
+            true,
+            MOST_MICROS,
+            "us");
+      }
+    }
+  }
+
+  /// Who gets the data through `rank` in the tree.
+  static List<Integer> below(int ranks, int rank) {
+    var all = new ArrayList<Integer>();
+    var schedule = new Schedule();
+    Shape shape = new Shape().set(Collective.BROADCAST, ranks, rank, 0).amount(8, 8);
+    Algorithms.get(Collective.BROADCAST, LateBroadcast.TREE).write(shape, schedule);
+    for (int step = 0; step < schedule.length(); step++) {
+      if (schedule.kind(step) == Schedule.SEND) {
+        all.add(schedule.peer(step));
+        all.addAll(below(ranks, schedule.peer(step)));
+      }
+    }
+    all.sort(null);
+    return all;
+  }
+}
