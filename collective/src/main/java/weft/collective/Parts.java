@@ -11,9 +11,34 @@ public final class Parts {
   private final long[] counts;
   private final long[] displacements;
 
+  /// How many elements of data there must be.
+  private final long reach;
+
+  /// What [#places] returned last; never changed once it is here, so that threads may race for it.
+  private @Nullable Placed placed;
+
+  private boolean disjoint;
+
   private Parts(long[] counts, long[] displacements) {
     this.counts = counts;
     this.displacements = displacements;
+    long reach = 0;
+    for (int rank = 0; rank < counts.length; rank++) {
+      if (counts[rank] > 0) {
+        reach = Math.max(reach, displacements[rank] + counts[rank]);
+      }
+    }
+    this.reach = reach;
+  }
+
+  private static final class Placed {
+    final int element;
+    final long[] places;
+
+    Placed(int element, long[] places) {
+      this.element = element;
+      this.places = places;
+    }
   }
 
   /// Parts of `counts` elements, one after the other from the first element on.
@@ -80,10 +105,11 @@ public final class Parts {
     return sum;
   }
 
-  /// The offsets of all parts, and then their lengths, in bytes of elements of `element` bytes.
+  /// The offsets of all parts, and then their lengths, in bytes of elements of `element` bytes. Not
+  /// to be changed; the same array again when nothing else was asked for between.
   ///
   /// @throws IllegalArgumentException when there are not `size` parts, when one is not within
-  ///   `data` (null where only the lengths are of interest), or when `written` and two overlap
+  ///   `data`, or when `written` and two overlap
   long[] places(@Nullable Data data, int element, int size, boolean written) {
     if (counts.length != size) {
       throw new IllegalArgumentException(
@@ -93,29 +119,43 @@ public final class Parts {
               + size
               + ": give one part for each");
     }
+    if (data != null && reach > data.bytes() / element) {
+      throw outside(data.bytes() / element);
+    }
+    if (written && !disjoint) {
+      refuseOverlap();
+      disjoint = true;
+    }
+    Placed placed = this.placed;
+    return placed != null && placed.element == element ? placed.places : place(element);
+  }
+
+  private long[] place(int element) {
+    int size = counts.length;
     long[] places = new long[2 * size];
     for (int rank = 0; rank < size; rank++) {
-      long offset = displacements[rank] * element;
-      long length = counts[rank] * element;
-      if (data != null && length > 0 && offset > data.bytes() - length) {
-        throw new IllegalArgumentException(
-            "the part of rank "
-                + rank
-                + ", "
-                + counts[rank]
-                + " elements from element "
-                + displacements[rank]
-                + " on, is not within the "
-                + data.bytes() / element
-                + " elements of the data");
-      }
-      places[rank] = length > 0 ? offset : 0;
-      places[size + rank] = length;
+      places[rank] = counts[rank] > 0 ? displacements[rank] * element : 0;
+      places[size + rank] = counts[rank] * element;
     }
-    if (written) {
-      refuseOverlap();
-    }
+    placed = new Placed(element, places);
     return places;
+  }
+
+  private IllegalArgumentException outside(long there) {
+    int rank = 0;
+    while (counts[rank] == 0 || displacements[rank] + counts[rank] <= there) {
+      rank++;
+    }
+    return new IllegalArgumentException(
+        "the part of rank "
+            + rank
+            + ", "
+            + counts[rank]
+            + " elements from element "
+            + displacements[rank]
+            + " on, is not within the "
+            + there
+            + " elements of the data");
   }
 
   private void refuseOverlap() {

@@ -14,6 +14,10 @@ class PartsTest {
     Parts parts = Parts.of(3, 0, 7);
     assertThat(parts.total()).isEqualTo(10);
     assertThat(parts.places(ten, 4, 3, true)).containsExactly(0, 0, 12, 12, 0, 28);
+    long[] places = parts.places(ten, 4, 3, false);
+    assertThat(parts.places(ten, 4, 3, true)).isSameAs(places); // nothing is allocated
+    assertThat(parts.places(Data.of(new long[10]), 8, 3, true))
+        .containsExactly(0, 0, 24, 24, 0, 56);
     int[] counts = {2, 3, 0};
     int[] displacements = {8, 1, 99};
     parts = Parts.of(counts, displacements);

@@ -21,10 +21,10 @@ import org.jspecify.annotations.Nullable;
 /// | | 8 B | 64 B | 8 KiB | 256 KiB | 4 MiB |
 /// | --- | --- | --- | --- | --- | --- |
 /// | C | 3 ns | 4 ns | 87 ns | 4.5 µs | 92 µs |
-/// | a += a, one index | 10 | 12 | 103 | 4.5 | 87 |
-/// | a += s, or a at another index | 22 | 29 | 244 | 9.8 | 167 |
-/// | a = b + s, a and b at one index | 22 | 29 | 234 | 11.8 | 235 |
-/// | s += s, s += a | 28 | 42 | 410 | 15 | 256 |
+/// | a += a, one index | 20 | 24 | 104 | 4.5 | 87 |
+/// | a += s, or a at another index | 29 | 40 | 265 | 9.5 | 174 |
+/// | a = b + s, a and b at one index | 29 | 41 | 253 | 11.9 | 246 |
+/// | s += s, s += a | 42 | 64 | 450 | 15 | 265 |
 /// | a += s, by a loop over the segment | 11 | 69 | 8,420 | 270 | 4,300 |
 final class ArrayCombiner extends Combiner {
   private final Kernel kernel;
