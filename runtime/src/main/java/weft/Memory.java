@@ -374,8 +374,8 @@ public final class Memory {
 
   /// Reads one word, at a multiple of 8, never half written, and waits for it.
   public long getLongSync(GlobalPointer source, long displacement) {
-    oneSided.checkMayWait("Memory.getLongSync");
-    return oneSided.getWord("Memory.getLongSync", source.rank(), source.offset() + displacement);
+    long at = source.offset() + displacement;
+    return oneSided.getWordSync("Memory.getLongSync", source.rank(), at);
   }
 
   /// Reads one word, at a multiple of 8, never half written, and waits for it.

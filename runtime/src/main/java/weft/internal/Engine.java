@@ -166,6 +166,10 @@ public final class Engine {
     return myPoller;
   }
 
+  boolean inHandler() {
+    return dispatcher.inHandler();
+  }
+
   // Sending: the checks that every send passes, and the ways off the fast path.
 
   /// The outbox for `target`, when this thread may send there now; counts the message.
@@ -346,6 +350,7 @@ public final class Engine {
   public void close() {
     mySender = null;
     myPoller = null;
+    oneSided.close();
     contexts.close();
     blocks.close();
   }

@@ -2,6 +2,7 @@
 package weft.internal;
 
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.lang.invoke.VarHandle;
 import java.util.Objects;
 import java.util.OptionalLong;
@@ -17,31 +18,21 @@ import weft.transport.Transport;
 /// A place is two primitives, the rank and the offset in its heap. The debug mode has a kind of its
 /// own, [CheckedOneSided].
 @SuppressWarnings("ReferenceEquality") // threads are themselves
-public class OneSided {
+public class OneSided extends HeapReach {
   /// Longer copies go in pieces, between which the garbage collector can stop this thread.
   static final long PIECE = 4L << 20;
 
   /// Up to here the general way costs more than the copy.
   private static final long FEW = 8192;
 
+  private static final ValueLayout.OfLong WORD = ValueLayout.JAVA_LONG_UNALIGNED;
+
   private final Engine engine;
-  private final Transport transport;
-  private final long end;
   private final RegisteredHeap own;
-  private final @Nullable MemorySegment[] heaps;
-
-  /// How far apart the heaps are in their mapping.
-  private final long extent;
-
-  /// How many ranks there are once the heaps are known to be [UsualHeaps], until then 0.
-  private int usualRanks;
 
   OneSided(Engine engine, Transport transport, HeapLayout layout) {
+    super(engine, transport, layout);
     this.engine = engine;
-    this.transport = transport;
-    this.end = layout.end();
-    this.extent = layout.extent();
-    this.heaps = new MemorySegment[transport.size()];
     this.own = new RegisteredHeap(engine, transport, this, layout);
   }
 
@@ -58,69 +49,6 @@ public class OneSided {
     return own;
   }
 
-  // The checks.
-
-  /// The heap of `rank`, in which this thread may touch the bytes `at` to `at + bytes`.
-  final MemorySegment reach(String call, int rank, long at, long bytes) {
-    if (Thread.currentThread() == engine.poller()
-        && rank < heaps.length
-        && at >= RegisteredHeap.FIRST
-        && bytes >= 0
-        && at <= end - bytes) {
-      MemorySegment heap = heaps[rank];
-      if (heap != null) {
-        return heap;
-      }
-    }
-    return reachFirst(call, rank, at, bytes);
-  }
-
-  private MemorySegment reachFirst(String call, int rank, long at, long bytes) {
-    engine.contexts().checkOpen(call);
-    if (rank >= heaps.length) {
-      throw engine.refusals().foreignPointer(call, rank, at);
-    }
-    if (at == 0) {
-      throw engine.refusals().nullPointer(call, rank);
-    }
-    if (at < RegisteredHeap.FIRST || bytes < 0 || at > end - bytes) {
-      throw engine.refusals().outsideHeap(call, rank, at, bytes, end);
-    }
-    return heap(rank);
-  }
-
-  /// The heap of `rank` as it is mapped here.
-  final MemorySegment heap(int rank) {
-    MemorySegment heap = heaps[rank];
-    if (heap == null) {
-      heap = transport.heap(rank);
-      if (heap == null) {
-        throw new UnsupportedOperationException(
-            "the transport " + transport.name() + " does not reach the memory of other ranks yet");
-      }
-      heaps[rank] = heap;
-      if (UsualHeaps.find(heap, 0, extent) == rank * extent) {
-        usualRanks = heaps.length;
-      }
-    }
-    return heap;
-  }
-
-  final MemorySegment reachWord(String call, int rank, long at) {
-    MemorySegment heap = reach(call, rank, at, Long.BYTES);
-    if ((at & 7) != 0) {
-      throw engine.refusals().misaligned(call, rank, at);
-    }
-    return heap;
-  }
-
-  /// Whether all that [#reach] checks holds for a few bytes, and the heaps are [UsualHeaps].
-  private boolean isUsual(int rank, long at, long bytes) {
-    return Thread.currentThread() == engine.poller()
-        && Integer.compareUnsigned(rank, usualRanks) < 0
-        && Long.compareUnsigned(at - RegisteredHeap.FIRST, end - RegisteredHeap.FIRST - bytes) <= 0;
-  }
-
   // Bytes.
 
   /// Copies `bytes` from byte `offset` of `source`, a segment or a primitive array.
@@ -130,18 +58,37 @@ public class OneSided {
     VarHandle.releaseFence();
   }
 
-  /// The same for segments; a few words go by themselves, faster than by a call of the general
-  /// copy.
+  /// The same for segments. A word, and a few bytes, go faster than by the general copy.
+  ///
+  /// The size is asked first, so that the compiler makes a loop of its own of a loop over words.
+  /// What is done for them is written out, here and in [#get], though there are names for it: calls
+  /// that were rare while it counted it does not inline, however short they are, and a program may
+  /// begin with other sizes.
   public void put(String call, MemorySegment source, long offset, int rank, long at, long bytes) {
-    if (isFew(bytes)) {
-      long from = UsualHeaps.find(source, offset, bytes);
-      if (from >= 0 && isUsual(rank, at, bytes)) {
-        UsualHeaps.copy(from, rank * extent + at, bytes);
-        VarHandle.releaseFence();
-        return;
-      }
+    if (bytes == Long.BYTES
+        && UsualHeaps.hold(source)
+        && offset >= 0
+        && offset <= source.byteSize() - Long.BYTES
+        && Thread.currentThread() == usualUser
+        && Integer.compareUnsigned(rank, UsualHeaps.RANKS) < 0
+        && Long.compareUnsigned(at - FIRST, room - Long.BYTES) <= 0) {
+      long from = source.address() - UsualHeaps.ADDRESS + offset;
+      long to = rank * UsualHeaps.EXTENT + at;
+      UsualHeaps.MEMORY.set(WORD, to, UsualHeaps.MEMORY.get(WORD, from));
+      VarHandle.releaseFence();
+    } else {
+      putMore(call, source, offset, rank, at, bytes);
     }
-    put(call, (Object) source, offset, rank, at, bytes);
+  }
+
+  private void putMore(
+      String call, MemorySegment source, long offset, int rank, long at, long bytes) {
+    if (isUsual(rank) && UsualHeaps.hold(source) && isFew(source, offset, at, bytes)) {
+      UsualHeaps.copy(UsualHeaps.place(source, offset), UsualHeaps.place(rank, at), bytes);
+      VarHandle.releaseFence();
+    } else {
+      put(call, (Object) source, offset, rank, at, bytes);
+    }
   }
 
   /// Copies `bytes` to byte `offset` of `destination`, a segment or a primitive array.
@@ -152,18 +99,37 @@ public class OneSided {
     getBytes(heap, at, destination, offset, bytes);
   }
 
-  /// The same for segments; a few words go by themselves.
+  /// The same for segments; a word, and a few bytes, go faster.
   public void get(
       String call, int rank, long at, MemorySegment destination, long offset, long bytes) {
-    if (isFew(bytes) && !destination.isReadOnly()) {
-      long to = UsualHeaps.find(destination, offset, bytes);
-      if (to >= 0 && isUsual(rank, at, bytes)) {
-        VarHandle.acquireFence();
-        UsualHeaps.copy(rank * extent + at, to, bytes);
-        return;
-      }
+    if (bytes == Long.BYTES
+        && UsualHeaps.hold(destination)
+        && offset >= 0
+        && offset <= destination.byteSize() - Long.BYTES
+        && Thread.currentThread() == usualUser
+        && Integer.compareUnsigned(rank, UsualHeaps.RANKS) < 0
+        && Long.compareUnsigned(at - FIRST, room - Long.BYTES) <= 0
+        && !destination.isReadOnly()) {
+      VarHandle.acquireFence();
+      long from = rank * UsualHeaps.EXTENT + at;
+      long to = destination.address() - UsualHeaps.ADDRESS + offset;
+      UsualHeaps.MEMORY.set(WORD, to, UsualHeaps.MEMORY.get(WORD, from));
+    } else {
+      getMore(call, rank, at, destination, offset, bytes);
     }
-    get(call, rank, at, (Object) destination, offset, bytes);
+  }
+
+  private void getMore(
+      String call, int rank, long at, MemorySegment destination, long offset, long bytes) {
+    if (isUsual(rank)
+        && UsualHeaps.hold(destination)
+        && isFew(destination, offset, at, bytes)
+        && !destination.isReadOnly()) {
+      VarHandle.acquireFence();
+      UsualHeaps.copy(UsualHeaps.place(rank, at), UsualHeaps.place(destination, offset), bytes);
+    } else {
+      get(call, rank, at, (Object) destination, offset, bytes);
+    }
   }
 
   private static void putBytes(Object from, long offset, MemorySegment heap, long at, long bytes) {
@@ -187,8 +153,15 @@ public class OneSided {
     }
   }
 
-  private static boolean isFew(long bytes) {
-    return bytes > 0 && bytes <= FEW;
+  /// Whether these bytes are few, and inside of both.
+  private boolean isFew(MemorySegment local, long offset, long at, long bytes) {
+    return Long.compareUnsigned(bytes - 1, FEW) < 0
+        && isPart(local, offset, bytes)
+        && isInside(at, bytes);
+  }
+
+  private static boolean isPart(MemorySegment local, long offset, long bytes) {
+    return offset >= 0 && offset <= local.byteSize() - bytes;
   }
 
   /// Copies as [#put] does, and tells `done`.
@@ -261,7 +234,7 @@ public class OneSided {
   /// it gets from there is here.
   public void fence(String call, int rank) {
     engine.contexts().checkMayWait(call);
-    if (rank < 0 || rank >= heaps.length) {
+    if (rank < 0 || rank >= engine.size()) {
       throw engine.refusals().noSuchRank(call, rank);
     }
     VarHandle.fullFence();
@@ -283,12 +256,26 @@ public class OneSided {
 
   /// Writes one word; it is never seen half written.
   public void putWord(String call, int rank, long at, long value) {
-    Words.setRelease(reachWord(call, rank, at), at, value);
+    if (isUsualWord(rank, at)) {
+      UsualHeaps.setRelease(UsualHeaps.place(rank, at), value);
+    } else {
+      Words.setRelease(reachWord(call, rank, at), at, value);
+    }
   }
 
   /// Reads one word, never half written.
   public long getWord(String call, int rank, long at) {
-    return Words.getAcquire(reachWord(call, rank, at), at);
+    return isUsualWord(rank, at)
+        ? UsualHeaps.getAcquire(UsualHeaps.place(rank, at))
+        : Words.getAcquire(reachWord(call, rank, at), at);
+  }
+
+  /// [#getWord] for who must not be a handler.
+  public final long getWordSync(String call, int rank, long at) {
+    if (engine.inHandler()) {
+      checkMayWait(call);
+    }
+    return getWord(call, rank, at);
   }
 
   /// Atomic sum; returns what was there before.

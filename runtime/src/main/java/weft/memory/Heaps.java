@@ -8,6 +8,7 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.channels.FileChannel.MapMode;
 import java.util.BitSet;
+import org.jspecify.annotations.Nullable;
 
 /// The registered heaps of all ranks of a job, one after the other in a part of a sparse file, as
 /// one process has mapped them.
@@ -15,6 +16,12 @@ import java.util.BitSet;
 /// They have an arena of their own that is closed at the job's end: an access after that is an
 /// exception, not a crash.
 public final class Heaps implements AutoCloseable {
+  /// The first mapping of this process.
+  private static volatile @Nullable Mapping expected;
+
+  /// Where all heaps of a job are.
+  record Mapping(MemorySegment memory, int ranks, HeapLayout layout) {}
+
   private final HeapLayout layout;
   private final RandomAccessFile file;
   private final File directory;
@@ -60,12 +67,20 @@ public final class Heaps implements AutoCloseable {
     try {
       MemorySegment memory =
           file.getChannel().map(MapMode.READ_WRITE, begin, bytes(ranks, layout), arena);
-      UsualHeaps.expect(memory);
+      if (expected == null) {
+        expected = new Mapping(memory, ranks, layout);
+      }
       return new Heaps(layout, file, directory, begin, arena, memory, ranks);
     } catch (IOException | RuntimeException e) {
       arena.close();
       throw e;
     }
+  }
+
+  /// What [UsualHeaps] are: the first heaps that were mapped.
+  static Mapping expected() {
+    Mapping mapping = expected;
+    return mapping == null ? new Mapping(MemorySegment.NULL, 0, new HeapLayout(1, false)) : mapping;
   }
 
   /// The heap of `rank`. Only what that rank has committed may be touched.

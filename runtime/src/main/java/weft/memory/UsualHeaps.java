@@ -3,62 +3,76 @@ package weft.memory;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
-import org.jspecify.annotations.Nullable;
+import java.lang.invoke.VarHandle;
 
 /// The heaps of the first job of this process, as one constant of the compiler's: a few words are
 /// moved from registered memory to registered memory in the time of a few checked stores, while the
 /// general way, which must ask what kind of memory each segment is, takes five times that.
 ///
 /// Places are offsets in the mapping of all heaps. A process of shm has one job; of several jobs in
-/// one JVM all but the first go the general way.
+/// one JVM all but the first go the general way. This class is initialised by the first question
+/// about a heap that is mapped, and constant from then on.
 @SuppressWarnings("ReferenceEquality") // the very same scope is meant
 public final class UsualHeaps {
-  private static final ValueLayout.OfLong WORD = ValueLayout.JAVA_LONG_UNALIGNED;
+  private static final Heaps.Mapping MAPPING = Heaps.expected();
 
-  private static volatile @Nullable MemorySegment expected;
+  /// The mapping.
+  public static final MemorySegment MEMORY = MAPPING.memory();
 
-  /// Initialised by the first question about a heap that is mapped, and constant from then on.
-  private static final class Known {
-    static final MemorySegment MEMORY = memory();
-    static final Class<?> KIND = MEMORY.getClass();
-    static final MemorySegment.Scope SCOPE = MEMORY.scope();
-    static final long ADDRESS = MEMORY.address();
+  /// Where it begins in this process.
+  public static final long ADDRESS = MEMORY.address();
 
-    private static MemorySegment memory() {
-      MemorySegment memory = expected;
-      return memory == null ? MemorySegment.NULL : memory;
-    }
-  }
+  /// How far apart the heaps are in it.
+  public static final long EXTENT = MAPPING.layout().extent();
+
+  /// How many there are.
+  public static final int RANKS = MAPPING.ranks();
+
+  private static final Class<?> KIND = MEMORY.getClass();
+  private static final MemorySegment.Scope SCOPE = MEMORY.scope();
+  private static final VarHandle WORD = ValueLayout.JAVA_LONG.varHandle();
 
   private UsualHeaps() {}
 
-  /// Says where all heaps of a job are mapped. The first word counts.
-  static void expect(MemorySegment memory) {
-    if (expected == null) {
-      expected = memory;
-    }
+  /// Whether `heap` is the heap of `rank` in this mapping.
+  public static boolean isHeap(MemorySegment heap, int rank) {
+    return hold(heap) && heap.byteSize() == EXTENT && place(heap, 0) == place(rank, 0);
   }
 
-  /// Where `bytes` bytes from `offset` of `local` on are, if they are in these heaps, else −1.
-  public static long find(MemorySegment local, long offset, long bytes) {
-    // Equal classes spare the calls below their dispatch; equal scopes tell a slice of this mapping
+  /// Whether there is such a rank.
+  public static boolean has(int rank) {
+    return Integer.compareUnsigned(rank, RANKS) < 0;
+  }
+
+  /// Whether `local` is in this mapping.
+  public static boolean hold(MemorySegment local) {
+    // Equal classes spare other calls their dispatch; equal scopes tell a slice of this mapping
     // from one of another, closed by now, whose place it took.
-    if (local.getClass() != Known.KIND
-        || local.scope() != Known.SCOPE
-        || offset < 0
-        || offset > local.byteSize() - bytes) {
-      return -1;
-    }
-    // Not negative: what has this scope is a slice of the one mapping that was made with it.
-    return local.address() - Known.ADDRESS + offset;
+    return local.getClass() == KIND && local.scope() == SCOPE;
   }
 
-  /// Copies `bytes` bytes.
+  /// Where byte `offset` of `local` is, which is in this mapping.
+  public static long place(MemorySegment local, long offset) {
+    return local.address() - ADDRESS + offset;
+  }
+
+  /// Where byte `at` of the heap of `rank` is.
+  public static long place(int rank, long at) {
+    return rank * EXTENT + at;
+  }
+
+  /// Copies `bytes` bytes between places of this mapping.
   public static void copy(long from, long to, long bytes) {
-    if (bytes == 8) {
-      Known.MEMORY.set(WORD, to, Known.MEMORY.get(WORD, from));
-    } else {
-      MemorySegment.copy(Known.MEMORY, from, Known.MEMORY, to, bytes);
-    }
+    MemorySegment.copy(MEMORY, from, MEMORY, to, bytes);
+  }
+
+  /// Writes an aligned word as [Words#setRelease] does.
+  public static void setRelease(long at, long value) {
+    WORD.setRelease(MEMORY, at, value);
+  }
+
+  /// Reads an aligned word as [Words#getAcquire] does.
+  public static long getAcquire(long at) {
+    return (long) WORD.getAcquire(MEMORY, at);
   }
 }
