@@ -12,6 +12,9 @@ import weft.bench.Sample.Distance;
 final class CoreFigures {
   private static final List<Distance> PLACES = List.of(Distance.NEAR, Distance.FAR);
 
+  /// A pair of processes with fewer slices at a distance says nothing of that distance.
+  private static final int LEAST = 3;
+
   private final Options options;
   private final Report report;
   private final Figures figures = new Figures();
@@ -70,7 +73,8 @@ final class CoreFigures {
       ucx.ifPresent(peer -> schedule.add(round -> measure(peer, one, ucxTrip, ucxRate, round)));
       schedule.run("trips and rates", options.quick() ? 8 : 12, options.rounds());
       table();
-      must(trip, bare, ucxTrip, mpiTrip, rate, onlyRate, ringRate, random, mpiRate);
+      must(trip, bare, ucxTrip, mpiTrip, rate, random, mpiRate);
+      dispatch(parties, ringRate, onlyRate);
       allocation();
       report.fact("emptyPollNanos", figures.nanosAnywhere(poll));
       report.limit("empty poll, 1 silent peer", "", figures.nanosAnywhere(poll), true, 5, "ns");
@@ -152,15 +156,7 @@ final class CoreFigures {
   }
 
   private void must(
-      Key trip,
-      Key bare,
-      Key ucxTrip,
-      Key mpiTrip,
-      Key rate,
-      Key only,
-      Key ring,
-      Key random,
-      Key mpiRate) {
+      Key trip, Key bare, Key ucxTrip, Key mpiTrip, Key rate, Key random, Key mpiRate) {
     for (Distance place : PLACES) {
       String where = place.name().toLowerCase(java.util.Locale.ROOT);
       boolean near = place == Distance.NEAR;
@@ -183,13 +179,6 @@ final class CoreFigures {
           near ? 0.6 : 0.85,
           "x");
       report.limit(
-          "rsr1 rate / ring without dispatch, 1 handler",
-          where,
-          ratio(ring, only, place),
-          false,
-          0.8,
-          "x");
-      report.limit(
           "rsr1 rate, 30 handlers in random order",
           where,
           1000 / figures.nanos(random, place),
@@ -198,6 +187,37 @@ final class CoreFigures {
           "M/s");
       report.limit("rsr1 rate / MPI rate", where, ratio(mpiRate, rate, place), false, 4, "x");
     }
+  }
+
+  /// The rate beside that of the ring without dispatch, in fresh pairs of processes of both.
+  private void dispatch(Parties parties, Key ringRate, Key onlyRate) throws Exception {
+    var repeats =
+        new Repeats(
+            report,
+            options.pairs(),
+            pair -> {
+              try (Party ring = parties.ring();
+                  Party only = parties.only()) {
+                var schedule = new Schedule(options, pair);
+                schedule.add(ring, Kind.RING_TRIP);
+                schedule.add(ring, Kind.RING_RATE);
+                schedule.add(only, Kind.RSR1_TRIP);
+                schedule.add(only, Kind.RSR1_RATE);
+                schedule.run("pairs", options.quick() ? 8 : 12, options.rounds());
+              }
+            });
+    for (Distance place : PLACES) {
+      repeats.limit(
+          "rsr1 rate / ring without dispatch, 1 handler",
+          place.name().toLowerCase(java.util.Locale.ROOT),
+          pair ->
+              Math.min(pair.count(ringRate, place), pair.count(onlyRate, place)) < LEAST
+                  ? Double.NaN
+                  : pair.ratio(ringRate, onlyRate, place),
+          false,
+          0.8);
+    }
+    repeats.table();
   }
 
   private double ratio(Key a, Key b, Distance place) {

@@ -22,6 +22,10 @@ final class MoveFigures {
   private static final int STORES = 64;
 
   private static final int COPIES = 64 << 10;
+
+  /// The largest transfer that a pair of [#stores] makes.
+  private static final int MIDDLE = 4 << 10;
+
   private static final List<MemoryKind> MOVES =
       List.of(
           MemoryKind.PUT,
@@ -77,13 +81,7 @@ final class MoveFigures {
           schedule.add(party, mpi("GET", size), MpiPeer.GET, size);
         });
         if (size <= STORES) {
-          for (MemoryKind kind : List.of(MemoryKind.STORES, MemoryKind.LOADS)) {
-            schedule.add(pair, weft(kind, size), kind.ordinal(), size);
-          }
-          plain.ifPresent(party -> {
-            schedule.add(party, c("STORES", size), CopyPeer.STORES, size);
-            schedule.add(party, c("LOADS", size), CopyPeer.LOADS, size);
-          });
+          plain(schedule, pair, plain, size);
         }
       }
       schedule.add(pair, weft(MemoryKind.STRIDED, 0), MemoryKind.STRIDED.ordinal(), 0);
@@ -93,6 +91,7 @@ final class MoveFigures {
       large();
       strided();
       must();
+      stores(plain);
     } finally {
       mpi.ifPresent(Party::close);
       plain.ifPresent(Party::close);
@@ -229,9 +228,6 @@ final class MoveFigures {
     }
     for (int size : sizes) {
       String what = " of " + bytes(size);
-      if (size <= STORES) {
-        stores(what, size);
-      }
       if (size >= COPIES) {
         // Speeds, not times.
         for (Key copy : List.of(c("COPY", size), weft(MemoryKind.COPY, size))) {
@@ -251,26 +247,66 @@ final class MoveFigures {
     report.limit(what, "", ratio(than, weft(kind, (int) than.size())), false, least, "x");
   }
 
-  private void stores(String what, int size) {
-    for (String than : List.of("Java", "C")) {
-      boolean plain = than.equals("C");
-      Key stores = plain ? c("STORES", size) : weft(MemoryKind.STORES, size);
-      Key loads = plain ? c("LOADS", size) : weft(MemoryKind.LOADS, size);
-      report.limit(
-          "put" + what + " / a loop of long stores, " + than,
-          "",
-          ratio(weft(MemoryKind.PUT, size), stores),
-          true,
-          1.3,
-          "x");
-      report.limit(
-          "get" + what + " / a loop of long loads, " + than,
-          "",
-          ratio(weft(MemoryKind.GET, size), loads),
-          true,
-          1.3,
-          "x");
+  /// Small transfers beside loops of stores and loads, in fresh pairs of processes, which have all
+  /// kinds of transfers of several sizes in use.
+  private void stores(Optional<Party> plain) throws Exception {
+    var repeats =
+        new Repeats(
+            report,
+            options.pairs(),
+            pair -> {
+              try (Party party = new Parties(options).memory()) {
+                var schedule = new Schedule(options, pair);
+                for (int size : sizes) {
+                  if (size > MIDDLE) {
+                    break;
+                  }
+                  MOVES.forEach(
+                      kind -> schedule.add(party, weft(kind, size), kind.ordinal(), size));
+                  if (size <= STORES) {
+                    plain(schedule, party, plain, size);
+                  }
+                }
+                for (MemoryKind kind : List.of(MemoryKind.PUT_LONG, MemoryKind.GET_LONG)) {
+                  schedule.add(party, weft(kind, Long.BYTES), kind.ordinal(), Long.BYTES);
+                }
+                schedule.run("pairs", options.quick() ? 4 : 8, Math.max(5, options.rounds() / 2));
+              }
+            });
+    for (int size : sizes) {
+      if (size <= STORES) {
+        String what = " of " + bytes(size);
+        beside(repeats, "put" + what, MemoryKind.PUT, "STORES", size);
+        beside(repeats, "get" + what, MemoryKind.GET, "LOADS", size);
+      }
     }
+    beside(repeats, "putLong", MemoryKind.PUT_LONG, "STORES", Long.BYTES);
+    beside(repeats, "getLongSync", MemoryKind.GET_LONG, "LOADS", Long.BYTES);
+    repeats.table();
+  }
+
+  /// The loops of stores and loads, in Java and in C.
+  private static void plain(Schedule schedule, Party pair, Optional<Party> c, int size) {
+    for (MemoryKind kind : List.of(MemoryKind.STORES, MemoryKind.LOADS)) {
+      schedule.add(pair, weft(kind, size), kind.ordinal(), size);
+    }
+    c.ifPresent(party -> {
+      schedule.add(party, c("STORES", size), CopyPeer.STORES, size);
+      schedule.add(party, c("LOADS", size), CopyPeer.LOADS, size);
+    });
+  }
+
+  private static void beside(Repeats repeats, String what, MemoryKind kind, String loop, int size) {
+    String of = " / a loop of long " + loop.toLowerCase(Locale.ROOT) + ", ";
+    Key java = weft(MemoryKind.valueOf(loop), size);
+    repeats.limit(
+        what + of + "Java", "", pair -> pair.ratioAnywhere(weft(kind, size), java), true, 1.3);
+    repeats.limit(
+        what + of + "C",
+        "",
+        pair -> pair.ratioAnywhere(weft(kind, size), c(loop, size)),
+        true,
+        1.3);
   }
 
   static String bytes(int size) {

@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
 /// @param transport how the ranks are joined: shm or threads
 /// @param quick whether a minute is enough
 /// @param rounds how many slices of each kind count
+/// @param pairs in how many pairs of processes is measured what differs from one to the next
 /// @param millis how long a slice is
 /// @param ranks the numbers of ranks at which a pair among sleepers is measured
 /// @param peers whether MPI and UCX are measured too
@@ -22,6 +23,7 @@ record Options(
     String transport,
     boolean quick,
     int rounds,
+    int pairs,
     int millis,
     List<Integer> ranks,
     boolean peers,
@@ -34,6 +36,7 @@ record Options(
         --transport shm|threads   how the ranks are joined (shm)
         --quick                   fewer and shorter slices: rougher figures in about a minute
         --rounds N                how many slices of each kind (40, quick 10)
+        --pairs N                 how many pairs of processes, where they differ (9, quick 5)
         --ranks N,N,…             how many ranks exist while a pair of them is measured (8,16,64;
                                   quick 8); 0 for none
         --no-peers                leave out MPI and UCX
@@ -52,6 +55,7 @@ record Options(
     String transport = "shm";
     boolean quick = List.of(args).contains("--quick");
     int rounds = quick ? 10 : 40;
+    int pairs = quick ? 5 : 9;
     List<Integer> ranks = quick ? List.of(8) : List.of(8, 16, 64);
     boolean peers = true;
     long seed = System.nanoTime() & 0xFFFFFF;
@@ -62,6 +66,7 @@ record Options(
         case "--transport" -> transport = value(args, ++i);
         case "--quick" -> {}
         case "--rounds" -> rounds = (int) number(args, ++i);
+        case "--pairs" -> pairs = (int) number(args, ++i);
         case "--ranks" -> ranks = numbers(value(args, ++i));
         case "--no-peers" -> peers = false;
         case "--seed" -> seed = number(args, ++i);
@@ -80,7 +85,16 @@ record Options(
           "the benchmarks know the transports shm and threads, not " + transport);
     }
     return new Options(
-        transport, quick, Math.max(1, rounds), quick ? 15 : 25, ranks, peers, seed, weft, json);
+        transport,
+        quick,
+        Math.max(1, rounds),
+        Math.max(1, pairs),
+        quick ? 15 : 25,
+        ranks,
+        peers,
+        seed,
+        weft,
+        json);
   }
 
   private static String value(String[] args, int at) {
