@@ -48,7 +48,7 @@ final class Waiting {
   Waiting(Transport transport, int cores) {
     this.transport = transport;
     boolean crowded = transport.size() > cores;
-    this.spins = crowded ? 64 : 4_000;
+    this.spins = crowded ? 2 : 4_000;
     this.yields = crowded ? 32 : 64;
   }
 
