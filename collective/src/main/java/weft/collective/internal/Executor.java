@@ -102,6 +102,7 @@ final class Executor {
         return fresh(slot, Region.stageOf(schedule.to(at)), schedule.bytes(at));
       }
       case Schedule.DRAIN -> {
+        letGo(slot);
         return slot.unserved == 0;
       }
       default -> throw new IllegalStateException("no step is of kind " + schedule.kind(at));
@@ -302,6 +303,7 @@ final class Executor {
   }
 
   private boolean fresh(Slot slot, int k, long bytes) {
+    letGo(slot);
     Chunk old = slot.stage(k);
     if (old != null) {
       slot.stage(k, null);

@@ -123,7 +123,7 @@ final class Allreduces {
       sum = next;
     }
     if (me < folded) {
-      schedule.send(me + 1, Steps.source(shape, schedule, slot, Region.OUT, bytes), bytes);
+      schedule.send(me + 1, Steps.source(shape, schedule, slot & 1, Region.OUT, bytes), bytes);
     }
   }
 

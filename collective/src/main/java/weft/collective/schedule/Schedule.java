@@ -32,9 +32,10 @@ public final class Schedule {
   /// `to` = `from` ∘ `to`.
   public static final byte REDUCE_LEFT = 5;
 
-  /// A chunk for the stage `to`; the chunk it had before is given back when its sends are served.
-  /// Lets go of [Region#BLOCK] before it waits: two ranks that both wait for a chunk must not hold
-  /// each other's.
+  /// A chunk for the stage `to`, as soon as fewer than [Shape#chunks] of this schedule are in use:
+  /// as a stage, or read by others. The stage gives up the chunk it had before. Lets go of
+  /// [Region#BLOCK] before it waits: two ranks that both wait for a chunk must not hold each
+  /// other's.
   public static final byte FRESH = 6;
 
   /// Waits until all sends from [Region#IN] and [Region#OUT] are served, so that they may be

@@ -81,10 +81,12 @@ final class Steps {
   }
 
   /// Memory of `bytes` bytes that is sent from once: number `k` of several. The messages of an
-  /// operation that is not cut only, for nobody says when [Region#TEMP] has been read.
+  /// operation that is not cut only, for nobody says when [Region#TEMP] has been read. The one
+  /// before it can still be used; earlier ones are read only where they were sent to.
   static long once(Shape shape, Schedule schedule, int k, long bytes) {
     if (bytes > shape.eager()) {
-      return schedule.fresh(k, bytes);
+      // A stage keeps its chunk, and few may be under way.
+      return schedule.fresh(k & 1, bytes);
     }
     schedule.temp((k + 1) * bytes);
     return Region.TEMP + k * bytes;

@@ -16,7 +16,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class AlgorithmsTest {
   private static final long SEED = Long.getLong("weft.seed", System.nanoTime());
   private static final int[] ELEMENTS = {0, 1, 2, 3, 4, 5, 7, 8, 9, 16, 23, 40};
-  private static final int CASES = Integer.getInteger("weft.cases", 6);
+  private static final int CASES = Integer.getInteger("weft.cases", 3);
 
   private static long executed;
 
@@ -40,18 +40,20 @@ class AlgorithmsTest {
     System.out.printf("%s: %d executions so far, weft.seed=%d%n", entry.name(), executed, SEED);
   }
 
+  private static boolean mayDiffer(Collective collective) {
+    return switch (collective) {
+      case GATHER, SCATTER, ALLGATHER, ALLTOALL, REDUCE_SCATTER -> true;
+      default -> false;
+    };
+  }
+
   private static void run(Algorithms.Entry entry, int size, int root, long seed) {
     Random random = new Random(seed);
     Trial.Values[] all = Trial.Values.values();
     Trial.Values values = all[random.nextInt(all.length)];
     int elements = ELEMENTS[random.nextInt(ELEMENTS.length)];
     boolean inPlace = random.nextBoolean();
-    boolean mayDiffer =
-        switch (entry.collective()) {
-          case GATHER, SCATTER, ALLGATHER, ALLTOALL, REDUCE_SCATTER -> true;
-          default -> false;
-        };
-    boolean unequal = mayDiffer && random.nextBoolean();
+    boolean unequal = mayDiffer(entry.collective()) && random.nextBoolean();
     boolean shared = random.nextInt(4) > 0;
     boolean forward = random.nextInt(4) > 0;
     long chunk = random.nextInt(3) == 0 ? 1 << 20 : 1 + random.nextInt(100);
@@ -90,6 +92,41 @@ class AlgorithmsTest {
     } catch (AssertionError | RuntimeException e) {
       throw new AssertionError(name + ": " + e, e);
     }
+  }
+
+  @ParameterizedTest
+  @MethodSource("entries")
+  void ranksDoNotWaitForEachOtherWithTheFewestChunks(Algorithms.Entry entry) {
+    for (int size : new int[] {2, 3, 4, 5, 6, 7, 8, 9, 15, 16, 17, 33}) {
+      for (int elements : new int[] {1, size, 40}) {
+        for (int manner = 0; manner < 4; manner++) {
+          boolean unequal = (manner & 1) == 1 && mayDiffer(entry.collective());
+          boolean inPlace = (manner & 2) == 2;
+          long seed = SEED + 100L * size + elements;
+          Random random = new Random(seed);
+          int root = random.nextInt(entry.collective().hasRoot() ? size : 1);
+          Trial.Values values = size % 2 == 0 ? Trial.Values.SUMS : Trial.Values.MAPS;
+          Trial trial = new Trial(entry, size, root, elements, values, inPlace, unequal, random);
+          Machine machine = trial.machine(true, true, 1, Shape.LEAST_CHUNKS, 0);
+          if (!entry.applies(machine.members[0].shape)) {
+            continue;
+          }
+          try {
+            machine.carryNone();
+            machine.run(Machine.Calls.FIRST, rank -> true);
+            machine.checkEnd();
+            trial.checkResults(machine);
+            executed++;
+          } catch (AssertionError | RuntimeException e) {
+            String name = "%s %s, %d ranks, %d elements, manner %d, seed %d: %s";
+            throw new AssertionError(
+                name.formatted(entry.collective(), entry.name(), size, elements, manner, seed, e),
+                e);
+          }
+        }
+      }
+    }
+    System.out.printf("%s: %d executions so far, weft.seed=%d%n", entry.name(), executed, SEED);
   }
 
   @Test

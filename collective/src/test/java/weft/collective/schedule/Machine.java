@@ -219,11 +219,11 @@ final class Machine {
       if (Region.of(from) == Region.BLOCK) {
         int offset = (int) Region.offset(from);
         Area.Exposure again =
-            shown != null && random.nextBoolean() ? shown.passOn(offset, bytes) : null;
+            shown != null && (isLazy || random.nextBoolean()) ? shown.passOn(offset, bytes) : null;
         queue.add(new Message(bytes, now, again, false));
         return;
       }
-      int draw = random.nextInt(eagerly);
+      int draw = eagerly == Integer.MAX_VALUE ? eagerly : random.nextInt(eagerly);
       if (draw == 0) {
         queue.add(new Message(bytes, now, null, false));
         return;
@@ -268,9 +268,10 @@ final class Machine {
       letGo();
       check(k >= 0 && k < Region.STAGES, "stage %d", k);
       check(bytes > 0, "an empty stage");
+      stages.remove(k);
       int held = 0;
       for (Area chunk : chunks) {
-        held += chunk.isHeld() ? 1 : 0;
+        held += chunk.isHeld() || stages.containsValue(chunk) ? 1 : 0;
       }
       if (held >= shape.chunks()) {
         return false;
@@ -297,9 +298,13 @@ final class Machine {
   private final Combine combine;
 
   /// One of so many messages carries its bytes.
-  int eagerly;
+  private int eagerly;
 
-  private final boolean isQuick;
+  /// Whether a block is let go of when its rank comes to the next receive, not when that has come.
+  private boolean isQuick;
+
+  /// Whether what is passed on is always read where it stands.
+  private boolean isLazy;
 
   final Member[] members;
   private final Deque<Message>[][] queues;
@@ -315,6 +320,20 @@ final class Machine {
     for (Deque[] row : queues) {
       Arrays.setAll(row, i -> new ArrayDeque<Message>());
     }
+  }
+
+  /// Lets every message carry its bytes.
+  void carryAll() {
+    eagerly = 1;
+  }
+
+  /// Lets no message carry its bytes where they can be read in place, and holds them for as long as
+  /// may be. A rank goes on when something has come or is let go of, whatever else may happen: so
+  /// if ranks can wait for each other in any order of things, they do so in every one like this.
+  void carryNone() {
+    eagerly = Integer.MAX_VALUE;
+    isQuick = false;
+    isLazy = true;
   }
 
   @SuppressWarnings("AnnotateFormatMethod")
