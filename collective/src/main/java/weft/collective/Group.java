@@ -31,6 +31,7 @@ public final class Group {
     this.context = context;
     this.choices = choices;
     this.hasRoom = context::hasRoom;
+    context.forwarding(this::forwards);
     this.values = new Values(this);
   }
 
@@ -128,16 +129,31 @@ public final class Group {
     run(Operation.allreduce(Data.of(values), operator));
   }
 
-  /// By which table algorithms are chosen from now on; the same on all members.
+  /// By which table algorithms are chosen from now on. Collective.
   public void using(Choices choices) {
     this.choices = choices;
-    version++;
+    changed();
   }
 
-  /// Whether a rank passes on what arrives before its own call; true unless set.
+  /// Whether a rank passes on what arrives before its own call; true unless set. Collective.
   public void forwarding(boolean forward) {
     this.forward = forward;
+    changed();
+  }
+
+  /// Nobody begins an operation in the new manner before all know it: others' handlers carry it on
+  /// before they have called it.
+  private void changed() {
     version++;
+    if (member.layer.isStarted()) {
+      barrier();
+    }
+  }
+
+  /// How to carry on a broadcast that was not called here yet: as it will be when it is.
+  private boolean forwards(Shape shape, int algorithm, int element) {
+    choose(shape);
+    return true;
   }
 
   int version() {

@@ -23,6 +23,10 @@ final class Contexts {
     return owner;
   }
 
+  boolean isStarted() {
+    return started;
+  }
+
   /// `start()` is called: there is no more registering.
   void start() {
     checkMayWait("World.start");

@@ -312,6 +312,11 @@ public final class Engine {
 
   // Beginning and end.
 
+  /// Whether `start()` has been called.
+  public boolean isStarted() {
+    return contexts.isStarted();
+  }
+
   public void start() {
     contexts.start();
     handlers.install();

@@ -37,6 +37,11 @@ public final class Layer {
 
   // Calls.
 
+  /// Whether [World#start] has been called.
+  public boolean isStarted() {
+    return engine.isStarted();
+  }
+
   /// Refuses `call` by other threads, and after the end.
   public void checkOpen(String call) {
     engine.checkOpen(call);

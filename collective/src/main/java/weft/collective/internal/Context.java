@@ -2,6 +2,7 @@
 package weft.collective.internal;
 
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /// The control structure of one group at one rank: a window of slots by sequence number, and how
 /// far each member is known to have come (collectives without layering: the structure cached with
@@ -21,6 +22,8 @@ public final class Context {
 
   final Slot[] slots;
   final Schedules schedules = new Schedules();
+
+  Core.@Nullable Forwarding forwarding;
 
   /// The sequence number of the next call.
   int next;
@@ -65,6 +68,11 @@ public final class Context {
 
   Slot slot(int sequence) {
     return slots[sequence & (slots.length - 1)];
+  }
+
+  /// How this group goes about what it forwards, if not as all others.
+  public void forwarding(Core.Forwarding forwarding) {
+    this.forwarding = forwarding;
   }
 
   /// The rank in the group of a rank of the world, or −1.

@@ -279,7 +279,8 @@ public final class Core {
         Collective.BROADCAST, context.members.length, context.rank, Signature.root(signature));
     int element = Signature.type(signature).bytes();
     shape.amount(slot.agreed, element);
-    if (forwarding.shape(shape, Signature.algorithm(signature), element)) {
+    Forwarding how = context.forwarding == null ? forwarding : context.forwarding;
+    if (how.shape(shape, Signature.algorithm(signature), element)) {
       compile(slot, shape);
     }
   }
