@@ -42,6 +42,15 @@ final class CollectiveTables {
             "segments / MPI, and barrier",
             "B/call"),
         rows);
+    double[] lines = samples.lines(ranks);
+    report.say(
+        "  Meanwhile a cache line crossed in "
+            + Report.text(Statistics.median(lines))
+            + " ns; in nine of ten slices in "
+            + Report.text(Statistics.quantile(0.05, lines))
+            + " to "
+            + Report.text(Statistics.quantile(0.95, lines))
+            + " ns.");
   }
 
   private List<Object> row(Cell cell) {

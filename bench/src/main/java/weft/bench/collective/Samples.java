@@ -72,6 +72,15 @@ final class Samples {
             .toArray());
   }
 
+  /// How long a cache line took to cross during the slices with `ranks` ranks, in nanoseconds.
+  double[] lines(int ranks) {
+    return samples.entrySet().stream()
+        .filter(entry -> entry.getKey().cell.ranks() == ranks)
+        .flatMap(entry -> entry.getValue().stream())
+        .mapToDouble(Taken::line)
+        .toArray();
+  }
+
   /// The raw slices, for the file.
   List<Map<String, Object>> raw() {
     var all = new ArrayList<Map<String, Object>>();
