@@ -15,6 +15,7 @@ module weft {
   exports weft.layer to
       weft.collective;
   exports weft.memory to
+      weft.collective,
       weft.transport.shm,
       weft.testkit;
 

@@ -2,8 +2,12 @@
 package weft.collective;
 
 import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
 import weft.Completion;
+import weft.GlobalPointer;
+import weft.HeapExhaustedException;
 import weft.World;
+import weft.collective.internal.Board;
 import weft.collective.internal.Context;
 import weft.collective.internal.Span;
 import weft.collective.schedule.Algorithms;
@@ -22,6 +26,7 @@ public final class Group {
   private final BooleanSupplier hasRoom;
   private final Operation barrier = Operation.barrier();
   private final Values values;
+  private @Nullable Board board;
   private Choices choices;
   private boolean forward = true;
   private int version;
@@ -43,7 +48,27 @@ public final class Group {
     for (int i = 0; i < all.length; i++) {
       all[i] = i;
     }
-    return new Group(member, member.core.join(0, 0, all), choices);
+    var group = new Group(member, member.core.join(0, 0, all), choices);
+    group.makeBoard(world);
+    return group;
+  }
+
+  /// Collective, before anything was sent: every rank allocates the board, at the same offset, and
+  /// the first one's is used.
+  private void makeBoard(World world) {
+    if (world.size() > Board.MOST_RANKS || member.layer.heap(world.rank()) == null) {
+      return;
+    }
+    long bytes = Board.bytes(world.size());
+    try {
+      GlobalPointer pointer = world.heap().mallocAll(bytes);
+      if (world.rank() == 0) {
+        world.heap().segment(pointer, bytes).fill((byte) 0);
+      }
+      useBoard(pointer.offset());
+    } catch (HeapExhaustedException e) {
+      board = null; // on every rank: messages will do
+    }
   }
 
   /// This rank in the group, from 0.
@@ -64,6 +89,13 @@ public final class Group {
   /// Carries `operation` out: returns when it is done here. Collective.
   public void run(Operation operation) {
     member.layer.checkMayWait(operation.name);
+    operation.prepare(this);
+    Board board = this.board;
+    if (board != null && Board.takes(operation.call.shape, choices.board())) {
+      awaitRoom(operation);
+      board.run(operation.call, operation.name);
+      return;
+    }
     begin(operation);
     if (!operation.call.isDone()) {
       member.layer.await(operation.name, operation.isDone);
@@ -82,10 +114,20 @@ public final class Group {
 
   private void begin(Operation operation) {
     operation.prepare(this);
+    awaitRoom(operation);
+    member.core.start(context, operation.call);
+  }
+
+  private void awaitRoom(Operation operation) {
     if (!context.hasRoom()) {
       member.layer.await(operation.name, hasRoom);
     }
-    member.core.start(context, operation.call);
+  }
+
+  /// From now on small operations go over a board at this offset in the heap of the first member.
+  void useBoard(long offset) {
+    var heap = member.layer.heap(member(0));
+    board = heap == null ? null : new Board(member.layer, member.core, context, heap, offset);
   }
 
   /// Nobody goes on before all members have come.

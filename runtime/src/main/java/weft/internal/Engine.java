@@ -2,7 +2,6 @@
 package weft.internal;
 
 import java.util.function.BooleanSupplier;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import weft.Counters;
 import weft.Frame;
@@ -46,6 +45,7 @@ public final class Engine {
   private final Contexts contexts;
   private final OneSided oneSided;
   private final Situation situation;
+  private final Upstairs upstairs;
 
   /// The thread that may send: null before `start()` and after the end.
   private @Nullable Thread mySender;
@@ -85,6 +85,7 @@ public final class Engine {
     this.sender = new Sender(this, outboxes, transport.maxRecord(), dispatcher, waiting, blocks);
     this.rounds = new Rounds(this, sender, dispatcher);
     this.situation = new Situation(this, dispatcher, waiting, sender, reassembly);
+    this.upstairs = new Upstairs(budget, waiting, situation, outboxes);
     this.oneSided = OneSided.of(this, transport, settings, dispatcher);
   }
 
@@ -136,14 +137,9 @@ public final class Engine {
     return refusals;
   }
 
-  /// The bytes that early arrivals, backlogs and reassembly may take together.
-  public Budget budget() {
-    return budget;
-  }
-
-  /// Says what else is under way here, when somebody asks.
-  public void describe(Supplier<String> underWay) {
-    situation.alsoUnderWay(underWay);
+  /// What the rooms above need besides.
+  public Upstairs upstairs() {
+    return upstairs;
   }
 
   /// The memory of all ranks.

@@ -28,6 +28,7 @@ final class Waiting {
   }
 
   private final Transport transport;
+  private final boolean crowded;
   private Rooms rooms = () -> false;
   private final int spins;
   private final int yields;
@@ -47,7 +48,7 @@ final class Waiting {
 
   Waiting(Transport transport, int cores) {
     this.transport = transport;
-    boolean crowded = transport.size() > cores;
+    this.crowded = transport.size() > cores;
     this.spins = crowded ? 2 : 4_000;
     this.yields = crowded ? 32 : 64;
   }
@@ -119,6 +120,11 @@ final class Waiting {
       announced = false;
       transport.awake();
     }
+  }
+
+  /// Whether there are more ranks than processors.
+  boolean isCrowded() {
+    return crowded;
   }
 
   void end() {

@@ -59,7 +59,7 @@ public final class Layer {
 
   /// Says what else is under way, when somebody asks who waits where: called by other threads.
   public void describe(Supplier<String> underWay) {
-    engine.describe(underWay);
+    engine.upstairs().describe(underWay);
   }
 
   // Completions.
@@ -88,20 +88,30 @@ public final class Layer {
 
   /// The bytes that all early arrivals, backlogs and large payloads of this rank may take.
   public long budget() {
-    return engine.budget().limit();
+    return engine.upstairs().budget().limit();
   }
 
   /// Takes `bytes` of the budget.
   public void takeBudget(long bytes) {
-    engine.budget().take(bytes);
+    engine.upstairs().budget().take(bytes);
   }
 
   /// Gives them back.
   public void giveBudget(long bytes) {
-    engine.budget().give(bytes);
+    engine.upstairs().budget().give(bytes);
   }
 
   // Registered memory.
+
+  /// Whether ranks outnumber processors, so that one that spins keeps others from working.
+  public boolean isCrowded() {
+    return engine.upstairs().isCrowded();
+  }
+
+  /// Wakes `target`, if it sleeps in [#await], so that it looks at what was written for it.
+  public void wake(int target) {
+    engine.upstairs().wake(target);
+  }
 
   /// The registered heap of `rank`, to be read and written directly; null where that is not
   /// possible.

@@ -152,6 +152,16 @@ public final class Outbox {
     }
   }
 
+  /// Wakes the target if it sleeps, or is about to, for the sake of something else that was written
+  /// before. A target that is only about to sleep looks once more, after longer than a store can
+  /// stay unseen.
+  public void wake() {
+    if (Words.getAcquire(control, ControlLayout.asleep(target)) != 0
+        && Words.compareAndSet(control, ControlLayout.asleep(target), 1, 0)) {
+      doorbell.ring(target);
+    }
+  }
+
   /// From now on [#claim] finds no room, so that nobody gets between the fragments of a large
   /// message or ahead of a backlog.
   public void hold() {

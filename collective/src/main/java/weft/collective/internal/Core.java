@@ -117,6 +117,26 @@ public final class Core {
     executor.advance(slot);
   }
 
+  /// Begins an operation that its ranks carry out without messages; [#passed] ends it.
+  Slot pass(Context context, Call call) {
+    int sequence = context.next;
+    Slot slot = context.slot(sequence);
+    if (slot.active) {
+      throw Misuse.mixed(slot, slot.informant);
+    }
+    slot.begin(sequence, call.signature, call.agreed, context.rank);
+    slot.entered = true;
+    slot.passing = true;
+    context.next++;
+    return slot;
+  }
+
+  /// Ends what [#pass] began.
+  void passed(Slot slot) {
+    slot.passing = false;
+    executor.over(slot);
+  }
+
   private static void compile(Slot slot, Shape shape) {
     Compiled compiled = slot.context.schedules.get(shape, Signature.algorithm(slot.signature));
     compiled.users++;
@@ -256,6 +276,8 @@ public final class Core {
     } else if (slot.sequence != sequence) {
       throw new IllegalStateException(
           "operation " + sequence + " is beyond the window of group " + context.id);
+    } else if (slot.passing && slot.signature == signature && slot.agreed == agreed) {
+      throw Misuse.mixed(slot, peer);
     } else if (slot.signature != signature || slot.agreed != agreed) {
       throw Misuse.mismatch(
           context,

@@ -378,6 +378,14 @@ final class Executor {
       throw Misuse.leftOver(slot);
     }
     Call call = slot.call;
+    over(slot);
+    if (call != null) {
+      call.done();
+    }
+  }
+
+  /// An operation has left its slot.
+  void over(Slot slot) {
     Context context = slot.context;
     slot.end();
     int done = context.done;
@@ -386,9 +394,6 @@ final class Executor {
     }
     if (context.done != done) {
       outgoing.doneGrew(context);
-    }
-    if (call != null) {
-      call.done();
     }
   }
 

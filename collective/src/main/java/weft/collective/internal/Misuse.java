@@ -29,6 +29,22 @@ final class Misuse {
             + RULE);
   }
 
+  static WeftException mixed(Slot slot, int peer) {
+    return new WeftException(
+        "rank "
+            + slot.context.members[peer]
+            + " and rank "
+            + slot.context.members[slot.context.rank]
+            + " carry call number "
+            + Integer.toUnsignedString(slot.sequence)
+            + " of group "
+            + slot.context.id
+            + ", \""
+            + Signature.describe(slot.signature, slot.agreed)
+            + "\", out in different ways: all members must use Group.run, or all Group.start, and"
+            + " the same table of choices");
+  }
+
   static WeftException length(Slot slot, int peer, long came, long bytes) {
     return new WeftException(
         "rank "

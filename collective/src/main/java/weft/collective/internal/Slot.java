@@ -27,6 +27,9 @@ final class Slot {
   /// Who first said so, a rank of the group; itself once it has called.
   int informant;
 
+  /// Whether it is carried out without messages.
+  boolean passing;
+
   /// The call, once there is one.
   @Nullable Call call;
 

@@ -18,6 +18,7 @@ import java.util.List;
 /// ```
 /// # comments begin with #
 /// eager 4096
+/// board 240
 /// # operation  ranks  bytes  algorithm  chunk  chunks
 /// broadcast    4      4k     flat
 /// broadcast    *      *      chunks     128k   4
@@ -68,10 +69,12 @@ public final class Choices {
   private final Rule[][] rules = new Rule[Collective.values().length][];
   private final List<Rule> own;
   private final long eager;
+  private final long board;
 
-  private Choices(List<Rule> own, long eager, List<Rule> after) {
+  private Choices(List<Rule> own, long eager, long board, List<Rule> after) {
     this.own = List.copyOf(own);
     this.eager = eager;
+    this.board = board;
     for (Collective collective : Collective.values()) {
       List<Rule> its = new ArrayList<>();
       own.stream().filter(rule -> rule.collective() == collective).forEach(its::add);
@@ -85,9 +88,9 @@ public final class Choices {
     return BuiltIn.CHOICES;
   }
 
-  /// Rules that stand before the built-in table, and the eager limit in bytes.
+  /// Rules that stand before the built-in table, and the eager limit in bytes; without a board.
   public static Choices of(List<Rule> rules, long eager) {
-    return new Choices(rules, eager, BuiltIn.CHOICES.own);
+    return new Choices(rules, eager, 0, BuiltIn.CHOICES.own);
   }
 
   /// Reads a table from a file.
@@ -103,12 +106,12 @@ public final class Choices {
   public static Choices parse(String name, List<String> lines) {
     ChoicesText text = new ChoicesText(name);
     text.read(lines);
-    return new Choices(text.rules(), text.eager(builtIn().eager), builtIn().own);
+    return new Choices(text.rules(), text.eager(builtIn().eager), text.board(builtIn().board), builtIn().own);
   }
 
   /// Writes the rules that stand before the built-in ones, or these if there are no others.
   public void write(Path file) throws IOException {
-    Files.write(file, ChoicesText.lines(own, eager));
+    Files.write(file, ChoicesText.lines(own, eager, board));
   }
 
   /// The rules that stand before the built-in ones, or these if there are no others.
@@ -119,6 +122,12 @@ public final class Choices {
   /// Up to how many bytes a message carries its bytes with it.
   public long eager() {
     return eager;
+  }
+
+  /// Up to how many bytes of each rank go over a board in shared memory, where there is one, and
+  /// not by messages; 0 for none.
+  public long board() {
+    return board;
   }
 
   /// Chooses for a shape whose operation, size, bytes and manner are set, and sets its chunks and
@@ -192,7 +201,7 @@ public final class Choices {
     private static Choices make() {
       ChoicesText text = new ChoicesText("the built-in table");
       text.read(DefaultChoices.LINES.lines().toList());
-      return new Choices(text.rules(), text.eager(Shape.DEFAULT_EAGER), List.of());
+      return new Choices(text.rules(), text.eager(Shape.DEFAULT_EAGER), text.board(0), List.of());
     }
   }
 }

@@ -12,6 +12,7 @@ final class ChoicesText {
   private final String name;
   private final List<Choices.Rule> rules = new ArrayList<>();
   private long eager = -1;
+  private long board = -1;
 
   ChoicesText(String name) {
     this.name = name;
@@ -19,6 +20,11 @@ final class ChoicesText {
 
   List<Choices.Rule> rules() {
     return rules;
+  }
+
+  /// The limit of the board, `other` if the text has none.
+  long board(long other) {
+    return board < 0 ? other : board;
   }
 
   /// The eager limit, `other` if the text has none.
@@ -48,6 +54,13 @@ final class ChoicesText {
         throw new IllegalArgumentException("expected: eager <bytes>");
       }
       eager = number("the eager limit", words[1]);
+      return;
+    }
+    if (words[0].equals("board")) {
+      if (words.length != 2) {
+        throw new IllegalArgumentException("expected: board <bytes>");
+      }
+      board = number("the board's limit", words[1]);
       return;
     }
     if (words.length < 4 || words.length > 6) {
@@ -105,10 +118,11 @@ final class ChoicesText {
     return Long.parseLong(digits) << shift;
   }
 
-  static List<String> lines(List<Choices.Rule> rules, long eager) {
+  static List<String> lines(List<Choices.Rule> rules, long eager, long board) {
     List<String> lines = new ArrayList<>();
     lines.add("# Which algorithm does which collective operation: the first rule that fits.");
     lines.add("eager " + text(eager));
+    lines.add("board " + text(board));
     lines.add("# operation     ranks  bytes  algorithm      chunk  chunks");
     for (Choices.Rule rule : rules) {
       lines.add(

@@ -6,6 +6,7 @@ final class DefaultChoices {
   static final String LINES =
       """
       eager 4k
+      board 240
       barrier         8   *     exchange
       barrier         *   *     dissemination
 

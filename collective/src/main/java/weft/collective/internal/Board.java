@@ -1,0 +1,239 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.collective.internal;
+
+import java.lang.foreign.MemorySegment;
+import java.util.function.BooleanSupplier;
+import weft.collective.schedule.Collective;
+import weft.collective.schedule.Region;
+import weft.collective.schedule.Shape;
+import weft.layer.Layer;
+import weft.memory.Words;
+
+/// Small operations between ranks that share memory: each rank puts what it contributes up where
+/// all can read it, and reads what it wants. No message is sent; who sleeps is woken.
+///
+/// ```
+/// rank r   done      how many operations this rank has completed           128 bytes
+///          line 0    number of the operation | what it is | bytes ...       256 bytes
+///          ...
+///          line 15
+/// ```
+/// A line is used again 16 operations later, when every rank is known to have completed the one
+/// before: so nobody is further ahead than that.
+public final class Board {
+  /// The most bytes that one rank puts up.
+  public static final int MOST_BYTES = 240;
+
+  /// The most ranks: every one looks at all others.
+  public static final int MOST_RANKS = 16;
+
+  private static final int HEAD = 16;
+  private static final int LINE = HEAD + MOST_BYTES;
+  private static final int LINES = 16;
+  private static final int DONE = 128;
+  private static final int RANK = DONE + LINES * LINE;
+
+  /// How often a rank looks before it lets handlers run, where it has a processor to itself.
+  private static final int LOOKS = 400;
+
+  /// Every so many operations who waits for room is woken.
+  private static final int TELL = 4;
+
+  private final Layer layer;
+  private final Core core;
+  private final Context context;
+  private final MemorySegment memory;
+  private final long base;
+  private final int rank;
+  private final int size;
+  private final int looks;
+  private final Span line = new Span();
+  private long count;
+  private long doneByAll;
+  private long awaitedAt;
+  private long awaited;
+  private final BooleanSupplier isThere = this::isThere;
+  private final BooleanSupplier hasRoom = this::hasRoom;
+
+  /// The board of a group at `base` in `memory`, [#bytes] long and zeroed before anybody uses it.
+  public Board(Layer layer, Core core, Context context, MemorySegment memory, long base) {
+    this.layer = layer;
+    this.core = core;
+    this.context = context;
+    this.memory = memory;
+    this.base = base;
+    this.rank = context.rank();
+    this.size = context.size();
+    this.looks = layer.isCrowded() ? 1 : LOOKS;
+  }
+
+  /// How long a board for so many ranks is.
+  public static long bytes(int ranks) {
+    return (long) ranks * RANK;
+  }
+
+  /// Whether an operation of this shape goes over a board that takes up to `most` bytes of a rank.
+  public static boolean takes(Shape shape, long most) {
+    return shape.equal() && published(shape) <= Math.min(most, MOST_BYTES);
+  }
+
+  private static long published(Shape shape) {
+    return switch (shape.collective()) {
+      case SCATTER, ALLTOALL, REDUCE_SCATTER -> shape.bytes() * shape.size();
+      default -> shape.bytes();
+    };
+  }
+
+  private long line(int rank, long operation) {
+    return base + (long) rank * RANK + DONE + (operation & (LINES - 1)) * LINE;
+  }
+
+  private long done(int rank) {
+    return base + (long) rank * RANK;
+  }
+
+  /// Carries out the call of `name`, which [#takes] said goes here.
+  public void run(Call call, String name) {
+    Slot slot = core.pass(context, call);
+    long operation = ++count;
+    awaitRoom(operation, name);
+    Shape shape = call.shape;
+    Collective collective = shape.collective();
+    publish(call, shape, collective, operation);
+    boolean first = true;
+    for (int peer = 0; peer < size; peer++) {
+      if (reads(shape, collective, peer)) {
+        long at = line(peer, operation);
+        if (peer != rank && !look(at, operation)) {
+          awaitedAt = at;
+          awaited = operation;
+          layer.await(name, isThere);
+        }
+        check(slot, call, peer, Words.get(memory, at + 8));
+        read(call, shape, collective, peer, at + HEAD, first);
+        first = false;
+      }
+    }
+    Words.setRelease(memory, done(rank), operation);
+    if (operation % TELL == 0) {
+      wakeOthers();
+    }
+    core.passed(slot);
+  }
+
+  // What each rank does, by operation.
+
+  private boolean reads(Shape shape, Collective collective, int peer) {
+    return switch (collective) {
+      case BROADCAST -> peer == shape.root() && peer != rank;
+      case SCATTER -> peer == shape.root();
+      case REDUCE, GATHER -> rank == shape.root();
+      case SCAN -> peer <= rank;
+      case EXSCAN -> peer < rank;
+      case BARRIER -> peer != rank;
+      default -> true;
+    };
+  }
+
+  private void publish(Call call, Shape shape, Collective collective, long operation) {
+    long at = line(rank, operation);
+    long bytes = published(shape);
+    boolean rooted = collective == Collective.BROADCAST || collective == Collective.SCATTER;
+    if (bytes > 0 && (!rooted || rank == shape.root())) {
+      Span from = collective == Collective.BROADCAST ? call.out : call.in;
+      from.copyTo(0, memory, at + HEAD, bytes);
+    }
+    Words.set(memory, at + 8, agreement(call.signature, call.agreed));
+    // Release: partner of the acquire in `look` and `isThere`.
+    Words.setRelease(memory, at, operation);
+    wakeOthers();
+  }
+
+  /// What ranks must agree on, in one word: a board takes few bytes.
+  private static long agreement(long signature, long agreed) {
+    return signature << 16 | agreed;
+  }
+
+  private void check(Slot slot, Call call, int peer, long theirs) {
+    long mine = agreement(call.signature, call.agreed);
+    if (theirs != mine) {
+      throw Misuse.mismatch(
+          context,
+          slot.sequence,
+          peer,
+          Signature.describe(theirs >>> 16, theirs & 0xFFFF),
+          rank,
+          Signature.describe(call.signature, call.agreed));
+    }
+  }
+
+  private void read(
+      Call call, Shape shape, Collective collective, int peer, long at, boolean first) {
+    long bytes = shape.bytes();
+    if (bytes == 0 || collective == Collective.BARRIER) {
+      return;
+    }
+    long from =
+        switch (collective) {
+          case SCATTER, ALLTOALL, REDUCE_SCATTER -> bytes * rank;
+          default -> 0;
+        };
+    long to =
+        switch (collective) {
+          case GATHER, ALLGATHER, ALLTOALL -> Region.offset(shape.outBlock(peer));
+          default -> 0;
+        };
+    if (first || !collective.combines()) {
+      call.out.copyFrom(to, memory, at + from, bytes);
+      return;
+    }
+    Combiner combiner = call.combiner;
+    if (combiner != null) {
+      line.set(memory, at + from, bytes);
+      combiner.combine(call.out, to, line, 0, bytes, false);
+    }
+  }
+
+  // Waiting.
+
+  private boolean look(long at, long operation) {
+    for (int i = 0; i < looks; i++) {
+      if (Words.getAcquire(memory, at) == operation) {
+        return true;
+      }
+      Thread.onSpinWait();
+    }
+    return false;
+  }
+
+  private boolean isThere() {
+    return Words.getAcquire(memory, awaitedAt) == awaited;
+  }
+
+  private void awaitRoom(long operation, String name) {
+    if (operation - doneByAll > LINES) {
+      awaited = operation - LINES;
+      if (!hasRoom()) {
+        layer.await(name, hasRoom);
+      }
+    }
+  }
+
+  private boolean hasRoom() {
+    long least = Long.MAX_VALUE;
+    for (int peer = 0; peer < size; peer++) {
+      // Acquire: partner of the release in `run`; what that rank read may be written over.
+      least = Math.min(least, Words.getAcquire(memory, done(peer)));
+    }
+    doneByAll = least;
+    return least >= awaited;
+  }
+
+  private void wakeOthers() {
+    for (int peer = 0; peer < size; peer++) {
+      if (peer != rank) {
+        layer.wake(context.members[peer]);
+      }
+    }
+  }
+}

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.internal;
+
+import java.util.function.Supplier;
+import weft.memory.Outbox;
+
+/// What the rooms above the runtime need of a rank besides its calls; they reach it through
+/// [weft.layer.Layer].
+public final class Upstairs {
+  private final Budget budget;
+  private final Waiting waiting;
+  private final Situation situation;
+  private final Outbox[] outboxes;
+
+  Upstairs(Budget budget, Waiting waiting, Situation situation, Outbox[] outboxes) {
+    this.budget = budget;
+    this.waiting = waiting;
+    this.situation = situation;
+    this.outboxes = outboxes;
+  }
+
+  /// The bytes that early arrivals, backlogs and reassembly may take together.
+  public Budget budget() {
+    return budget;
+  }
+
+  /// Says what else is under way here, when somebody asks.
+  public void describe(Supplier<String> underWay) {
+    situation.alsoUnderWay(underWay);
+  }
+
+  /// Whether ranks outnumber processors, so that one that spins keeps others from working.
+  public boolean isCrowded() {
+    return waiting.isCrowded();
+  }
+
+  /// Wakes `target`, if it sleeps, to look at memory that was written for it.
+  public void wake(int target) {
+    outboxes[target].wake();
+  }
+}
