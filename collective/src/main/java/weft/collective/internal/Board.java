@@ -18,6 +18,7 @@ import weft.memory.Words;
 ///          ...
 ///          line 15
 /// ```
+///
 /// A line is used again 16 operations later, when every rank is known to have completed the one
 /// before: so nobody is further ahead than that.
 public final class Board {

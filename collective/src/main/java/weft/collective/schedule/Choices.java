@@ -106,7 +106,8 @@ public final class Choices {
   public static Choices parse(String name, List<String> lines) {
     ChoicesText text = new ChoicesText(name);
     text.read(lines);
-    return new Choices(text.rules(), text.eager(builtIn().eager), text.board(builtIn().board), builtIn().own);
+    return new Choices(
+        text.rules(), text.eager(builtIn().eager), text.board(builtIn().board), builtIn().own);
   }
 
   /// Writes the rules that stand before the built-in ones, or these if there are no others.
