@@ -20,6 +20,7 @@ final class Executor {
   private final Pulls pulls;
   private final Workspaces workspaces;
   private final Places places;
+  private final LocalSteps local;
   private final Arrivals arrivals;
 
   Executor(
@@ -42,6 +43,7 @@ final class Executor {
     this.pulls = pulls;
     this.workspaces = workspaces;
     this.places = places;
+    this.local = new LocalSteps(places);
     this.arrivals = arrivals;
   }
 
@@ -90,11 +92,15 @@ final class Executor {
       case Schedule.RECEIVE -> {
         return receive(slot, schedule.peer(at), schedule.bytes(at));
       }
-      case Schedule.COPY -> copy(slot, schedule.to(at), schedule.from(at), schedule.bytes(at));
-      case Schedule.REDUCE ->
-          reduce(slot, schedule.to(at), schedule.from(at), schedule.bytes(at), false);
-      case Schedule.REDUCE_LEFT ->
-          reduce(slot, schedule.to(at), schedule.from(at), schedule.bytes(at), true);
+      case Schedule.COPY -> {
+        if (local.copyAndReduce(slot, schedule, at)) {
+          slot.step++; // the reduction too
+        } else {
+          local.copy(slot, schedule, at);
+        }
+      }
+      case Schedule.REDUCE -> local.reduce(slot, schedule, at, false);
+      case Schedule.REDUCE_LEFT -> local.reduce(slot, schedule, at, true);
       case Schedule.ENTER -> {
         return slot.entered;
       }
@@ -274,32 +280,6 @@ final class Executor {
       slot.block = null;
       blocks.release(block);
     }
-  }
-
-  // Local steps.
-
-  private void copy(Slot slot, long to, long from, long bytes) {
-    Span.copy(
-        places.span(slot, to, slot.stagedToo),
-        Region.offset(to),
-        places.span(slot, from, slot.staged),
-        Region.offset(from),
-        bytes);
-  }
-
-  private void reduce(Slot slot, long to, long from, long bytes, boolean fromFirst) {
-    Call call = slot.call;
-    Combiner combiner = call == null ? null : call.combiner;
-    if (combiner == null) {
-      throw new IllegalStateException("a reduction without an operator");
-    }
-    combiner.combine(
-        places.span(slot, to, slot.stagedToo),
-        Region.offset(to),
-        places.span(slot, from, slot.staged),
-        Region.offset(from),
-        bytes,
-        fromFirst);
   }
 
   private boolean fresh(Slot slot, int k, long bytes) {

@@ -105,18 +105,20 @@ final class Steps {
   static void fold(Shape shape, Schedule schedule, long to, long own, boolean same, long bytes) {
     int me = shape.rank();
     if (me <= 1) {
-      // What comes first or second can be there before anything has arrived.
+      int first = 1 - me;
+      schedule.receive(first, bytes);
       if (!same) {
+        // Next to what follows: then the two are one pass over memory.
         schedule.copy(to, own, bytes);
       }
-      for (int rank = 0; rank < shape.size(); rank++) {
-        if (rank < me) {
-          schedule.receive(rank, bytes);
-          schedule.reduceLeft(to, Region.BLOCK, bytes);
-        } else if (rank > me) {
-          schedule.receive(rank, bytes);
-          schedule.reduce(to, Region.BLOCK, bytes);
-        }
+      if (first < me) {
+        schedule.reduceLeft(to, Region.BLOCK, bytes);
+      } else {
+        schedule.reduce(to, Region.BLOCK, bytes);
+      }
+      for (int rank = 2; rank < shape.size(); rank++) {
+        schedule.receive(rank, bytes);
+        schedule.reduce(to, Region.BLOCK, bytes);
       }
       return;
     }
