@@ -5,6 +5,7 @@ import weft.World;
 import weft.collective.internal.Core;
 import weft.collective.internal.Limits;
 import weft.collective.internal.WorldWire;
+import weft.collective.schedule.Algorithms;
 import weft.collective.schedule.Choices;
 import weft.layer.Layer;
 
@@ -16,6 +17,9 @@ final class Member {
   final World world;
   final Layer layer;
   final Core core;
+
+  /// The generation of the last group that was made here, or by who made one with this rank.
+  long generation;
 
   Member(World world, Choices choices, boolean share) {
     this.world = world;
@@ -30,8 +34,20 @@ final class Member {
             (shape, algorithm, element) -> {
               choices.choose(shape);
               return true;
-            });
+            },
+            (collective, algorithm) -> Algorithms.get(collective, algorithm)::write);
     wire.connect(core::arrive);
     layer.describe(core::describe);
+  }
+
+  /// Sets a bit, from word `at` on, for each group number from `first` on that is in use here.
+  void used(int first, long[] words, int at) {
+    for (int i = 0; i < Division.NUMBERS / 64; i++) {
+      long word = 0;
+      for (int bit = 0; bit < 64; bit++) {
+        word |= core.uses(first + 64 * i + bit) ? 1L << bit : 0;
+      }
+      words[at + i] = word;
+    }
   }
 }

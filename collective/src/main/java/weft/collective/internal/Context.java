@@ -21,7 +21,7 @@ public final class Context {
   private final int[] ranks;
 
   final Slot[] slots;
-  final Schedules schedules = new Schedules();
+  final Schedules schedules;
 
   Core.@Nullable Forwarding forwarding;
 
@@ -46,7 +46,15 @@ public final class Context {
   /// How many slots wait for a member to come further.
   int stalled;
 
-  Context(int id, int generation, int[] members, int worldRank, int worldSize, int window) {
+  Context(
+      int id,
+      int generation,
+      int[] members,
+      int worldRank,
+      int worldSize,
+      int window,
+      Library library) {
+    this.schedules = new Schedules(library);
     this.id = id;
     this.generation = generation;
     this.members = members.clone();

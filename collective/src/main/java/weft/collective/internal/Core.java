@@ -27,6 +27,7 @@ public final class Core {
   private final Wire wire;
   private final Limits limits;
   private final Forwarding forwarding;
+  private final Library library;
   private final EarlyBuffers early;
   private final Credits credits;
   private final Outgoing outgoing;
@@ -41,7 +42,8 @@ public final class Core {
   private @Nullable Context[] contexts = new Context[4];
 
   /// The collectives of the rank behind `wire`.
-  public Core(Wire wire, Limits limits, Forwarding forwarding) {
+  public Core(Wire wire, Limits limits, Forwarding forwarding, Library library) {
+    this.library = library;
     this.wire = wire;
     this.limits = limits;
     this.forwarding = forwarding;
@@ -71,7 +73,8 @@ public final class Core {
     if (contexts[id] != null) {
       throw new IllegalStateException("the group number " + id + " is in use");
     }
-    var context = new Context(id, generation, members, wire.rank(), wire.size(), limits.window());
+    var context =
+        new Context(id, generation, members, wire.rank(), wire.size(), limits.window(), library);
     contexts[id] = context;
     return context;
   }

@@ -20,6 +20,9 @@ final class Exposures {
 
     long bytes;
 
+    /// How many bytes were asked for and sent.
+    long served;
+
     /// The operation that announced it.
     @Nullable Context context;
 
@@ -83,6 +86,7 @@ final class Exposures {
     exposure.block = null;
     exposure.context = null;
     exposure.memory.clear();
+    exposure.served = 0;
     exposure.next = free;
     free = ticket;
     open--;

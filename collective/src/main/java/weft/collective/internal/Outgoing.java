@@ -25,12 +25,14 @@ final class Outgoing {
       int ticket,
       long bytes,
       long d) {
-    wire.send(
-        target,
-        Header.a(context.id, context.generation, sequence),
-        Header.b(kind, signature, ticket),
-        Header.c(bytes, credits.tell(target), context.done),
-        d);
+    long a = Header.a(context.id, context.generation, sequence);
+    long b = Header.b(kind, signature, ticket);
+    if (!wire.trySend(target, a, b, Header.c(bytes, credits.tell(target), context.done), d)) {
+      // Handlers may run before there is room, and tell the target more: what this message tells
+      // must not be older than what they have told.
+      wire.open(target, 0);
+      wire.close(a, b, Header.c(bytes, credits.tell(target), context.done), d);
+    }
   }
 
   /// Sends `bytes` bytes of `from` to a rank of the world.
@@ -62,16 +64,18 @@ final class Outgoing {
   /// Whether a member has a slot for this operation yet; asks it to tell when it is further, if
   /// that is needed soon.
   boolean hasSlot(Context context, int peer, int sequence) {
-    int ahead = sequence - context.doneAt[peer];
-    if (ahead < (window + 1) / 2) {
-      return true;
-    }
-    if (!context.asked[peer]) {
+    int half = (window + 1) / 2;
+    while (sequence - context.doneAt[peer] >= half && !context.asked[peer]) {
       context.asked[peer] = true;
-      int least = sequence - (window + 1) / 2 + 1;
+      // Not more than what is done here, so that the answer does not depend on an operation that
+      // is held up here; more than what is known, so that it says something.
+      int known = context.doneAt[peer];
+      int news = Math.min(sequence - half + 1 - known, context.done - known);
+      int least = known + Math.max(1, news);
+      // The answer may come while this is sent: look again.
       words(context, sequence, context.members[peer], Header.ASK, 0, 0, 0, least);
     }
-    return ahead < window;
+    return sequence - context.doneAt[peer] < window;
   }
 
   /// A member asks to be told when `least` operations are complete here.

@@ -78,14 +78,16 @@ final class Pulls {
   }
 
   private void ask(Slot slot, int source, long bytes) {
-    if (slot.asked < bytes) {
-      outgoing.words(
-          slot.context, slot.sequence, source, Header.PULL, 0, slot.pulled, 0, slot.asked);
-      slot.asked = Math.min(bytes, slot.asked + piece);
+    long from = slot.asked;
+    if (from < bytes) {
+      // Before the send: a handler that runs within it may ask for what is next.
+      slot.asked = Math.min(bytes, from + piece);
+      outgoing.words(slot.context, slot.sequence, source, Header.PULL, 0, slot.pulled, 0, from);
     }
   }
 
-  /// A receiver asks for a piece; returns whether it was the last.
+  /// A receiver asks for a piece; returns whether it was the last. They need not be asked for in
+  /// order.
   boolean serve(Exposures.Exposure exposure, long offset) {
     Context context = exposure.context;
     if (context == null) {
@@ -111,7 +113,8 @@ final class Pulls {
           at);
       at += bytes;
     }
-    return end == exposure.bytes;
+    exposure.served += end - offset;
+    return exposure.served == exposure.bytes;
   }
 
   /// Bytes that were asked for; returns whether they are the last.

@@ -3,7 +3,6 @@ package weft.collective.internal;
 
 import java.util.ArrayList;
 import java.util.List;
-import weft.collective.schedule.Algorithms;
 import weft.collective.schedule.Collective;
 import weft.collective.schedule.Shape;
 
@@ -15,7 +14,10 @@ final class Schedules {
   private final List<List<Compiled>> kept = new ArrayList<>();
   private final int[] turn = new int[Collective.values().length];
 
-  Schedules() {
+  private final Library library;
+
+  Schedules(Library library) {
+    this.library = library;
     for (int i = 0; i < turn.length; i++) {
       kept.add(new ArrayList<>(2));
     }
@@ -35,7 +37,7 @@ final class Schedules {
     compiled.shape.copy(shape);
     compiled.algorithm = algorithm;
     compiled.schedule.clear();
-    Algorithms.get(shape.collective(), algorithm).write(compiled.shape, compiled.schedule);
+    library.get(shape.collective(), algorithm).write(compiled.shape, compiled.schedule);
     return compiled;
   }
 

@@ -7,8 +7,8 @@ import org.jspecify.annotations.Nullable;
 /// What collectives need of a rank: messages of four words with or without bytes, in order per pair
 /// of ranks, and memory that others may read.
 ///
-/// Called by the body, a send may run handlers before it returns; called by a handler it runs
-/// nothing.
+/// Called by the body, [#open] may run handlers before it returns; what these send overtakes the
+/// message that is being opened. Called by a handler it runs nothing.
 public interface Wire {
   /// This rank in the world.
   int rank();
@@ -19,8 +19,8 @@ public interface Wire {
   /// The most bytes that one message takes besides its words.
   int frameBytes();
 
-  /// Sends four words.
-  void send(int target, long a, long b, long c, long d);
+  /// Sends four words, if there is room now; says whether it did. Runs nothing.
+  boolean trySend(int target, long a, long b, long c, long d);
 
   /// Begins a message of four words and `bytes` bytes: returns the memory in which the bytes are to
   /// be written from [#at] on, before [#close]. Between the two nothing else may be sent.

@@ -87,8 +87,8 @@ public final class WorldWire implements Wire {
   }
 
   @Override
-  public void send(int target, long a, long b, long c, long d) {
-    words.send(target, a, b, c, d);
+  public boolean trySend(int target, long a, long b, long c, long d) {
+    return words.trySend(target, a, b, c, d);
   }
 
   @Override

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.collective.internal;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.Random;
+
+/// A user's memory: rows of bytes with gaps, private or registered, as an array or off the heap.
+///
+/// @param memory all of it, with the gaps
+/// @param offset where the first row begins
+/// @param rows how many rows
+/// @param rowBytes bytes of a row
+/// @param stride bytes from one row's begin to the next one's
+/// @param registered its place in the rank's heap, or −1
+record SimData(
+    MemorySegment memory, long offset, int rows, long rowBytes, long stride, long registered) {
+  private static final byte GUARD = 0x5A;
+
+  /// Memory for `bytes` bytes, in rows of a multiple of `element` where it is not contiguous.
+  static SimData of(Random random, SimHeap heap, boolean register, long bytes, int element) {
+    int rows = 1;
+    if (bytes > element && random.nextInt(3) == 0) {
+      long elements = bytes / element;
+      for (int wanted : new int[] {7, 5, 4, 3, 2}) {
+        if (bytes % element == 0 && elements % wanted == 0) {
+          rows = wanted;
+          break;
+        }
+      }
+    }
+    long row = bytes / rows;
+    long stride = rows == 1 ? row : row + (long) element * (1 + random.nextInt(3));
+    long offset = (long) element * random.nextInt(4);
+    long whole = offset + (rows - 1) * stride + row + element;
+    long registered = register ? heap.allocate(whole) : -1;
+    MemorySegment memory =
+        register
+            ? heap.memory().asSlice(registered, whole)
+            : random.nextBoolean()
+                ? Arena.ofAuto().allocate(whole, 8)
+                : MemorySegment.ofArray(new long[(int) ((whole + 7) / 8)]);
+    memory.fill(GUARD);
+    return new SimData(memory, offset, rows, row, stride, registered);
+  }
+
+  /// The part of contiguous memory that is `bytes` bytes from `from`.
+  SimData slice(long from, long bytes) {
+    if (rows != 1) {
+      throw new IllegalStateException("only contiguous memory is cut");
+    }
+    return new SimData(memory, offset + from, 1, bytes, bytes, registered);
+  }
+
+  long bytes() {
+    return rows * rowBytes;
+  }
+
+  byte[] get() {
+    var bytes = new byte[(int) bytes()];
+    for (int row = 0; row < rows; row++) {
+      MemorySegment.copy(
+          memory,
+          ValueLayout.JAVA_BYTE,
+          offset + row * stride,
+          bytes,
+          (int) (row * rowBytes),
+          (int) rowBytes);
+    }
+    return bytes;
+  }
+
+  void put(byte[] bytes) {
+    for (int row = 0; row < rows; row++) {
+      MemorySegment.copy(
+          bytes,
+          (int) (row * rowBytes),
+          memory,
+          ValueLayout.JAVA_BYTE,
+          offset + row * stride,
+          (int) rowBytes);
+    }
+  }
+
+  /// Whether nobody has written between the rows, before and behind.
+  boolean gapsIntact() {
+    byte[] bytes = memory.toArray(ValueLayout.JAVA_BYTE);
+    for (int row = 0; row < rows; row++) {
+      long begin = offset + row * stride;
+      java.util.Arrays.fill(bytes, (int) begin, (int) (begin + rowBytes), GUARD);
+    }
+    for (byte it : bytes) {
+      if (it != GUARD) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /// The user does something else with this memory.
+  void release(SimHeap heap) {
+    memory.fill(SimHeap.FREED);
+    if (registered >= 0) {
+      heap.free(registered);
+    }
+  }
+}

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.collective.internal;
+
+import weft.collective.schedule.Shape;
+
+/// One rank of what a simulation tests: all that it needs to know of it.
+interface SimPort extends SimNetwork.Receiver {
+  /// Joins a group.
+  void join(SimGroup group);
+
+  /// Whether the window of this group has room for one more operation.
+  boolean mayStart(SimGroup group);
+
+  /// Starts an operation.
+  Started start(SimOperation operation, Shape shape, SimData in, SimData out);
+
+  /// Called when nothing is under way any more: what has been left over, or nothing.
+  String leftOver();
+
+  /// Gives back what it holds between operations.
+  void close();
+
+  /// An operation under way.
+  interface Started {
+    boolean isDone();
+  }
+}
