@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.collective;
 
+import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.Objects;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import weft.Completion;
@@ -27,9 +31,11 @@ public final class Group {
   private final Operation barrier = Operation.barrier();
   private final Values values;
   private @Nullable Board board;
+  private long boardAt;
   private Choices choices;
   private boolean forward = true;
   private int version;
+  private boolean freed;
 
   private Group(Member member, Context context, Choices choices) {
     this.member = member;
@@ -71,6 +77,130 @@ public final class Group {
     }
   }
 
+  /// Divides this group: those who give the same `color`, 0 or more, make a new one, in which they
+  /// are ordered by `key`, and by their rank here where keys are equal. Collective: who wants to be
+  /// in none of the new groups calls [#splitNone] instead.
+  ///
+  /// @throws IllegalArgumentException before anything is said, when the colour is negative
+  public Group split(int color, int key) {
+    if (color < 0) {
+      throw new IllegalArgumentException(
+          "Group.split with the color "
+              + color
+              + "; colors are 0 or more, and who wants to be in no group calls splitNone");
+    }
+    return made(Division.of(this, member, Division.SPLIT, 0, color, key));
+  }
+
+  /// Takes part in the others' [#split] without being in any of the new groups. Collective.
+  public void splitNone() {
+    Division.of(this, member, Division.SPLIT, 0, -1, 0);
+  }
+
+  /// Another group of the same members, whose operations have nothing to do with those of this one:
+  /// what a library that is called with a group works in. Collective.
+  public Group dup() {
+    return made(Division.of(this, member, Division.DUP, 0, 0, 0));
+  }
+
+  /// The group of the members `ranks` of this one, in this order; null for who is not in the list.
+  /// Collective: all members of this group give the same list.
+  ///
+  /// @throws IllegalArgumentException before anything is said, when a rank stands there twice
+  /// @throws weft.WeftException when members give different lists
+  public @Nullable Group subgroup(int... ranks) {
+    int place = -1;
+    var seen = new BitSet();
+    for (int i = 0; i < ranks.length; i++) {
+      Objects.checkIndex(ranks[i], size());
+      if (seen.get(ranks[i])) {
+        throw new IllegalArgumentException(
+            "Group.subgroup of " + Arrays.toString(ranks) + " has rank " + ranks[i] + " twice");
+      }
+      seen.set(ranks[i]);
+      place = ranks[i] == rank() ? i : place;
+    }
+    // The lists must be the same: a hash of them goes round.
+    long digest = 1;
+    for (int rank : ranks) {
+      digest = digest * 1_000_003 + rank + 1;
+    }
+    return Division.of(this, member, Division.SUBGROUP, digest, place < 0 ? -1 : 0, place);
+  }
+
+  private static Group made(@Nullable Group group) {
+    if (group == null) {
+      throw new IllegalStateException("a group was not made for who is in it");
+    }
+    return group;
+  }
+
+  /// The group of `context`, with the settings of this one.
+  Group with(Context context) {
+    var group = new Group(member, context, choices);
+    group.forward = forward;
+    return group;
+  }
+
+  /// Ends the group: no call of it any more. Its number can be used again. Collective; nothing may
+  /// be under way in the group.
+  ///
+  /// @throws IllegalStateException when something is, or when this is the group of all ranks
+  public void free() {
+    if (context.id() == 0) {
+      throw new IllegalStateException(
+          "Group.free of the group of all ranks, which lasts as they do");
+    }
+    if (!context.isIdle()) {
+      throw new IllegalStateException(
+          "Group.free of " + this + " while operations are under way; wait until they are done");
+    }
+    // By messages: they say that nobody looks at the board any more.
+    Board old = board;
+    board = null;
+    run(Operation.barrier().as("Group.free"));
+    freed = true;
+    if (old != null && rank() == 0) {
+      member.layer.free(boardAt);
+    }
+    member.core.leave(context);
+  }
+
+  /// Gives the group a board, if there is room for one in the heap of the first member, and all can
+  /// reach it. Collective.
+  void makeBoard(String name) {
+    if (size() == 1 || size() > Board.MOST_RANKS || !member.core.shares()) {
+      return;
+    }
+    long[] at = {-1};
+    if (rank() == 0) {
+      long bytes = Board.bytes(size());
+      try {
+        at[0] = member.layer.allocate(bytes);
+        MemorySegment own = Objects.requireNonNull(member.layer.heap(member(0)));
+        own.asSlice(at[0], bytes).fill((byte) 0);
+      } catch (HeapExhaustedException e) {
+        at[0] = -1; // messages will do
+      }
+    }
+    run(Operation.broadcast(0, Data.of(at)).as(name));
+    if (at[0] >= 0) {
+      useBoard(at[0]);
+    }
+  }
+
+  private void checkUsable(String call) {
+    member.layer.checkMayWait(call);
+    if (freed) {
+      throw new IllegalStateException(call + " of " + this + ", which was freed");
+    }
+  }
+
+  @Override
+  public String toString() {
+    return "group " + context.id() + " of " + size() + " ranks";
+  }
+
   /// This rank in the group, from 0.
   public int rank() {
     return context.rank();
@@ -88,7 +218,7 @@ public final class Group {
 
   /// Carries `operation` out: returns when it is done here. Collective.
   public void run(Operation operation) {
-    member.layer.checkMayWait(operation.name);
+    checkUsable(operation.name);
     operation.prepare(this);
     Board board = this.board;
     if (board != null && Board.takes(operation.call.shape, choices.board())) {
@@ -105,7 +235,7 @@ public final class Group {
   /// Begins `operation`, and tells `done` when it is done here. Operations of one group begin in
   /// the same order on all members and end in any order. When too many are under way, it waits.
   public void start(Operation operation, Completion done) {
-    member.layer.checkMayWait(operation.name);
+    checkUsable(operation.name);
     operation.checkFree();
     Layer.begin(done, operation.name);
     operation.tells(done);
@@ -126,6 +256,7 @@ public final class Group {
 
   /// From now on small operations go over a board at this offset in the heap of the first member.
   void useBoard(long offset) {
+    boardAt = offset;
     var heap = member.layer.heap(member(0));
     board = heap == null ? null : new Board(member.layer, member.core, context, heap, offset);
   }

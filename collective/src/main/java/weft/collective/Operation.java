@@ -28,7 +28,7 @@ public final class Operation {
   private final @Nullable Operator operator;
   private final @Nullable Parts inParts;
   private final @Nullable Parts outParts;
-  final String name;
+  String name;
   final Call call = new Call();
   final BooleanSupplier isDone = call::isDone;
 
@@ -74,6 +74,12 @@ public final class Operation {
       case SCAN -> "scan";
       case EXSCAN -> "exscan";
     };
+  }
+
+  /// The same, called otherwise in reports.
+  Operation as(String name) {
+    this.name = name;
+    return this;
   }
 
   private static Operation plain(

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.collective;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import weft.WeftException;
+import weft.collective.internal.Context;
+
+/// How a group is divided into new ones: its members tell each other what they want, agree on a
+/// number that none of them uses, and on a generation, so that nothing that is said in the new
+/// groups can be taken for something said in an old one of that number.
+///
+/// Groups that are made at once have the same number: no rank is in two of them.
+final class Division {
+  /// Numbers looked at in one round.
+  static final int NUMBERS = 64 * 4;
+
+  private static final int MOST = 1 << 16;
+
+  // What one member says, in words.
+  private static final int CALL = 0;
+  private static final int COLOR = 1;
+  private static final int KEY = 2;
+  private static final int GENERATION = 3;
+  private static final int USED = 4;
+  private static final int WORDS = USED + NUMBERS / 64;
+
+  private static final String[] CALLS = {"Group.split", "Group.dup", "Group.subgroup"};
+  static final int SPLIT = 0;
+  static final int DUP = 1;
+  static final int SUBGROUP = 2;
+
+  private final Group parent;
+  private final Member member;
+  private final long[] all;
+
+  private Division(Group parent, Member member, int call, long digest, long color, long key) {
+    this.parent = parent;
+    this.member = member;
+    long[] mine = new long[WORDS];
+    mine[CALL] = digest << 2 | call;
+    mine[COLOR] = color;
+    mine[KEY] = key;
+    mine[GENERATION] = member.generation;
+    member.used(0, mine, USED);
+    this.all = new long[WORDS * parent.size()];
+    parent.run(Operation.allgather(Data.of(mine), Data.of(all)).as(CALLS[call]));
+  }
+
+  /// The new group of this rank; null when its colour is negative: then it is in none.
+  ///
+  /// @param digest the same on every rank
+  static @Nullable Group of(
+      Group parent, Member member, int call, long digest, long color, long key) {
+    var division = new Division(parent, member, call, digest, color, key);
+    division.checkAgreed();
+    return division.make(call, color);
+  }
+
+  private long word(int rank, int word) {
+    return all[rank * WORDS + word];
+  }
+
+  private void checkAgreed() {
+    for (int rank = 1; rank < parent.size(); rank++) {
+      long first = word(0, CALL);
+      long other = word(rank, CALL);
+      if (first == other) {
+        continue;
+      }
+      String there = CALLS[(int) first & 3];
+      String here = CALLS[(int) other & 3];
+      throw new WeftException(
+          there.equals(here)
+              ? here
+                  + ": rank "
+                  + parent.member(rank)
+                  + " gave other ranks than rank "
+                  + parent.member(0)
+                  + " did; all members give the same list"
+              : "rank "
+                  + parent.member(rank)
+                  + " called "
+                  + here
+                  + " while rank "
+                  + parent.member(0)
+                  + " called "
+                  + there
+                  + "; all members make the same calls in the same order");
+    }
+  }
+
+  private @Nullable Group make(int call, long color) {
+    long generation = 0;
+    long[] used = new long[NUMBERS / 64];
+    for (int rank = 0; rank < parent.size(); rank++) {
+      generation = Math.max(generation, word(rank, GENERATION));
+      for (int i = 0; i < used.length; i++) {
+        used[i] |= word(rank, USED + i);
+      }
+    }
+    int id = number(used, CALLS[call]);
+    member.generation = generation + 1;
+    Context context = color < 0 ? null : member.core.join(id, generation(), members(color));
+    // Nobody says anything in a new group before all its members know it.
+    parent.run(Operation.barrier().as(CALLS[call]));
+    if (context == null) {
+      return null;
+    }
+    Group group = parent.with(context);
+    group.makeBoard(CALLS[call]);
+    return group;
+  }
+
+  private int generation() {
+    return (int) (member.generation & 0xFFFF);
+  }
+
+  /// The smallest number that no member uses.
+  private int number(long[] used, String call) {
+    for (int first = 0; ; ) {
+      for (int i = 0; i < used.length; i++) {
+        if (used[i] != -1) {
+          return first + 64 * i + Long.numberOfTrailingZeros(~used[i]);
+        }
+      }
+      first += NUMBERS;
+      if (first >= MOST) {
+        throw new WeftException(
+            call + ": a member of the group is in " + MOST + " groups; free some");
+      }
+      member.used(first, used, 0);
+      parent.run(Operation.allreduce(Data.of(used), Operator.OR).as(call));
+    }
+  }
+
+  /// The ranks in the world of those who gave `color`, by key, and by rank where keys are equal.
+  private int[] members(long color) {
+    List<Integer> ranks = new ArrayList<>();
+    for (int rank = 0; rank < parent.size(); rank++) {
+      if (word(rank, COLOR) == color) {
+        ranks.add(rank);
+      }
+    }
+    ranks.sort(Comparator.comparingLong(rank -> word(rank, KEY)));
+    return ranks.stream().mapToInt(parent::member).toArray();
+  }
+}
