@@ -10,9 +10,16 @@ public final class Upstairs {
   private final Budget budget;
   private final Waiting waiting;
   private final Situation situation;
+  private final Dispatcher dispatcher;
   private final Outbox[] outboxes;
 
-  Upstairs(Budget budget, Waiting waiting, Situation situation, Outbox[] outboxes) {
+  Upstairs(
+      Budget budget,
+      Waiting waiting,
+      Situation situation,
+      Dispatcher dispatcher,
+      Outbox[] outboxes) {
+    this.dispatcher = dispatcher;
     this.budget = budget;
     this.waiting = waiting;
     this.situation = situation;
@@ -32,6 +39,18 @@ public final class Upstairs {
   /// Whether ranks outnumber processors, so that one that spins keeps others from working.
   public boolean isCrowded() {
     return waiting.isCrowded();
+  }
+
+  /// The line of the program that the calling thread, the rank's own, is at; empty when there is
+  /// none.
+  public String line() {
+    StackTraceElement line = Program.line(Thread.currentThread());
+    return line == null ? "" : line.toString();
+  }
+
+  /// Whether a call may wait now: no handler runs.
+  public boolean mayWait() {
+    return !dispatcher.inHandler();
   }
 
   /// Wakes `target`, if it sleeps, to look at memory that was written for it.

@@ -52,6 +52,16 @@ public final class Layer {
     engine.checkMayWait(call);
   }
 
+  /// Whether a call may wait now: no handler runs.
+  public boolean mayWait() {
+    return engine.upstairs().mayWait();
+  }
+
+  /// The line of the program that this rank is at, for people; empty when there is none.
+  public String line() {
+    return engine.upstairs().line();
+  }
+
   /// Waits in `call`, progressing, until `condition` holds.
   public void await(String call, BooleanSupplier condition) {
     engine.await(call, "", condition);

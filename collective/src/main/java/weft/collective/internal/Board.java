@@ -158,13 +158,14 @@ public final class Board {
   private void check(Slot slot, Call call, int peer, long theirs) {
     long mine = agreement(call.signature, call.agreed);
     if (theirs != mine) {
-      throw Misuse.mismatch(
+      core.disagree(
           context,
           slot.sequence,
           peer,
-          Signature.describe(theirs >>> 16, theirs & 0xFFFF),
-          rank,
-          Signature.describe(call.signature, call.agreed));
+          theirs >>> 16,
+          theirs & 0xFFFF,
+          call.signature,
+          call.agreed);
     }
   }
 

@@ -101,13 +101,14 @@ public final class Core {
     } else if (slot.sequence != sequence) {
       throw new IllegalStateException("the window of group " + context.id + " is full");
     } else if (slot.signature != call.signature || slot.agreed != call.agreed) {
-      throw Misuse.mismatch(
+      disagree(
           context,
           sequence,
           slot.informant,
-          Signature.describe(slot.signature, slot.agreed),
-          context.rank,
-          Signature.describe(call.signature, call.agreed));
+          slot.signature,
+          slot.agreed,
+          call.signature,
+          call.agreed);
     }
     context.next++;
     slot.informant = context.rank;
@@ -125,7 +126,7 @@ public final class Core {
     int sequence = context.next;
     Slot slot = context.slot(sequence);
     if (slot.active) {
-      throw Misuse.mixed(slot, slot.informant);
+      wire.disagree(context.members[slot.informant], Misuse.mixed(slot, slot.informant));
     }
     slot.begin(sequence, call.signature, call.agreed, context.rank);
     slot.entered = true;
@@ -233,6 +234,9 @@ public final class Core {
       long at,
       long bytes) {
     Slot slot = slot(context, peer, a, b, c);
+    if (slot == null) {
+      return;
+    }
     if (executor.awaits(slot, peer)) {
       if (bytes == 0) {
         executor.deliver(slot, null, 0);
@@ -253,12 +257,36 @@ public final class Core {
 
   private void announced(Context context, int peer, long a, long b, long c, long d) {
     Slot slot = slot(context, peer, a, b, c);
+    if (slot == null) {
+      return;
+    }
     slot.add(peer, arrivals.take(Header.kind(b), Header.ticket(b), d, 0, -1));
     executor.advance(slot);
   }
 
-  /// The slot of a message's operation, which begins with it if it has not begun.
-  private Slot slot(Context context, int peer, long a, long b, long c) {
+  /// A member says something else of an operation than this rank; the job ends.
+  void disagree(
+      Context context,
+      int sequence,
+      int peer,
+      long theirs,
+      long theirBytes,
+      long mine,
+      long myBytes) {
+    String text =
+        Misuse.mismatch(
+            context,
+            sequence,
+            peer,
+            Signature.describe(theirs, theirBytes),
+            context.rank,
+            Signature.describe(mine, myBytes));
+    wire.disagree(context.members[peer], text);
+  }
+
+  /// The slot of a message's operation, which begins with it if it has not begun; null when ranks
+  /// disagree about it.
+  private @Nullable Slot slot(Context context, int peer, long a, long b, long c) {
     int sequence = Header.sequence(a);
     long signature = Header.signature(b);
     long agreed = Header.bytes(c);
@@ -280,15 +308,11 @@ public final class Core {
       throw new IllegalStateException(
           "operation " + sequence + " is beyond the window of group " + context.id);
     } else if (slot.passing && slot.signature == signature && slot.agreed == agreed) {
-      throw Misuse.mixed(slot, peer);
+      wire.disagree(context.members[peer], Misuse.mixed(slot, peer));
+      return null;
     } else if (slot.signature != signature || slot.agreed != agreed) {
-      throw Misuse.mismatch(
-          context,
-          sequence,
-          peer,
-          Signature.describe(signature, agreed),
-          slot.informant,
-          Signature.describe(slot.signature, slot.agreed));
+      disagree(context, sequence, peer, signature, agreed, slot.signature, slot.agreed);
+      return null;
     }
     return slot;
   }

@@ -11,38 +11,36 @@ final class Misuse {
 
   private Misuse() {}
 
-  static WeftException mismatch(
+  static String mismatch(
       Context context, int sequence, int oneRank, String one, int otherRank, String other) {
-    return new WeftException(
-        "call number "
-            + Integer.toUnsignedString(sequence)
-            + " of group "
-            + context.id
-            + " is \""
-            + one
-            + "\" on rank "
-            + context.members[oneRank]
-            + " and \""
-            + other
-            + "\" on rank "
-            + context.members[otherRank]
-            + RULE);
+    return "call number "
+        + Integer.toUnsignedString(sequence)
+        + " of group "
+        + context.id
+        + " is \""
+        + one
+        + "\" on rank "
+        + context.members[oneRank]
+        + " and \""
+        + other
+        + "\" on rank "
+        + context.members[otherRank]
+        + RULE;
   }
 
-  static WeftException mixed(Slot slot, int peer) {
-    return new WeftException(
-        "rank "
-            + slot.context.members[peer]
-            + " and rank "
-            + slot.context.members[slot.context.rank]
-            + " carry call number "
-            + Integer.toUnsignedString(slot.sequence)
-            + " of group "
-            + slot.context.id
-            + ", \""
-            + Signature.describe(slot.signature, slot.agreed)
-            + "\", out in different ways: all members must use Group.run, or all Group.start, and"
-            + " the same table of choices");
+  static String mixed(Slot slot, int peer) {
+    return "rank "
+        + slot.context.members[peer]
+        + " and rank "
+        + slot.context.members[slot.context.rank]
+        + " carry call number "
+        + Integer.toUnsignedString(slot.sequence)
+        + " of group "
+        + slot.context.id
+        + ", \""
+        + Signature.describe(slot.signature, slot.agreed)
+        + "\", out in different ways: all members must use Group.run, or all Group.start, and"
+        + " the same table of choices";
   }
 
   static WeftException length(Slot slot, int peer, long came, long bytes) {

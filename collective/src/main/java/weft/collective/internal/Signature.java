@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.collective.internal;
 
+import weft.collective.Operator;
 import weft.collective.Type;
 import weft.collective.schedule.Algorithms;
 import weft.collective.schedule.Collective;
@@ -14,6 +15,18 @@ import weft.collective.schedule.Collective;
 public final class Signature {
   private static final Collective[] COLLECTIVES = Collective.values();
   private static final Type[] TYPES = Type.values();
+
+  private static final Operator[] USUAL = {
+    Operator.SUM,
+    Operator.PROD,
+    Operator.MIN,
+    Operator.MAX,
+    Operator.AND,
+    Operator.OR,
+    Operator.XOR,
+    Operator.MIN_AT,
+    Operator.MAX_AT
+  };
 
   private Signature() {}
 
@@ -48,6 +61,16 @@ public final class Signature {
     return (int) signature & 0xFFFFF;
   }
 
+  /// Only a number of eight bits travels; the usual operators are known by it.
+  private static String operator(int number) {
+    for (Operator operator : USUAL) {
+      if ((operator.name().hashCode() & 0xFF) == number) {
+        return operator.name();
+      }
+    }
+    return "of the user's own (" + number + ")";
+  }
+
   /// The call as people read it.
   static String describe(long signature, long bytes) {
     Collective collective = collective(signature);
@@ -62,7 +85,7 @@ public final class Signature {
     }
     text.append(' ').append(type(signature));
     if (collective.combines()) {
-      text.append(", operator ").append(signature >>> 21 & 0xFF);
+      text.append(", operator ").append(operator((int) (signature >>> 21) & 0xFF));
     }
     if (collective.hasRoot()) {
       text.append(", root ").append(root(signature));

@@ -3,6 +3,7 @@ package weft.collective.internal;
 
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
+import weft.WeftException;
 
 /// What collectives need of a rank: messages of four words with or without bytes, in order per pair
 /// of ranks, and memory that others may read.
@@ -31,6 +32,12 @@ public interface Wire {
 
   /// Sends the message begun, with these words.
   void close(long a, long b, long c, long d);
+
+  /// Ends the job because this rank and `target` disagree as `text` says; in the body it does not
+  /// return. Where it can, it finds out first where `target` is.
+  default void disagree(int target, String text) {
+    throw new WeftException(text);
+  }
 
   /// The registered heap of a rank of the world as it can be read here; null when it cannot.
   @Nullable MemorySegment heap(int rank);

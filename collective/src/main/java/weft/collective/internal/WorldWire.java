@@ -3,8 +3,12 @@ package weft.collective.internal;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
+import weft.Frame;
 import weft.Rsr4;
+import weft.RsrN;
+import weft.WeftException;
 import weft.World;
 import weft.layer.Frames;
 import weft.layer.Layer;
@@ -30,6 +34,7 @@ public final class WorldWire implements Wire {
   private final Layer layer;
   private final Rsr4 words;
   private final Frames frames;
+  private final RsrN disagreement;
   private @Nullable Receiver receiver;
   private MemorySegment opened = MemorySegment.NULL;
   private long at;
@@ -39,6 +44,7 @@ public final class WorldWire implements Wire {
     this.layer = Layer.of(world);
     this.words = world.rsr4("weft collective", this::words);
     this.frames = layer.frames(world, "weft collective bytes", this::bytes);
+    this.disagreement = world.rsrN("weft collective disagreement", this::disagreed);
   }
 
   /// Sets who takes the messages.
@@ -69,6 +75,26 @@ public final class WorldWire implements Wire {
             memory,
             at + WORDS,
             bytes - WORDS);
+  }
+
+  /// The other rank says where it is, too, when it ends the job. That it waits for this may take as
+  /// long as it computes; nobody gets further meanwhile.
+  @Override
+  public void disagree(int target, String text) {
+    String whole = text + ". Rank " + rank() + " is at " + layer.line();
+    disagreement.send(target, whole.getBytes(StandardCharsets.UTF_8));
+    if (layer.mayWait()) {
+      layer.await("a disagreement about a collective call", () -> false);
+    }
+  }
+
+  private void disagreed(int source, Frame text) {
+    throw new WeftException(
+        new String(text.toByteArray(), StandardCharsets.UTF_8)
+            + ", rank "
+            + rank()
+            + " at "
+            + layer.line());
   }
 
   @Override
