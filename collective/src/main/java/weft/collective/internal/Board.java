@@ -49,7 +49,12 @@ public final class Board {
   private final int size;
   private final int looks;
   private final Span line = new Span();
+  private final int[] sequences = new int[LINES];
   private long count;
+
+  /// The first operation in which this rank did not look at all others, if it did not since.
+  private long unchecked;
+
   private long doneByAll;
   private long awaitedAt;
   private long awaited;
@@ -115,6 +120,12 @@ public final class Board {
         first = false;
       }
     }
+    sequences[(int) operation & (LINES - 1)] = slot.sequence;
+    if (readsAll(collective)) {
+      checkBefore(operation);
+    } else if (unchecked == 0) {
+      unchecked = operation;
+    }
     Words.setRelease(memory, done(rank), operation);
     if (operation % TELL == 0) {
       wakeOthers();
@@ -123,6 +134,13 @@ public final class Board {
   }
 
   // What each rank does, by operation.
+
+  private static boolean readsAll(Collective collective) {
+    return switch (collective) {
+      case BARRIER, ALLREDUCE, ALLGATHER, ALLTOALL, REDUCE_SCATTER -> true;
+      default -> false;
+    };
+  }
 
   private boolean reads(Shape shape, Collective collective, int peer) {
     return switch (collective) {
@@ -167,6 +185,31 @@ public final class Board {
           call.signature,
           call.agreed);
     }
+  }
+
+  /// All have come further than the operations in which a rank need not look at all others, one
+  /// that takes itself for the root for example: now it can be seen whether they agreed. If each
+  /// compares with the next one, all are compared.
+  private void checkBefore(long operation) {
+    int peer = (rank + 1) % size;
+    for (long before = Math.max(unchecked, operation - LINES + 1);
+        unchecked > 0 && before < operation;
+        before++) {
+      long there = line(peer, before);
+      long theirs = Words.get(memory, there + 8);
+      long mine = Words.get(memory, line(rank, before) + 8);
+      if (Words.getAcquire(memory, there) == before && theirs != mine) {
+        core.disagree(
+            context,
+            sequences[(int) before & (LINES - 1)],
+            peer,
+            theirs >>> 16,
+            theirs & 0xFFFF,
+            mine >>> 16,
+            mine & 0xFFFF);
+      }
+    }
+    unchecked = 0;
   }
 
   private void read(

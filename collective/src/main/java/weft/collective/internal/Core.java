@@ -126,7 +126,12 @@ public final class Core {
     int sequence = context.next;
     Slot slot = context.slot(sequence);
     if (slot.active) {
-      wire.disagree(context.members[slot.informant], Misuse.mixed(slot, slot.informant));
+      int informant = slot.informant;
+      long signature = slot.signature;
+      long agreed = slot.agreed;
+      slot.signature = call.signature;
+      slot.agreed = call.agreed;
+      differ(slot, informant, signature, agreed);
     }
     slot.begin(sequence, call.signature, call.agreed, context.rank);
     slot.entered = true;
@@ -284,6 +289,16 @@ public final class Core {
     wire.disagree(context.members[peer], text);
   }
 
+  /// A member and this rank, of which one gives a signature, go about an operation in two ways.
+  private void differ(Slot slot, int peer, long signature, long agreed) {
+    if (slot.signature != signature || slot.agreed != agreed) {
+      Context context = slot.context;
+      disagree(context, slot.sequence, peer, signature, agreed, slot.signature, slot.agreed);
+    } else {
+      wire.disagree(slot.context.members[peer], Misuse.mixed(slot, peer));
+    }
+  }
+
   /// The slot of a message's operation, which begins with it if it has not begun; null when ranks
   /// disagree about it.
   private @Nullable Slot slot(Context context, int peer, long a, long b, long c) {
@@ -292,6 +307,11 @@ public final class Core {
     long agreed = Header.bytes(c);
     Slot slot = context.slot(sequence);
     if (!slot.active) {
+      if (sequence - context.next < 0 && slot.sequence == sequence) {
+        // It did not need this message, so it was another call here.
+        differ(slot, peer, signature, agreed);
+        return null;
+      }
       if (sequence - context.next < 0) {
         throw new IllegalStateException(
             "rank "
@@ -307,8 +327,8 @@ public final class Core {
     } else if (slot.sequence != sequence) {
       throw new IllegalStateException(
           "operation " + sequence + " is beyond the window of group " + context.id);
-    } else if (slot.passing && slot.signature == signature && slot.agreed == agreed) {
-      wire.disagree(context.members[peer], Misuse.mixed(slot, peer));
+    } else if (slot.passing) {
+      differ(slot, peer, signature, agreed);
       return null;
     } else if (slot.signature != signature || slot.agreed != agreed) {
       disagree(context, sequence, peer, signature, agreed, slot.signature, slot.agreed);

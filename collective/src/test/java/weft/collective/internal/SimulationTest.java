@@ -102,9 +102,9 @@ class SimulationTest {
     assertThat(simulation.mostAhead())
         .as("operations ahead")
         .isBetween(settings.window(), 2 * levels * settings.window() + 2);
-    // Credits and questions come besides.
+    // Of each of a window's operations, from every rank one; credits and questions come besides.
     assertThat(simulation.mostUnderWay())
         .as("messages under way to one rank")
-        .isLessThanOrEqualTo(3 * settings.window());
+        .isLessThanOrEqualTo(3 * settings.window() * size);
   }
 }
