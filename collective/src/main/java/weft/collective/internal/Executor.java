@@ -2,6 +2,7 @@
 package weft.collective.internal;
 
 import org.jspecify.annotations.Nullable;
+import weft.collective.schedule.Collective;
 import weft.collective.schedule.Region;
 import weft.collective.schedule.Schedule;
 
@@ -165,7 +166,10 @@ final class Executor {
       Chunk chunk = Places.chunk(slot, stage);
       chunk.holders++;
       exposure.chunk = chunk;
-      place = chunks.shared() ? Place.of(wire.rank(), chunk.at + Region.offset(from)) : 0;
+      place =
+          chunks.shared()
+              ? Place.rewritten(Place.of(wire.rank(), chunk.at + Region.offset(from)))
+              : 0;
     } else if (region == Region.BLOCK) {
       Block block = Places.block(slot);
       block.readers++;
@@ -175,6 +179,12 @@ final class Executor {
       slot.unserved++;
       exposure.slot = slot;
       place = placeOf(places.span(slot, from, slot.staged), Region.offset(from));
+      // A result is written again by the next operation, what the user contributes perhaps never.
+      if (place != 0
+          && region == Region.OUT
+          && Signature.collective(slot.signature) != Collective.BROADCAST) {
+        place = Place.rewritten(place);
+      }
     }
     exposure.from = Region.offset(from);
     exposure.bytes = bytes;

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.collective.internal;
 
-/// A rank of the world and an offset in its registered heap, in one word; 0 is no place.
+/// A rank of the world and an offset in its registered heap, in one word; 0 is no place. The
+/// highest bit says that the rank writes the memory there again and again.
 final class Place {
   private static final int SHIFT = 44;
+  private static final int MOST_RANKS = 1 << 19;
+  private static final long REWRITTEN = 1L << 63;
 
   private Place() {}
 
@@ -11,8 +14,16 @@ final class Place {
     return (long) rank << SHIFT | offset;
   }
 
+  static long rewritten(long place) {
+    return place | REWRITTEN;
+  }
+
+  static boolean isRewritten(long place) {
+    return (place & REWRITTEN) != 0;
+  }
+
   static int rank(long place) {
-    return (int) (place >>> SHIFT);
+    return (int) (place >>> SHIFT) & MOST_RANKS - 1;
   }
 
   static long offset(long place) {
