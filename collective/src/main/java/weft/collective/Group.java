@@ -34,6 +34,7 @@ public final class Group {
   private long boardAt;
   private Choices choices;
   private boolean forward = true;
+  private boolean reproducible;
   private int version;
   private boolean freed;
 
@@ -48,7 +49,7 @@ public final class Group {
 
   /// All ranks of a job. It registers handlers: call it once, on every rank, before [World#start].
   public static Group world(World world) {
-    Choices choices = Choices.builtIn();
+    Choices choices = Member.choices();
     var member = new Member(world, choices, true);
     var all = new int[world.size()];
     for (int i = 0; i < all.length; i++) {
@@ -139,6 +140,7 @@ public final class Group {
   Group with(Context context) {
     var group = new Group(member, context, choices);
     group.forward = forward;
+    group.reproducible = reproducible;
     return group;
   }
 
@@ -308,6 +310,14 @@ public final class Group {
     changed();
   }
 
+  /// Whether results are to be the same, bit for bit, in every run with this number of ranks: then
+  /// the ranks are combined strictly in their order, and no table of choices counts but the one
+  /// that is built in. False unless set. Collective.
+  public void reproducible(boolean reproducible) {
+    this.reproducible = reproducible;
+    changed();
+  }
+
   /// Whether a rank passes on what arrives before its own call; true unless set. Collective.
   public void forwarding(boolean forward) {
     this.forward = forward;
@@ -335,7 +345,7 @@ public final class Group {
 
   Algorithms.Entry choose(Shape shape) {
     shape.forward(forward);
-    return choices.choose(shape);
+    return choices.choose(shape, reproducible);
   }
 
   boolean shares() {

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.collective;
 
+import java.io.IOException;
+import java.nio.file.Path;
+import weft.WeftException;
 import weft.World;
 import weft.collective.internal.Core;
 import weft.collective.internal.Limits;
@@ -11,6 +14,9 @@ import weft.layer.Layer;
 
 /// What all groups of one rank share.
 final class Member {
+  /// The environment variable that names a file with a table of choices.
+  private static final String CHOICES = "WEFT_CHOICES";
+
   /// Early arrivals may take this part of the rank's budget.
   private static final int PART = 4;
 
@@ -20,6 +26,21 @@ final class Member {
 
   /// The generation of the last group that was made here, or by who made one with this rank.
   long generation;
+
+  /// The table of choices that the environment names, or else the one that is built in. All ranks
+  /// of a job have the same.
+  static Choices choices() {
+    String file = System.getenv(CHOICES);
+    if (file == null || file.isEmpty()) {
+      return Choices.builtIn();
+    }
+    try {
+      return Choices.load(Path.of(file));
+    } catch (IOException e) {
+      throw new WeftException(
+          CHOICES + " names the table of choices " + file + ", which cannot be read: " + e, e);
+    }
+  }
 
   Member(World world, Choices choices, boolean share) {
     this.world = world;
