@@ -4,13 +4,16 @@ package weft.collective;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 import java.util.BitSet;
+import java.util.List;
 import java.util.Objects;
+import java.util.function.BinaryOperator;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import weft.Completion;
 import weft.GlobalPointer;
 import weft.HeapExhaustedException;
 import weft.World;
+import weft.codec.Codec;
 import weft.collective.internal.Board;
 import weft.collective.internal.Context;
 import weft.collective.internal.Span;
@@ -30,6 +33,7 @@ public final class Group {
   private final BooleanSupplier hasRoom;
   private final Operation barrier = Operation.barrier();
   private final Values values;
+  private final ObjectCalls objects;
   private @Nullable Board board;
   private long boardAt;
   private Choices choices;
@@ -45,6 +49,7 @@ public final class Group {
     this.hasRoom = context::hasRoom;
     context.forwarding(this::forwards);
     this.values = new Values(this);
+    this.objects = new ObjectCalls(this);
   }
 
   /// All ranks of a job. It registers handlers: call it once, on every rank, before [World#start].
@@ -302,6 +307,33 @@ public final class Group {
   /// Combines the ranks' arrays element by element, in place.
   public void allreduce(double[] values, Operator operator) {
     run(Operation.allreduce(Data.of(values), operator));
+  }
+
+  /// Returns the root's object on every rank, by way of `codec`; the root gets back the one it
+  /// gave. What others give for `value` is not looked at.
+  public <T extends @Nullable Object> T broadcast(int root, T value, Codec<T> codec) {
+    return objects.broadcast("Group.broadcast", root, value, codec);
+  }
+
+  /// Returns everybody's object at the root, in the order of ranks; no objects elsewhere.
+  public <T extends @Nullable Object> List<T> gather(int root, T value, Codec<T> codec) {
+    return objects.gather("Group.gather", Objects.checkIndex(root, size()), value, codec);
+  }
+
+  /// Returns everybody's object on every rank, in the order of ranks.
+  public <T extends @Nullable Object> List<T> allgather(T value, Codec<T> codec) {
+    return objects.gather("Group.allgather", -1, value, codec);
+  }
+
+  /// Combines everybody's object at the root, in the order of ranks; null elsewhere.
+  public <T> @Nullable T reduce(int root, T value, Codec<T> codec, BinaryOperator<T> operator) {
+    Objects.checkIndex(root, size());
+    return objects.reduce("Group.reduce", root, value, codec, operator);
+  }
+
+  /// Combines everybody's object, in the order of ranks; every rank gets the result.
+  public <T> T allreduce(T value, Codec<T> codec, BinaryOperator<T> operator) {
+    return objects.allreduce("Group.allreduce", value, codec, operator);
   }
 
   /// By which table algorithms are chosen from now on. Collective.
