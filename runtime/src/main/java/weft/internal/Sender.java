@@ -133,7 +133,6 @@ public final class Sender {
     openedTo = out;
     openedAt = at;
     openedHeader = whole;
-    payloadBytes += bytes;
     return at + RecordLayout.HEADER;
   }
 

@@ -41,7 +41,10 @@ final class Situation implements Transport.Watcher {
     // A handler that runs inside a wait computes: nobody should say that the rank stands still.
     return !waiting.isWaiting() || dispatcher.inHandler()
         ? -1
-        : engine.issued() + engine.completed() + engine.rounds().activity();
+        : engine.issued()
+            + engine.completed()
+            + engine.rounds().activity()
+            + engine.upstairs().moved();
   }
 
   @Override

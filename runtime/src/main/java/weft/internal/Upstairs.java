@@ -7,18 +7,22 @@ import weft.memory.Outbox;
 /// What the rooms above the runtime need of a rank besides its calls; they reach it through
 /// [weft.layer.Layer].
 public final class Upstairs {
+  private final Engine engine;
   private final Budget budget;
   private final Waiting waiting;
   private final Situation situation;
   private final Dispatcher dispatcher;
   private final Outbox[] outboxes;
+  private long moved;
 
   Upstairs(
+      Engine engine,
       Budget budget,
       Waiting waiting,
       Situation situation,
       Dispatcher dispatcher,
       Outbox[] outboxes) {
+    this.engine = engine;
     this.dispatcher = dispatcher;
     this.budget = budget;
     this.waiting = waiting;
@@ -46,6 +50,27 @@ public final class Upstairs {
   public String line() {
     StackTraceElement line = Program.line(Thread.currentThread());
     return line == null ? "" : line.toString();
+  }
+
+  /// A message that was sent is of a room's own: neither counted nor waited for by quiescence.
+  public void uncountSent() {
+    engine.refused();
+  }
+
+  /// The same of a message of `bytes` bytes whose handler runs.
+  public void uncountReceived(long bytes) {
+    dispatcher.countSystem(bytes);
+    moved++;
+  }
+
+  /// Something moved that no message shows: the rank does not stand still.
+  public void move() {
+    moved++;
+  }
+
+  /// A number that grows with whatever moves up there.
+  long moved() {
+    return moved;
   }
 
   /// Whether a call may wait now: no handler runs.

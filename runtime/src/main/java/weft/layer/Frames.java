@@ -10,7 +10,7 @@ import weft.internal.Engine;
 import weft.internal.Sender;
 
 /// Messages of up to [#maxBytes] bytes that are written straight into the way to their target, and
-/// read where they arrive.
+/// read where they arrive. They are not counted: quiescence does not wait for them.
 public final class Frames {
   /// What runs at the target.
   @FunctionalInterface
@@ -31,8 +31,10 @@ public final class Frames {
     this.sender = engine.sender();
     Doors.Door door = Doors.get();
     RsrN.Handler whole =
-        (int source, Frame frame) ->
-            handler.handle(source, door.memory(frame), door.base(frame), door.bytes(frame));
+        (int source, Frame frame) -> {
+          engine.upstairs().uncountReceived(door.bytes(frame));
+          handler.handle(source, door.memory(frame), door.base(frame), door.bytes(frame));
+        };
     this.rsr = world.rsrN(name, whole);
   }
 
@@ -48,7 +50,9 @@ public final class Frames {
     if (header == 0) {
       header = Doors.get().header(rsr);
     }
-    return sender.open(rsr.name(), header, target, bytes);
+    long at = sender.open(rsr.name(), header, target, bytes);
+    engine.upstairs().uncountSent();
+    return at;
   }
 
   /// Where the bytes of the message begun are to be written.

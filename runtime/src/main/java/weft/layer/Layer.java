@@ -96,6 +96,17 @@ public final class Layer {
     return new Frames(engine, world, name, handler);
   }
 
+  /// A message of words that was sent is of a room's own: not counted, and quiescence does not wait
+  /// for it. Its handler calls [#uncountReceived].
+  public void uncountSent() {
+    engine.upstairs().uncountSent();
+  }
+
+  /// Says the same of the message of words whose handler runs.
+  public void uncountReceived() {
+    engine.upstairs().uncountReceived(0);
+  }
+
   /// The bytes that all early arrivals, backlogs and large payloads of this rank may take.
   public long budget() {
     return engine.upstairs().budget().limit();
@@ -112,6 +123,11 @@ public final class Layer {
   }
 
   // Registered memory.
+
+  /// Something moved that no message shows: the rank does not stand still.
+  public void move() {
+    engine.upstairs().move();
+  }
 
   /// Whether ranks outnumber processors, so that one that spins keeps others from working.
   public boolean isCrowded() {

@@ -131,6 +131,7 @@ public final class Board {
       wakeOthers();
     }
     core.passed(slot);
+    layer.move();
   }
 
   // What each rank does, by operation.

@@ -61,6 +61,7 @@ public final class WorldWire implements Wire {
   }
 
   private void words(int source, long a, long b, long c, long d) {
+    layer.uncountReceived();
     receiver().arrive(source, a, b, c, d, MemorySegment.NULL, 0, 0);
   }
 
@@ -114,7 +115,11 @@ public final class WorldWire implements Wire {
 
   @Override
   public boolean trySend(int target, long a, long b, long c, long d) {
-    return words.trySend(target, a, b, c, d);
+    boolean sent = words.trySend(target, a, b, c, d);
+    if (sent) {
+      layer.uncountSent();
+    }
+    return sent;
   }
 
   @Override
