@@ -18,6 +18,13 @@ final class Alternation {
 
   private static final int FIRST_CALLS = 5;
 
+  /// Of small data there are so many calls at least in a slice that warms up, if they take no
+  /// longer: compilers count calls, not time.
+  private static final long WARM_CALLS = 1_000;
+
+  private static final double WARM_NANOS = 5e8;
+  private static final long SMALL = 64 << 10;
+
   private final int rounds;
   private final int warmUps;
   private final double nanos;
@@ -50,7 +57,7 @@ final class Alternation {
           double line = round < 0 ? 0 : probe.nanos();
           for (Party party : turn) {
             if (party.cells.contains(cell)) {
-              Timing timing = measure(party.team, cell);
+              Timing timing = measure(party.team, cell, round < 0);
               if (round >= 0) {
                 samples.add(cell, party.team.name(), round, line, timing);
               }
@@ -65,10 +72,13 @@ final class Alternation {
   }
 
   /// One slice.
-  private Timing measure(Team team, Cell cell) {
+  private Timing measure(Team team, Cell cell, boolean warming) {
     var key = new Key(cell, team.name());
     Double turn = turns.get(key);
     long count = turn == null ? FIRST_CALLS : Math.clamp((long) (nanos / turn), 2, 1_000_000);
+    if (warming && turn != null && cell.bytes() <= SMALL) {
+      count = Math.max(count, (long) Math.min(WARM_CALLS, WARM_NANOS / turn));
+    }
     var slice = new Slice(cell, Math.clamp(count / 5, 1, 200), count);
     Timing timing = Timing.of(team.ask(slice.line()), count);
     turns.put(key, timing.turn());

@@ -13,7 +13,7 @@ import weft.collective.schedule.Choices;
 /// `weft bench collective`: what collective operations cost, beside Open MPI's.
 public final class CollectiveBench {
   private static final String COMMAND = "weft bench collective";
-  private static final int WARM_UPS = 3;
+  private static final int WARM_UPS = 5;
 
   private final Options options;
   private final Report report;
