@@ -2,6 +2,7 @@
 /// The weft command line.
 module weft.cli {
   requires weft;
+  requires weft.collective;
   requires weft.transport.shm;
   requires info.picocli;
   requires java.management;

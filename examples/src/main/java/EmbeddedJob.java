@@ -2,9 +2,10 @@
 
 // How do I run a job from code that owns its main: a server, a notebook, a test?
 
-import weft.Reduction;
 import weft.Weft;
 import weft.WeftConfig;
+import weft.collective.Group;
+import weft.collective.Operator;
 
 void main() {
   IO.println("0 + 1 + 2 = " + sumOfRanks(3));
@@ -16,8 +17,9 @@ long sumOfRanks(int ranks) {
   try (var job = Weft.open(WeftConfig.ofRanks(ranks))) {
     job.run( // returns when every rank has ended, and throws when one has failed
         world -> {
+          Group all = Group.world(world);
           world.start();
-          long total = world.allreduce(Reduction.SUM, world.rank());
+          long total = all.allreduce(world.rank(), Operator.SUM);
           if (world.rank() == 0) {
             sum[0] = total; // ranks are threads here: they see the caller's objects
           }

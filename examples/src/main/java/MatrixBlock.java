@@ -7,6 +7,7 @@ import java.lang.foreign.ValueLayout;
 import weft.GlobalPointer;
 import weft.Weft;
 import weft.World;
+import weft.collective.Group;
 
 static final int ROWS = 3;
 static final int COLUMNS = 2; // of each rank's block
@@ -17,6 +18,7 @@ void main(String[] args) {
 
 /// Each rank has a block of columns; rank 0 gets the whole matrix, row by row.
 void run(World world) {
+  Group all = Group.world(world);
   world.start();
   long blockRow = COLUMNS * 8L;
   long wholeRow = blockRow * world.size(); // the leading dimension, in bytes
@@ -30,7 +32,7 @@ void run(World world) {
   long column = world.rank() * blockRow;
   world.memory().strided().putRows(block, 0, blockRow, whole, column, wholeRow, blockRow, ROWS);
   world.memory().fence(0);
-  world.barrier();
+  all.barrier();
 
   if (world.rank() == 0) {
     MemorySegment matrix = world.heap().segment(whole, ROWS * wholeRow);

@@ -11,6 +11,7 @@ import weft.Heap;
 import weft.Memory;
 import weft.Weft;
 import weft.World;
+import weft.collective.Group;
 
 static final int LENGTH = 1000;
 static final long BYTES = LENGTH * 8L;
@@ -20,6 +21,7 @@ void main(String[] args) {
 }
 
 void run(World world) {
+  Group all = Group.world(world);
   world.start();
   Heap heap = world.heap();
   Memory memory = world.memory();
@@ -30,7 +32,7 @@ void run(World world) {
   Arrays.fill(values, world.rank());
   memory.put(values, 0, row.at(world.next()), 0, LENGTH); // into the next rank's row
   memory.fence(world.next()); // now it is there
-  world.barrier(); // now everybody's is
+  all.barrier(); // now everybody's is
   double given = mine.getAtIndex(ValueLayout.JAVA_DOUBLE, LENGTH - 1);
 
   Completion done = world.completion();

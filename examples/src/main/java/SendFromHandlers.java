@@ -2,10 +2,11 @@
 
 // May a handler send, and how do I know when all is done?
 
-import weft.Reduction;
 import weft.Rsr1;
 import weft.Weft;
 import weft.World;
+import weft.collective.Group;
+import weft.collective.Operator;
 
 void main(String[] args) {
   Weft.launch(args, world -> new Tree(world).grow(15));
@@ -14,11 +15,13 @@ void main(String[] args) {
 /// A binary tree that grows across the ranks. One object per rank holds what its handlers change.
 static final class Tree {
   private final World world;
+  private final Group all;
   private final Rsr1 split;
   private long leaves;
 
   Tree(World world) {
     this.world = world;
+    this.all = Group.world(world);
     this.split = world.rsr1("split", this::split);
   }
 
@@ -38,9 +41,9 @@ static final class Tree {
     }
     world.quiesce(); // now no rank has a message left, and none is under way
 
-    long all = world.allreduce(Reduction.SUM, leaves);
+    long sum = all.allreduce(leaves, Operator.SUM);
     if (world.rank() == 0) {
-      IO.println("the tree has " + all + " leaves");
+      IO.println("the tree has " + sum + " leaves");
     }
   }
 }

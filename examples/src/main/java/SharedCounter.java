@@ -4,9 +4,10 @@
 
 import weft.Atomics;
 import weft.GlobalPointer;
-import weft.Reduction;
 import weft.Weft;
 import weft.World;
+import weft.collective.Group;
+import weft.collective.Operator;
 
 static final long END = 200_000;
 static final long PIECE = 1000;
@@ -16,13 +17,14 @@ void main(String[] args) {
 }
 
 void run(World world) {
+  Group all = Group.world(world);
   world.start();
   GlobalPointer counter = world.heap().mallocAll(8).at(0); // rank 0's is used
   if (world.rank() == 0) {
     world.memory().putLong(counter, 0, 2);
     world.memory().fence(0);
   }
-  world.barrier();
+  all.barrier();
 
   Atomics atomics = world.memory().atomics();
   long found = 0;
@@ -33,9 +35,9 @@ void run(World world) {
       found += isPrime(n) ? 1 : 0;
     }
   }
-  long all = world.allreduce(Reduction.SUM, found);
+  long primes = all.allreduce(found, Operator.SUM);
   if (world.rank() == 0) {
-    IO.println(all + " primes below " + END);
+    IO.println(primes + " primes below " + END);
   }
 }
 

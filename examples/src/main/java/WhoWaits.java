@@ -5,6 +5,7 @@
 import weft.Rsr0;
 import weft.Weft;
 import weft.World;
+import weft.collective.Group;
 
 void main(String[] args) {
   Weft.launch(args, this::run);
@@ -13,6 +14,7 @@ void main(String[] args) {
 void run(World world) throws InterruptedException {
   var signals = new int[1];
   Rsr0 signal = world.rsr0("signal", source -> signals[0]++);
+  Group all = Group.world(world);
   world.start();
 
   if (world.rank() == 0) {
@@ -20,7 +22,7 @@ void run(World world) throws InterruptedException {
     Thread.ofPlatform().daemon().start(() -> signalLater(world, signal));
     world.pollUntil(() -> signals[0] == 1);
   }
-  world.barrier();
+  all.barrier();
 }
 
 void signalLater(World world, Rsr0 signal) {

@@ -2,11 +2,12 @@
 
 // How do I hand out work when nobody knows how long a piece takes?
 
-import weft.Reduction;
 import weft.Rsr0;
 import weft.Rsr1;
 import weft.Weft;
 import weft.World;
+import weft.collective.Group;
+import weft.collective.Operator;
 
 void main(String[] args) {
   Weft.launch(args, world -> new Primes(world).run());
@@ -19,6 +20,7 @@ static final class Primes {
   private static final long NONE = -1;
 
   private final World world;
+  private final Group all;
   private final Rsr0 ask;
   private final Rsr1 give;
   private long queue;
@@ -27,6 +29,7 @@ static final class Primes {
 
   Primes(World world) {
     this.world = world;
+    this.all = Group.world(world);
     this.ask = world.rsr0("ask", this::answer);
     this.give =
         world.rsr1(
@@ -53,9 +56,9 @@ static final class Primes {
         }
       }
     }
-    long all = world.allreduce(Reduction.SUM, found);
+    long primes = all.allreduce(found, Operator.SUM);
     if (world.rank() == 0) {
-      IO.println(all + " primes below " + END);
+      IO.println(primes + " primes below " + END);
     }
   }
 

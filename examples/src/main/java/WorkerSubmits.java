@@ -3,10 +3,11 @@
 // How does another thread of mine send?
 
 import java.util.concurrent.Executors;
-import weft.Reduction;
 import weft.Rsr1;
 import weft.Weft;
 import weft.World;
+import weft.collective.Group;
+import weft.collective.Operator;
 
 void main(String[] args) {
   Weft.launch(args, this::run);
@@ -14,6 +15,7 @@ void main(String[] args) {
 
 void run(World world) {
   var sum = new long[1];
+  Group all = Group.world(world);
   Rsr1 add = world.rsr1("add", (source, value) -> sum[0] += value);
   world.start();
 
@@ -33,7 +35,7 @@ void run(World world) {
   }
   world.quiesce();
 
-  long most = world.allreduce(Reduction.MAX, sum[0]);
+  long most = all.allreduce(sum[0], Operator.MAX);
   if (world.rank() == 0) {
     IO.println("each rank's share of the sum is " + most / world.size());
   }

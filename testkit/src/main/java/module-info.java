@@ -2,6 +2,7 @@
 /// Tests of programs on several ranks, and the suite that every transport has to pass.
 module weft.testkit {
   requires transitive weft;
+  requires weft.collective;
   requires weft.transport.shm;
   requires transitive org.junit.jupiter.api;
   requires transitive org.opentest4j;

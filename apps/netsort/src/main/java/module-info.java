@@ -3,5 +3,6 @@
 module weft.apps.netsort {
   requires weft;
   requires weft.apps.common;
+  requires weft.collective;
   requires static org.jspecify;
 }

@@ -3,6 +3,7 @@
 module weft.apps.wave2d {
   requires weft;
   requires weft.apps.common;
+  requires weft.collective;
   requires java.desktop;
   requires static org.jspecify;
 }

@@ -236,41 +236,6 @@ public final class World {
     engine.quiesce();
   }
 
-  /// Waits until every rank has called it. It promises nothing about requests: see [#quiesce].
-  public void barrier() {
-    engine.rounds().barrier();
-  }
-
-  /// Returns `root`'s value on every rank. Collective.
-  public long broadcast(int root, long value) {
-    return engine.rounds().broadcast(root, value);
-  }
-
-  /// Fills `values` on every rank with `root`'s. Collective; for a few words.
-  public void broadcast(int root, long[] values) {
-    engine.rounds().broadcast(root, values);
-  }
-
-  /// Combines one value of each rank; every rank gets the result. Collective.
-  public long allreduce(Reduction reduction, long value) {
-    return engine.rounds().allreduce(reduction, value);
-  }
-
-  /// Combines one value of each rank; every rank gets the same bits. Collective.
-  public double allreduce(Reduction reduction, double value) {
-    return engine.rounds().allreduce(reduction, value);
-  }
-
-  /// Combines element by element, in place. Collective; for a few words.
-  public void allreduce(Reduction reduction, long[] values) {
-    engine.rounds().allreduce(reduction, values);
-  }
-
-  /// Combines element by element, in place. Collective; for a few words.
-  public void allreduce(Reduction reduction, double[] values) {
-    engine.rounds().allreduce(reduction, values);
-  }
-
   /// What this rank has done so far.
   public Counters counters() {
     return engine.counters();

@@ -39,7 +39,7 @@ public final class MemoryPair {
     ways.allocate();
     // After joining, so that this process's own memory is the one that it expects to use most.
     mix();
-    world.barrier();
+    world.quiesce();
     board.join();
     new Slices(board, world.rank(), kind -> ways.work(MemoryKind.values()[kind])).obey();
   }

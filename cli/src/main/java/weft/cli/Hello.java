@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.cli;
 
-import weft.Reduction;
 import weft.Rsr0;
 import weft.Rsr1;
 import weft.Rsr2;
@@ -9,12 +8,14 @@ import weft.Rsr3;
 import weft.Rsr4;
 import weft.RsrN;
 import weft.Weft;
+import weft.collective.Group;
+import weft.collective.Operator;
 
 /// `weft run hello`: a first check that everything works. Every rank sends every other one a
 /// request of each kind, and rank 0 says what arrived.
 ///
 /// It is also what the start-up cache of ranks is made with, because its class path is Weft's own
-/// and no more.
+/// and no more; hence the collective call at its end.
 public final class Hello {
   private static final int WORDS = 1 << 12;
 
@@ -39,6 +40,7 @@ public final class Hello {
                     frame.copyTo(0, payload, 0, WORDS);
                     arrived[0] += payload[source];
                   });
+          Group all = Group.world(world);
           world.start();
           var mine = new long[WORDS];
           mine[world.rank()] = 1;
@@ -51,7 +53,7 @@ public final class Hello {
             many.send(target, mine);
           }
           world.quiesce();
-          long requests = world.allreduce(Reduction.SUM, arrived[0]);
+          long requests = all.allreduce(arrived[0], Operator.SUM);
           long expected = 6L * world.size() * world.size();
           if (requests != expected) {
             throw new IllegalStateException(

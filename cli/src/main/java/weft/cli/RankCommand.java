@@ -8,6 +8,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import weft.collective.Group;
 import weft.transport.TransportProvider;
 import weft.transport.shm.ShmProvider;
 
@@ -40,11 +41,12 @@ final class RankCommand {
   }
 
   /// Weft's own part of every program's class path, always the same and always first, because an
-  /// AOT cache is valid for what begins like the class path it was made with: the runtime, shm, and
-  /// this command for its built-in program. What the command itself depends on (picocli, Jackson)
-  /// is not among it, so a program brings its own versions.
+  /// AOT cache is valid for what begins like the class path it was made with: the runtime, shm, the
+  /// collectives, and this command for its built-in program. What the command itself depends on
+  /// (picocli, Jackson) is not among it, so a program brings its own versions.
   static Set<Path> weftClassPath() {
-    return ClassPaths.of(List.of(TransportProvider.class, ShmProvider.class, RankCommand.class));
+    return ClassPaths.of(
+        List.of(TransportProvider.class, ShmProvider.class, Group.class, RankCommand.class));
   }
 
   /// The command that runs `program`, with `extra` options of this one JVM.

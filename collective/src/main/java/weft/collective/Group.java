@@ -52,8 +52,13 @@ public final class Group {
     this.objects = new ObjectCalls(this);
   }
 
-  /// All ranks of a job. It registers handlers: call it once, on every rank, before [World#start].
+  /// All ranks of a job. The first call registers handlers: make it on every rank, before
+  /// [World#start]. Later ones, a library's for example, return the same group.
   public static Group world(World world) {
+    return Layer.of(world).keep("Group.world", Group.class, () -> make(world));
+  }
+
+  private static Group make(World world) {
     Choices choices = Member.choices();
     var member = new Member(world, choices, true);
     var all = new int[world.size()];

@@ -45,6 +45,13 @@ final class Member {
   Member(World world, Choices choices, boolean share) {
     this.world = world;
     this.layer = Layer.of(world);
+    if (layer.isStarted()) {
+      throw new IllegalStateException(
+          "rank "
+              + world.rank()
+              + " calls Group.world for the first time after World.start(); it registers handlers:"
+              + " call it before, on every rank");
+    }
     var wire = new WorldWire(world);
     Limits most = Limits.of(world.size(), wire.frameBytes(), layer.budget() / PART);
     var limits = new Limits(most.eager(), most.tokens(), most.window(), most.piece(), share);

@@ -8,9 +8,9 @@ import java.util.function.Function;
 import java.util.function.IntBinaryOperator;
 import java.util.function.LongBinaryOperator;
 import org.jspecify.annotations.Nullable;
-import weft.Reduction;
 import weft.collective.internal.Combiner;
 import weft.collective.internal.Combiners;
+import weft.collective.internal.Reduction;
 
 /// How reductions and scans combine elements: one of the usual operators, or the user's own.
 ///
@@ -63,8 +63,7 @@ public final class Operator {
     this.maker = maker;
   }
 
-  /// The operator of the same name that [weft.World#allreduce(Reduction, long)] takes.
-  public static Operator of(Reduction reduction) {
+  static Operator of(Reduction reduction) {
     return new Operator(reduction.name(), true, type -> Combiners.usual(reduction, type));
   }
 

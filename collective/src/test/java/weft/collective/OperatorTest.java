@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import org.junit.jupiter.api.Test;
-import weft.Reduction;
+import weft.collective.internal.Reduction;
 
 class OperatorTest {
   @Test

@@ -4,10 +4,11 @@ package weft.examples;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Random;
-import weft.Reduction;
 import weft.Rsr0;
 import weft.Rsr1;
 import weft.World;
+import weft.collective.Group;
+import weft.collective.Operator;
 import weft.testkit.WeftTest;
 
 /// How do I test code that runs on several ranks?
@@ -30,6 +31,7 @@ final class ManyRanksTest {
   @WeftTest(ranks = 3, ring = 4096)
   void nothingIsLostWhenRingsAreFull(World world, Random random) {
     var received = new long[1];
+    Group all = Group.world(world);
     Rsr1 add = world.rsr1("add", (source, value) -> received[0] += value);
     world.start();
 
@@ -40,7 +42,7 @@ final class ManyRanksTest {
       sent += value;
     }
     world.quiesce();
-    assertThat(world.allreduce(Reduction.SUM, received[0]))
-        .isEqualTo(world.allreduce(Reduction.SUM, sent));
+    assertThat(all.allreduce(received[0], Operator.SUM))
+        .isEqualTo(all.allreduce(sent, Operator.SUM));
   }
 }

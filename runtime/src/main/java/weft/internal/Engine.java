@@ -114,7 +114,7 @@ public final class Engine {
     return handlers;
   }
 
-  public Rounds rounds() {
+  Rounds rounds() {
     return rounds;
   }
 

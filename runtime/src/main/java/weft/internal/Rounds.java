@@ -1,35 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.internal;
 
-import java.util.Arrays;
-import java.util.List;
 import java.util.function.BooleanSupplier;
-import org.jspecify.annotations.Nullable;
 import weft.Frame;
-import weft.Reduction;
 import weft.RsrN;
 import weft.WeftException;
 
-/// The small collectives: each is one round up and down a binomial tree with root 0, in which every
+/// What all ranks of a job do together below the collective operations of users: start, come to
+/// rest, allocate, end. Each is one round up and down a binomial tree with root 0, in which every
 /// rank contributes a few words and gets the combined ones.
 ///
-/// A round carries a signature (which call, which operator, how many words), so that ranks that
-/// call different things learn it. A child is at most one round ahead of its parent, so two slots
-/// per child hold all early arrivals. Children are combined in the order of their ranks: the result
-/// is the same bits every time.
+/// A round carries a signature (which call, how many words), so that ranks that call different
+/// things learn it. A child is at most one round ahead of its parent, so two slots per child hold
+/// all early arrivals.
 public final class Rounds {
-  private static final int BARRIER = 1;
-  private static final int BROADCAST = 2;
-  private static final int LONGS = 3;
-  private static final int DOUBLES = 4;
-  private static final int START = 5;
-  private static final int QUIESCE = 6;
-  private static final int END = 7;
-  private static final int MALLOC_ALL = 8;
-  private static final int FREE_ALL = 9;
+  private static final int START = 1;
+  private static final int SHOW = 2;
+  private static final int QUIESCE = 3;
+  private static final int END = 4;
+  private static final int MALLOC_ALL = 5;
+  private static final int FREE_ALL = 6;
 
   private static final int HEAD = 2;
-  private static final List<Reduction> OPERATORS = Arrays.asList(Reduction.values());
 
   private final Engine engine;
   private final Sender sender;
@@ -39,7 +31,6 @@ public final class Rounds {
   private final long[][][] early;
   private final int[][] earlyWords;
   private final int[] arrived = new int[2];
-  private final long[] one = new long[1];
 
   private long[] message = new long[HEAD + 8];
   private long[] down = new long[HEAD + 8];
@@ -118,18 +109,21 @@ public final class Rounds {
   }
 
   /// One round: contributes `words` and leaves the combined ones there.
-  private void round(String call, int kind, @Nullable Reduction reduction, int root, long[] words) {
+  private void round(String call, int kind, long[] words) {
+    round(call, kind, 0, words);
+  }
+
+  private void round(String call, int kind, int root, long[] words) {
     engine.contexts().checkMayWait(call);
     round++;
     int slot = (int) round & 1;
-    int operator = OPERATORS.indexOf(reduction) + 1;
-    long signature = (long) words.length << 32 | (long) root << 12 | (long) operator << 8 | kind;
+    long signature = (long) words.length << 32 | (long) root << 8 | kind;
     if (arrived[slot] < children.length) {
       waitedSlot = slot;
       engine.await(call, "", -1, allUp);
     }
     arrived[slot] = 0;
-    boolean has = kind != BROADCAST || root == rank;
+    boolean has = kind != SHOW || root == rank;
     for (int child = 0; child < children.length; child++) {
       long[] theirs = early[slot][child];
       if (theirs[1] != signature) {
@@ -145,7 +139,7 @@ public final class Rounds {
                 + "; every rank must make the same collective calls in the same order");
       }
       if (earlyWords[slot][child] > 0) {
-        combine(kind, reduction, words, theirs);
+        combine(kind, words, theirs);
         has = true;
       }
     }
@@ -168,34 +162,21 @@ public final class Rounds {
     activity++;
   }
 
-  private static void combine(
-      int kind, @Nullable Reduction reduction, long[] words, long[] theirs) {
+  private static void combine(int kind, long[] words, long[] theirs) {
     for (int i = 0; i < words.length; i++) {
       long other = theirs[HEAD + i];
-      if (reduction == null) {
-        words[i] = other;
-      } else if (kind == DOUBLES) {
-        words[i] =
-            Double.doubleToRawLongBits(
-                reduction.apply(Double.longBitsToDouble(words[i]), Double.longBitsToDouble(other)));
-      } else {
-        words[i] = reduction.apply(words[i], other);
-      }
+      words[i] =
+          switch (kind) {
+            case QUIESCE, END -> words[i] + other;
+            case SHOW -> other;
+            default -> Math.min(words[i], other);
+          };
     }
   }
 
   private static String describe(long signature) {
-    int kind = (int) signature & 0xFF;
-    int words = (int) (signature >>> 32);
-    int operator = (int) (signature >>> 8) & 0xF;
-    Object reduction = operator == 0 ? "" : OPERATORS.get(operator - 1);
-    return switch (kind) {
-      case BARRIER -> "World.barrier";
-      case BROADCAST ->
-          "World.broadcast of " + words + " words from rank " + ((signature >>> 12) & 0xFFFFF);
-      case LONGS -> "World.allreduce " + reduction + " of " + words + " longs";
-      case DOUBLES -> "World.allreduce " + reduction + " of " + words + " doubles";
-      case START -> "World.start";
+    return switch ((int) signature & 0xFF) {
+      case START, SHOW -> "World.start";
       case QUIESCE -> "World.quiesce";
       case MALLOC_ALL -> "Heap.mallocAll";
       case FREE_ALL -> "Heap.freeAll";
@@ -204,76 +185,34 @@ public final class Rounds {
     };
   }
 
-  public void barrier() {
-    round("World.barrier", BARRIER, null, 0, NOTHING);
-  }
-
-  private static final long[] NOTHING = {};
-
-  public long broadcast(int root, long value) {
-    one[0] = value;
-    broadcast(root, one);
-    return one[0];
-  }
-
-  public void broadcast(int root, long[] values) {
-    if (root < 0 || root >= engine.size()) {
-      throw new IndexOutOfBoundsException(
-          "World.broadcast from rank "
-              + root
-              + ", but the ranks of this job are 0 to "
-              + (engine.size() - 1));
-    }
-    round("World.broadcast", BROADCAST, null, root, values);
-  }
-
-  public long allreduce(Reduction reduction, long value) {
-    one[0] = value;
-    allreduce(reduction, one);
-    return one[0];
-  }
-
-  public void allreduce(Reduction reduction, long[] values) {
-    round("World.allreduce", LONGS, reduction, 0, values);
-  }
-
-  public double allreduce(Reduction reduction, double value) {
-    reduction.apply(0.0, 0.0);
-    one[0] = Double.doubleToRawLongBits(value);
-    round("World.allreduce", DOUBLES, reduction, 0, one);
-    return Double.longBitsToDouble(one[0]);
-  }
-
-  public void allreduce(Reduction reduction, double[] values) {
-    reduction.apply(0.0, 0.0);
-    var bits = new long[values.length];
-    for (int i = 0; i < bits.length; i++) {
-      bits[i] = Double.doubleToRawLongBits(values[i]);
-    }
-    round("World.allreduce", DOUBLES, reduction, 0, bits);
-    for (int i = 0; i < bits.length; i++) {
-      values[i] = Double.longBitsToDouble(bits[i]);
-    }
-  }
-
-  void mallocAll(long[] least) {
-    round("Heap.mallocAll", MALLOC_ALL, Reduction.MIN, 0, least);
-  }
-
-  void freeAll(long[] least) {
-    round("Heap.freeAll", FREE_ALL, Reduction.MIN, 0, least);
-  }
-
+  /// Leaves the least of each word.
   void start(long[] least) {
-    round("World.start", START, Reduction.MIN, 0, least);
+    round("World.start", START, least);
   }
 
+  /// Leaves `root`'s words on every rank.
+  void show(int root, long[] words) {
+    round("World.start", SHOW, root, words);
+  }
+
+  /// Leaves the least of each word.
+  void mallocAll(long[] least) {
+    round("Heap.mallocAll", MALLOC_ALL, least);
+  }
+
+  /// Leaves the least of each word.
+  void freeAll(long[] least) {
+    round("Heap.freeAll", FREE_ALL, least);
+  }
+
+  /// Leaves the sums.
   void quiesce(long[] sums) {
-    round("World.quiesce", QUIESCE, Reduction.SUM, 0, sums);
+    round("World.quiesce", QUIESCE, sums);
   }
 
+  /// Leaves the sums.
   void end(long[] sums) {
-    round("the end of the job", END, Reduction.SUM, 0, sums);
+    round("the end of the job", END, sums);
   }
 
   long activity() {

@@ -6,10 +6,10 @@ public final class SystemHandlers {
   /// A message sent with `sendSync` was taken.
   public static final int ACKNOWLEDGE = 1;
 
-  /// A small collective on its way to the root.
+  /// A round of all ranks on its way to the root.
   public static final int UP = 2;
 
-  /// A small collective on its way back.
+  /// A round of all ranks on its way back.
   public static final int DOWN = 3;
 
   /// `Heap.malloc` on another rank: bytes, and where the reply goes.

@@ -46,14 +46,16 @@ final class TableAgreement {
     Map<String, List<Integer>> whoHas = new TreeMap<>();
     for (int rank = 0; rank < engine.size(); rank++) {
       byte[] mine = table.getBytes(StandardCharsets.UTF_8);
-      int length = (int) rounds.broadcast(rank, (long) mine.length);
+      var counted = new long[] {mine.length};
+      rounds.show(rank, counted);
+      int length = (int) counted[0];
       var words = new long[(length + 7) / 8];
       if (rank == engine.rank()) {
         for (int i = 0; i < length; i++) {
           words[i >> 3] |= (mine[i] & 0xFFL) << (8 * (i & 7));
         }
       }
-      rounds.broadcast(rank, words);
+      rounds.show(rank, words);
       var theirs = new byte[length];
       for (int i = 0; i < length; i++) {
         theirs[i] = (byte) (words[i >> 3] >>> (8 * (i & 7)));

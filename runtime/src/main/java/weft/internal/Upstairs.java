@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.internal;
 
+import java.util.HashMap;
+import java.util.Map;
 import java.util.function.Supplier;
 import weft.memory.Outbox;
 
@@ -13,6 +15,7 @@ public final class Upstairs {
   private final Situation situation;
   private final Dispatcher dispatcher;
   private final Outbox[] outboxes;
+  private final Map<Class<?>, Object> kept = new HashMap<>();
   private long moved;
 
   Upstairs(
@@ -81,5 +84,16 @@ public final class Upstairs {
   /// Wakes `target`, if it sleeps, to look at memory that was written for it.
   public void wake(int target) {
     outboxes[target].wake();
+  }
+
+  /// What a room above keeps for this rank, one object of each type, which `maker` makes at the
+  /// first call. For the rank's own thread.
+  public <T> T keep(Class<T> type, Supplier<T> maker) {
+    T made = type.cast(kept.get(type));
+    if (made == null) {
+      made = maker.get();
+      kept.put(type, made);
+    }
+    return made;
   }
 }

@@ -72,6 +72,13 @@ public final class Layer {
     engine.upstairs().describe(underWay);
   }
 
+  /// The one object of `type` that a room above has for this rank: `maker` makes it when `call`
+  /// asks for the first time.
+  public <T> T keep(String call, Class<T> type, Supplier<T> maker) {
+    engine.checkOpen(call);
+    return engine.upstairs().keep(type, maker);
+  }
+
   // Completions.
 
   /// The completion stands for `call` from now on.

@@ -32,11 +32,14 @@ final class ArrowsTest {
     /// The public API and the machinery behind it need each other; [#APPS] may use only the first.
     RUNTIME("weft weft.codec weft.internal", MEMORY, TRANSPORT),
     SHM("weft.transport.shm", MEMORY, TRANSPORT),
-    TESTKIT("weft.testkit", MEMORY, TRANSPORT, RUNTIME, SHM),
-    CLI("weft.cli", TRANSPORT, RUNTIME, SHM),
-    APPS("weft.apps", RUNTIME),
-    EXAMPLES("weft.examples", RUNTIME),
-    BENCH("weft.bench", MEMORY, TRANSPORT, RUNTIME, SHM);
+    /// What libraries of this house see of the runtime; programs do not see it.
+    LAYER("weft.layer", RUNTIME),
+    COLLECTIVE("weft.collective", RUNTIME, LAYER),
+    TESTKIT("weft.testkit", MEMORY, TRANSPORT, RUNTIME, SHM, COLLECTIVE),
+    CLI("weft.cli", TRANSPORT, RUNTIME, SHM, COLLECTIVE),
+    APPS("weft.apps", RUNTIME, COLLECTIVE),
+    EXAMPLES("weft.examples", RUNTIME, COLLECTIVE),
+    BENCH("weft.bench", MEMORY, TRANSPORT, RUNTIME, SHM, COLLECTIVE);
 
     private final Set<String> packages;
     private final Set<Room> mayUse;
@@ -119,6 +122,8 @@ final class ArrowsTest {
                     !OURS.test(type)
                         || type.getPackageName().equals("weft")
                         || type.getPackageName().equals("weft.codec")
+                        || type.getPackageName().equals("weft.collective")
+                        || type.getPackageName().equals("weft.collective.schedule")
                         || Room.of(type) == Room.APPS
                         || Room.of(type) == Room.EXAMPLES))
         .check(HOUSE);
@@ -131,7 +136,9 @@ final class ArrowsTest {
             describe(
                 "are linked by users",
                 type ->
-                    EnumSet.of(Room.MEMORY, Room.TRANSPORT, Room.RUNTIME, Room.SHM)
+                    EnumSet.complementOf(
+                            EnumSet.of(
+                                Room.TESTKIT, Room.CLI, Room.APPS, Room.EXAMPLES, Room.BENCH))
                         .contains(Room.of(type))))
         .should()
         .onlyDependOnClassesThat(
@@ -170,7 +177,7 @@ final class ArrowsTest {
 
   private static String moduleOf(Room room) {
     return switch (room) {
-      case MEMORY, TRANSPORT, RUNTIME -> "runtime";
+      case MEMORY, TRANSPORT, RUNTIME, LAYER -> "runtime";
       default -> room.name();
     };
   }

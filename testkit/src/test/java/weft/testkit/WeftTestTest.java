@@ -24,6 +24,7 @@ import org.opentest4j.AssertionFailedError;
 import org.opentest4j.MultipleFailuresError;
 import weft.Rsr0;
 import weft.World;
+import weft.collective.Group;
 
 /// The extension itself: what it runs, and what it says when ranks fail.
 final class WeftTestTest {
@@ -67,12 +68,13 @@ final class WeftTestTest {
         ranks = 3,
         transport = {"threads", "shm"})
     void twoOfThreeFail(World world) {
+      Group all = Group.world(world);
       world.start();
-      world.barrier();
+      all.barrier();
       if (world.rank() != 1) {
         Assertions.assertEquals("expected by " + world.rank(), "found");
       }
-      world.barrier();
+      all.barrier();
     }
 
     @WeftTest(
@@ -104,11 +106,12 @@ final class WeftTestTest {
         transport = {"threads", "shm"},
         timeoutSeconds = 3)
     void oneNeverEnds(World world) throws InterruptedException {
+      Group all = Group.world(world);
       world.start();
       if (world.rank() == 1) {
         Thread.sleep(60_000);
       }
-      world.barrier();
+      all.barrier();
     }
   }
 

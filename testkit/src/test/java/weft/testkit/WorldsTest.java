@@ -11,11 +11,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import weft.Job;
 import weft.JobFailedException;
-import weft.Reduction;
 import weft.Rsr1;
 import weft.Weft;
 import weft.WeftConfig;
 import weft.World;
+import weft.collective.Group;
+import weft.collective.Operator;
 
 /// Several jobs of threads in one JVM, and a thread that cannot be ended.
 final class WorldsTest {
@@ -40,6 +41,7 @@ final class WorldsTest {
 
   private static void exchange(World world, int mine) {
     var heard = new long[1];
+    Group all = Group.world(world);
     Rsr1 tell =
         world.rsr1(
             "tell",
@@ -52,7 +54,7 @@ final class WorldsTest {
       tell.send(i % world.size(), mine);
     }
     world.quiesce();
-    assertThat(world.allreduce(Reduction.SUM, heard[0])).isEqualTo(300);
+    assertThat(all.allreduce(heard[0], Operator.SUM)).isEqualTo(300);
   }
 
   @Test
@@ -87,7 +89,7 @@ final class WorldsTest {
       CompletableFuture<Thread> rank,
       CompletableFuture<Throwable> abandoned) {
     world.start();
-    world.barrier();
+    world.quiesce();
     if (world.rank() == 1) {
       throw new ArithmeticException("on purpose");
     }

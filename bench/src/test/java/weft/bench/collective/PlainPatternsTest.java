@@ -33,7 +33,7 @@ class PlainPatternsTest {
                 int owner = i / LENGTH % ranks;
                 assertThat(workspace[i]).isEqualTo(value(owner, i / LENGTH / ranks, i % LENGTH));
               }
-              world.barrier();
+              world.quiesce();
             }
           });
     }
@@ -63,7 +63,7 @@ class PlainPatternsTest {
                 double sum = ranks * place(panel, world.rank(), i) + 500.0 * ranks * (ranks - 1);
                 assertThat(result[i]).isEqualTo(sum);
               }
-              world.barrier();
+              world.quiesce();
             }
           });
     }

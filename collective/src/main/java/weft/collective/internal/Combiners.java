@@ -4,7 +4,6 @@ package weft.collective.internal;
 import java.util.function.DoubleBinaryOperator;
 import java.util.function.IntBinaryOperator;
 import java.util.function.LongBinaryOperator;
-import weft.Reduction;
 import weft.collective.BlockOperator;
 import weft.collective.Type;
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.collective.internal;
 
-import weft.Reduction;
 import weft.collective.Type;
 
 /// The neutral elements of the usual operators, as the lowest bits of a word.

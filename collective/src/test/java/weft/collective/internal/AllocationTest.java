@@ -9,7 +9,6 @@ import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import weft.Reduction;
 import weft.collective.Type;
 
 /// Copies and combines between all kinds of memory, all in one JVM, so that no call is one that the

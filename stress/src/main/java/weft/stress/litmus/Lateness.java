@@ -3,11 +3,12 @@ package weft.stress.litmus;
 
 import java.util.SplittableRandom;
 import java.util.concurrent.locks.LockSupport;
-import weft.Reduction;
 import weft.Rsr2;
 import weft.Rsr4;
 import weft.Weft;
 import weft.World;
+import weft.collective.Group;
+import weft.collective.Operator;
 
 /// A job whose ranks compute, wait, sleep and write to each other at random: nothing is lost or out
 /// of order, and it tells how late the latest message was at a rank that waited.
@@ -20,6 +21,7 @@ public final class Lateness {
   private static final long LATE_NANOS = 9_000_000;
 
   private final World world;
+  private final Group group;
   private final long seed;
   private final long millis;
   private final SplittableRandom random;
@@ -36,6 +38,7 @@ public final class Lateness {
 
   private Lateness(World world, long seed, long millis) {
     this.world = world;
+    this.group = Group.world(world);
     this.seed = seed;
     this.millis = millis;
     this.random = new SplittableRandom(seed + world.rank());
@@ -98,10 +101,10 @@ public final class Lateness {
                 + " came");
       }
     }
-    long all = world.allreduce(Reduction.SUM, arrivals);
-    long allLate = world.allreduce(Reduction.SUM, late);
-    long latest = world.allreduce(Reduction.MAX, longest);
-    long sleeps = world.allreduce(Reduction.SUM, world.counters().sleeps());
+    long all = group.allreduce(arrivals, Operator.SUM);
+    long allLate = group.allreduce(late, Operator.SUM);
+    long latest = group.allreduce(longest, Operator.MAX);
+    long sleeps = group.allreduce(world.counters().sleeps(), Operator.SUM);
     if (world.rank() == 0) {
       System.out.println(
           world.transport()

@@ -21,7 +21,7 @@ final class EndingsTest {
       void main(String[] args) {
         Weft.launch(args, world -> {
           world.start();
-          world.barrier();
+          world.quiesce();
           IO.println("process " + ProcessHandle.current().pid());
           world.pollUntil(() -> false);
         });

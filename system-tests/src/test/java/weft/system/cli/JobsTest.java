@@ -21,13 +21,14 @@ final class JobsTest {
 
       void main(String[] args) {
         Weft.launch(args, world -> {
+          var all = weft.collective.Group.world(world);
           world.start();
-          world.barrier();
+          all.barrier();
           if (world.rank() == 0) IO.println("all are here");
           if (world.rank() == 0) {
             world.pollUntil(() -> false);
           }
-          world.barrier();
+          all.barrier();
         });
       }
       """;
@@ -56,8 +57,8 @@ final class JobsTest {
         var who = weft.run(command);
         assertThat(who.exitCode()).isZero();
         assertThat(who.out())
-            .containsPattern("rank 0 waits in World.pollUntil at .*\\(Waits.java:9\\)")
-            .containsPattern("rank 1 waits in World.barrier at .*\\(Waits.java:11\\)");
+            .containsPattern("rank 0 waits in World.pollUntil at .*\\(Waits.java:10\\)")
+            .containsPattern("rank 1 waits in Group.barrier at .*\\(Waits.java:12\\)");
       }
     } finally {
       running.signal("TERM");
@@ -99,7 +100,7 @@ final class JobsTest {
           } else if (world.rank() == 1) {
             world.pollUntil(() -> sum[0] == 7);
           }
-          world.barrier();
+          world.quiesce();
         }
 
         static void compute() {
@@ -143,7 +144,7 @@ final class JobsTest {
               "  rank 0 computes at Embedded\\.\\w+\\(Embedded\\.java:\\d+\\); 1 sent, 1 received",
               "  rank 1 waits in World\\.pollUntil at Embedded\\.rank\\(Embedded\\.java:22\\), for"
                   + " [0-9.]+ s; 1 sent, 1 received",
-              "  rank 2 waits in World\\.barrier at Embedded\\.rank\\(Embedded\\.java:24\\), for"
+              "  rank 2 waits in World\\.quiesce at Embedded\\.rank\\(Embedded\\.java:24\\), for"
                   + " [0-9.]+ s; 1 sent, 1 received");
       var said = new AtomicReference<>("");
       try {
@@ -177,7 +178,7 @@ final class JobsTest {
         Weft.await(
             "who waits where, over " + transport,
             () ->
-                running.errText().contains("Waits.java:9")
+                running.errText().contains("Waits.java:10")
                     && running.errText().contains("Waits.java:11"));
         assertThat(running.errText()).contains("who waits where");
       } finally {

@@ -53,7 +53,10 @@ final class ExamplesTest {
                   "TrySend", n -> each(n, rank -> "rank " + rank + " has received 200000 items")),
               Map.entry(
                   "SmallCollectives",
-                  n -> List.of("seed 4711, worst 1.0, ranks " + n + ", sum " + n * (n - 1) / 2)),
+                  n ->
+                      List.of(
+                          "seed 4711, worst 1.0, ranks " + n + ", sum " + n * (n - 1) / 2,
+                          "after three steps " + (double) ((n + 2) * n + 3) * n)),
               Map.entry(
                   "SendObjects",
                   n ->

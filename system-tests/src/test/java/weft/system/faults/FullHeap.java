@@ -28,7 +28,7 @@ final class FullHeap {
     if (world.rank() == 1) {
       fill(world);
     }
-    world.barrier();
+    world.quiesce();
     System.out.println("rank " + world.rank() + " ends well");
   }
 

@@ -8,6 +8,7 @@ import weft.Rsr1;
 import weft.RsrN;
 import weft.Weft;
 import weft.World;
+import weft.collective.Group;
 
 /// The program under test: rank 1 does what the first argument says, the others what the second
 /// says. Every rank prints its process number first.
@@ -16,6 +17,7 @@ final class Scenarios {
   private static volatile double sink;
 
   private final World world;
+  private final Group all;
   private final List<String> args;
   private final Rsr0 exit;
   private final Rsr0 fail;
@@ -24,6 +26,7 @@ final class Scenarios {
 
   private Scenarios(World world) {
     this.world = world;
+    this.all = Group.world(world);
     this.args = world.args();
     this.exit = world.rsr0("exit", source -> System.exit(3));
     this.fail =
@@ -45,7 +48,7 @@ final class Scenarios {
       misbehave(args.get(0));
     }
     world.start();
-    world.barrier();
+    world.quiesce();
     System.out.println("ready");
     if (world.rank() == 1) {
       misbehave(args.get(0));
@@ -82,7 +85,7 @@ final class Scenarios {
   private void carryOn(String how) {
     switch (how) {
       case "wait" -> world.pollUntil(() -> false);
-      case "barrier" -> world.barrier();
+      case "barrier" -> all.barrier();
       case "spin" -> {
         for (double x = 1; ; x = Math.sqrt(x + 1)) {
           sink = x;

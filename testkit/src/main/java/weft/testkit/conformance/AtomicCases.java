@@ -14,6 +14,7 @@ import weft.Completion;
 import weft.GlobalPointer;
 import weft.Memory;
 import weft.Rsr1;
+import weft.collective.Operator;
 
 /// Atomics, and what one-sided calls refuse.
 final class AtomicCases {
@@ -40,7 +41,7 @@ final class AtomicCases {
   private static GlobalPointer zeroed(Stage stage, long bytes) {
     GlobalPointer all = stage.world.heap().mallocAll(bytes);
     stage.world.heap().segment(all, bytes).fill((byte) 0);
-    stage.world.barrier();
+    stage.all.barrier();
     return all;
   }
 
@@ -61,7 +62,7 @@ final class AtomicCases {
       }
       assertEquals(ADDS, mine.size());
       long tickets = (long) ADDS * stage.size();
-      assertEquals(tickets * (tickets - 1) / 2, stage.world.allreduce(weft.Reduction.SUM, sum));
+      assertEquals(tickets * (tickets - 1) / 2, stage.all.allreduce(sum, Operator.SUM));
       stage.world.heap().freeAll(all);
     };
   }
@@ -122,7 +123,7 @@ final class AtomicCases {
           before = found;
         }
       }
-      stage.world.barrier();
+      stage.all.barrier();
       var values = new HashSet<Long>();
       for (long node = memory.getLongSync(head, 0); node != 0; ) {
         GlobalPointer at = GlobalPointer.unpack(node);
@@ -130,7 +131,7 @@ final class AtomicCases {
         node = memory.getLongSync(at, 0);
       }
       assertEquals(nodes * stage.size(), values.size());
-      stage.world.barrier();
+      stage.all.barrier();
       stage.world.heap().free(mine);
       stage.world.heap().freeAll(head);
     };
@@ -143,9 +144,9 @@ final class AtomicCases {
         stage.world.memory().atomics().add(all.at(i % stage.size()), 16, 0.5);
       }
       stage.world.memory().fence();
-      stage.world.barrier();
+      stage.all.barrier();
       double sum = stage.world.memory().getDoubleSync(all, 16);
-      assertEquals(ADDS * 0.5 * stage.size(), stage.world.allreduce(weft.Reduction.SUM, sum));
+      assertEquals(ADDS * 0.5 * stage.size(), stage.all.allreduce(sum, Operator.SUM));
       stage.world.heap().freeAll(all);
     };
   }
@@ -218,11 +219,11 @@ final class AtomicCases {
             });
     return () -> {
       pointers[0] = zeroed(stage, 8L * stage.size());
-      stage.world.barrier();
+      stage.all.barrier();
       attempt.send(stage.world.next(), 5);
       stage.world.quiesce();
       stage.world.memory().fence(); // The handler's put is done, and everybody knows.
-      stage.world.barrier();
+      stage.all.barrier();
       assertEquals(7, refusals[0]);
       assertEquals(5, stage.world.memory().getLongSync(pointers[0], 8L * stage.world.previous()));
       stage.world.heap().freeAll(pointers[0]);

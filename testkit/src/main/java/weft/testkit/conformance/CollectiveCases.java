@@ -3,20 +3,46 @@ package weft.testkit.conformance;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
-import weft.Reduction;
+import java.util.function.DoubleBinaryOperator;
+import java.util.function.LongBinaryOperator;
 import weft.Rsr1;
 import weft.Rsr2;
 import weft.World;
+import weft.collective.Group;
+import weft.collective.Operator;
 import weft.testkit.Chaos;
 
 /// Calls in which every rank takes part.
 final class CollectiveCases {
   private static final int ROUNDS = 100;
+
+  private record OnLongs(Operator operator, LongBinaryOperator apply) {}
+
+  private static final List<OnLongs> LONGS =
+      List.of(
+          new OnLongs(Operator.SUM, (a, b) -> a + b),
+          new OnLongs(Operator.PROD, (a, b) -> a * b),
+          new OnLongs(Operator.MIN, Math::min),
+          new OnLongs(Operator.MAX, Math::max),
+          new OnLongs(Operator.AND, (a, b) -> a & b),
+          new OnLongs(Operator.OR, (a, b) -> a | b),
+          new OnLongs(Operator.XOR, (a, b) -> a ^ b));
+
+  private record OnDoubles(Operator operator, DoubleBinaryOperator apply) {}
+
+  private static final List<OnDoubles> DOUBLES =
+      List.of(
+          new OnDoubles(Operator.SUM, (a, b) -> a + b),
+          new OnDoubles(Operator.PROD, (a, b) -> a * b),
+          new OnDoubles(Operator.MIN, Math::min),
+          new OnDoubles(Operator.MAX, Math::max));
 
   private CollectiveCases() {}
 
@@ -30,6 +56,7 @@ final class CollectiveCases {
             "quiesce never returns early: requests that cause requests",
             1,
             CollectiveCases::quiesceCascades),
+        new ConformanceCase("the group of all ranks is one", 1, CollectiveCases::one),
         new ConformanceCase("a barrier ends when all have come", 1, CollectiveCases::barrier),
         new ConformanceCase(
             "broadcast from every root, of one word and of many", 1, CollectiveCases::broadcast),
@@ -92,24 +119,23 @@ final class CollectiveCases {
         // Read before anything else can run here.
         long now = ran[0];
         assertEquals(
-            world.allreduce(Reduction.SUM, expected),
-            world.allreduce(Reduction.SUM, now),
+            stage.all.allreduce(expected, Operator.SUM),
+            stage.all.allreduce(now, Operator.SUM),
             "after round " + round);
       }
     };
   }
 
   private static ConformanceCase.Part barrier(Stage stage) {
-    World world = stage.world;
     return () -> {
       for (int round = 0; round < ROUNDS; round++) {
         stage.chaos.comeLate();
         // All processes of a machine read the same clock.
         long entered = System.nanoTime();
-        world.barrier();
+        stage.all.barrier();
         long left = System.nanoTime();
-        long lastIn = world.allreduce(Reduction.MAX, entered);
-        long firstOut = world.allreduce(Reduction.MIN, left);
+        long lastIn = stage.all.allreduce(entered, Operator.MAX);
+        long firstOut = stage.all.allreduce(left, Operator.MIN);
         assertTrue(firstOut >= lastIn, "a rank left the barrier before another had entered");
       }
     };
@@ -122,17 +148,17 @@ final class CollectiveCases {
       for (int root = 0; root < world.size(); root++) {
         boolean mine = root == world.rank();
         long value = Stage.word(stage.key(root, 0, 0));
-        assertEquals(value, world.broadcast(root, mine ? value : 77));
+        assertEquals(value, stage.all.broadcast(root, mine ? value : 77));
         for (int length : new int[] {0, 1, 5, large}) {
           long[] values = words(stage, root, length);
           long[] got = mine ? values.clone() : new long[length];
-          world.broadcast(root, got);
+          stage.all.broadcast(root, got);
           assertArrayEquals(values, got);
         }
       }
       int size = world.size();
-      assertThrows(IndexOutOfBoundsException.class, () -> world.broadcast(size, 1));
-      assertThrows(IndexOutOfBoundsException.class, () -> world.broadcast(-1, 1));
+      assertThrows(IndexOutOfBoundsException.class, () -> stage.all.broadcast(size, 1));
+      assertThrows(IndexOutOfBoundsException.class, () -> stage.all.broadcast(-1, 1));
     };
   }
 
@@ -145,56 +171,55 @@ final class CollectiveCases {
   }
 
   private static ConformanceCase.Part longs(Stage stage) {
-    World world = stage.world;
     return () -> {
-      for (Reduction reduction : Reduction.values()) {
+      for (OnLongs each : LONGS) {
         for (int length : new int[] {0, 1, 9}) {
           long[] expected = words(stage, 0, length);
-          for (int rank = 1; rank < world.size(); rank++) {
+          for (int rank = 1; rank < stage.size(); rank++) {
             long[] theirs = words(stage, rank, length);
             for (int i = 0; i < length; i++) {
-              expected[i] = reduction.apply(expected[i], theirs[i]);
+              expected[i] = each.apply.applyAsLong(expected[i], theirs[i]);
             }
           }
-          long[] values = words(stage, world.rank(), length);
+          long[] values = words(stage, stage.rank(), length);
           if (length == 1) {
-            assertEquals(expected[0], world.allreduce(reduction, values[0]));
+            assertEquals(expected[0], stage.all.allreduce(values[0], each.operator));
           }
-          world.allreduce(reduction, values);
-          assertArrayEquals(expected, values, reduction::name);
+          stage.all.allreduce(values, each.operator);
+          assertArrayEquals(expected, values, each.operator.name());
         }
       }
     };
   }
 
   private static ConformanceCase.Part doubles(Stage stage) {
-    World world = stage.world;
     return () -> {
-      var all = new double[world.size()];
+      var all = new double[stage.size()];
       for (int rank = 0; rank < all.length; rank++) {
         all[rank] = Chaos.random(stage.key(0, 0, 0), rank).nextGaussian() * Math.pow(10, rank);
       }
-      double mine = all[world.rank()];
-      assertEquals(
-          java.util.Arrays.stream(all).min().orElseThrow(), world.allreduce(Reduction.MIN, mine));
-      assertEquals(
-          java.util.Arrays.stream(all).max().orElseThrow(), world.allreduce(Reduction.MAX, mine));
-      for (Reduction reduction : new Reduction[] {Reduction.SUM, Reduction.PROD}) {
-        double one = world.allreduce(reduction, mine);
-        var two = new double[] {mine, -mine};
-        world.allreduce(reduction, two);
+      double mine = all[stage.rank()];
+      for (OnDoubles each : DOUBLES) {
+        Operator operator = each.operator;
+        double one = stage.all.allreduce(mine, operator);
         // One order of combination, so the same bits everywhere and every time.
         long bits = Double.doubleToRawLongBits(one);
-        assertEquals(bits, world.broadcast(0, bits));
-        assertEquals(bits, Double.doubleToRawLongBits(two[0]));
-        double expected = reduction == Reduction.SUM ? 0 : 1;
-        for (double value : all) {
-          expected = reduction.apply(expected, value);
-        }
-        assertEquals(expected, one, Math.abs(expected) * 1e-12);
+        assertEquals(bits, stage.all.broadcast(0, bits), operator::name);
+        var again = new double[] {mine};
+        stage.all.allreduce(again, operator);
+        assertEquals(bits, Double.doubleToRawLongBits(again[0]), operator::name);
+        double expected = Arrays.stream(all).reduce(each.apply).orElseThrow();
+        assertEquals(expected, one, Math.abs(expected) * 1e-12, operator::name);
+        var both = new double[] {mine, -mine};
+        stage.all.allreduce(both, operator);
+        assertEquals(expected, both[0], Math.abs(expected) * 1e-12, operator::name);
       }
-      assertThrows(IllegalArgumentException.class, () -> world.allreduce(Reduction.XOR, 1.0));
+      assertThrows(IllegalArgumentException.class, () -> stage.all.allreduce(1.0, Operator.XOR));
     };
+  }
+
+  private static ConformanceCase.Part one(Stage stage) {
+    return () -> assertSame(stage.all, Group.world(stage.world));
   }
 
   private static ConformanceCase.Part earlyAndLate(Stage stage) {
@@ -207,14 +232,14 @@ final class CollectiveCases {
         stage.chaos.comeLate();
         int root = common.nextInt(size);
         switch (common.nextInt(4)) {
-          case 0 -> world.barrier();
-          case 1 -> assertEquals(root + 5L, world.broadcast(root, world.rank() + 5L));
+          case 0 -> stage.all.barrier();
+          case 1 -> assertEquals(root + 5L, stage.all.broadcast(root, world.rank() + 5L));
           case 2 ->
               assertEquals(
-                  size * (size - 1L) / 2, world.allreduce(Reduction.SUM, (long) world.rank()));
+                  size * (size - 1L) / 2, stage.all.allreduce((long) world.rank(), Operator.SUM));
           default -> {
             var values = new double[] {world.rank(), -world.rank(), round};
-            world.allreduce(Reduction.MAX, values);
+            stage.all.allreduce(values, Operator.MAX);
             assertArrayEquals(new double[] {size - 1, -0.0, round}, values, 0.0);
           }
         }
@@ -239,7 +264,7 @@ final class CollectiveCases {
           }
           world.pollUntil(() -> back[0] == expected);
         }
-        world.barrier();
+        stage.all.barrier();
       }
     };
   }

@@ -13,6 +13,7 @@ import weft.Rsr0;
 import weft.Rsr1;
 import weft.RsrN;
 import weft.World;
+import weft.collective.Group;
 import weft.testkit.Chaos;
 import weft.testkit.JobResult;
 import weft.testkit.RankRecord;
@@ -141,7 +142,7 @@ final class EndCases {
               () -> rsr.sendSync(0),
               world::poll,
               world::quiesce,
-              world::barrier,
+              () -> Group.world(world).barrier(),
               () -> world.pollUntil(() -> true),
               () -> world.submit(() -> 1),
               () -> world.rsr0("late", source -> {}))) {

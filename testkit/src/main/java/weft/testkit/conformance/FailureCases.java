@@ -8,7 +8,6 @@ import java.lang.foreign.MemorySegment;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import weft.Job;
-import weft.Reduction;
 import weft.Rsr0;
 import weft.Rsr1;
 import weft.RsrN;
@@ -20,6 +19,8 @@ import weft.World;
 import weft.codec.Codec;
 import weft.codec.CodecException;
 import weft.codec.Codecs;
+import weft.collective.Group;
+import weft.collective.Operator;
 import weft.testkit.JobResult;
 import weft.testkit.RankReport;
 
@@ -98,7 +99,16 @@ final class FailureCases {
             2,
             0,
             FailureCases::mismatch,
-            result -> Ends.assertAllSay(result, "World.barrier", "World.allreduce SUM")),
+            result -> Ends.assertAllSay(result, "\"barrier\"", "\"allreduce of 1 LONG")),
+        new JobCase(
+            "a group of all ranks that is asked for too late is refused with a sentence",
+            2,
+            0,
+            (world, report) -> {
+              world.start();
+              Group.world(world);
+            },
+            result -> Ends.assertAllSay(result, "Group.world", "call it before")),
         new JobCase(
             "a rank that ends without start is named to those that start",
             2,
@@ -131,7 +141,7 @@ final class FailureCases {
               throw new IllegalStateException("forty-two");
             });
     world.start();
-    world.barrier();
+    world.quiesce();
     if (world.rank() == 0) {
       explode.send(1);
     }
@@ -141,10 +151,11 @@ final class FailureCases {
   /// Every rank waits in another call for rank 7, which first lets them come to it.
   private static void bodyThrows(World world, RankReport report) throws InterruptedException {
     Rsr1 words = world.rsr1("words", (source, number) -> {});
+    Group all = Group.world(world);
     world.start();
-    world.barrier();
+    all.barrier();
     switch (world.rank()) {
-      case 0 -> world.allreduce(Reduction.SUM, 1);
+      case 0 -> all.allreduce(1, Operator.SUM);
       case 1 -> world.pollUntil(() -> false);
       case 2 -> {
         for (; ; ) {
@@ -162,12 +173,16 @@ final class FailureCases {
           words.sendSync(7, 1);
         }
       }
-      case 6 -> world.barrier();
+      case 6 -> {
+        for (; ; ) {
+          world.heap().mallocSync(7, 8);
+        }
+      }
       case 7 -> {
         TimeUnit.MILLISECONDS.sleep(200);
         throw new ArithmeticException("on purpose");
       }
-      default -> world.barrier();
+      default -> throw new IllegalStateException("there are 8 ranks");
     }
   }
 
@@ -189,7 +204,7 @@ final class FailureCases {
         worker.join();
       }
     }
-    world.barrier();
+    world.quiesce();
   }
 
   private static void checkTask(JobResult result) {
@@ -225,7 +240,7 @@ final class FailureCases {
               }
             });
     world.start();
-    world.barrier();
+    world.quiesce();
     if (world.rank() == 1) {
       flood.send(1);
     }
@@ -261,7 +276,7 @@ final class FailureCases {
         Codecs.of("half", (out, value) -> out.writeShort((short) 1), in -> in.readInt());
     RsrObject<Integer> odd = world.rsrObject("odd", half, (source, value) -> {});
     world.start();
-    world.barrier();
+    world.quiesce();
     if (world.rank() == 0) {
       odd.send(1, 5);
     }
@@ -269,11 +284,12 @@ final class FailureCases {
   }
 
   private static void mismatch(World world, RankReport report) {
+    Group all = Group.world(world);
     world.start();
     if (world.rank() == 0) {
-      world.barrier();
+      all.barrier();
     } else {
-      world.allreduce(Reduction.SUM, 1);
+      all.allreduce(1, Operator.SUM);
     }
   }
 
@@ -287,7 +303,7 @@ final class FailureCases {
         });
       }
     }
-    world.barrier();
+    world.quiesce();
   }
 
   private static void cutOff(World world, RankReport report) {

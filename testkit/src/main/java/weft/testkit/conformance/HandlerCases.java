@@ -5,12 +5,12 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 
 import java.util.List;
-import weft.Reduction;
 import weft.Rsr0;
 import weft.Rsr1;
 import weft.Rsr2;
 import weft.Rsr3;
 import weft.World;
+import weft.collective.Operator;
 
 /// Handlers that send.
 final class HandlerCases {
@@ -89,7 +89,7 @@ final class HandlerCases {
         node[0].send(world.size() - 1, DEPTH);
       }
       world.quiesce();
-      assertEquals((1 << DEPTH) - 1, world.allreduce(Reduction.SUM, ran[0]));
+      assertEquals((1 << DEPTH) - 1, stage.all.allreduce(ran[0], Operator.SUM));
     };
   }
 

@@ -73,7 +73,7 @@ final class HeapCases {
       for (int i = 0; i < 20; i++) {
         GlobalPointer pointer = heap.mallocAll(i * 37L);
         assertEquals(stage.rank(), pointer.rank());
-        assertEquals(pointer.offset(), stage.world.broadcast(0, pointer.offset()));
+        assertEquals(pointer.offset(), stage.all.broadcast(0, pointer.offset()));
         pointers.add(pointer);
       }
       for (GlobalPointer pointer : pointers) {
@@ -107,7 +107,7 @@ final class HeapCases {
         make.send(rank, 64);
       }
       stage.world.memory().fence();
-      stage.world.barrier();
+      stage.all.barrier();
       for (int i = 0; i < mine.size(); i++) {
         int number = i % 10 + 1;
         assertEquals(

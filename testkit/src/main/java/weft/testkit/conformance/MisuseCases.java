@@ -93,8 +93,8 @@ final class MisuseCases {
               world::poll,
               () -> world.pollUntil(() -> true),
               world::quiesce,
-              world::barrier,
-              () -> world.broadcast(0, 1),
+              stage.all::barrier,
+              () -> stage.all.broadcast(0, 1),
               world::start,
               () -> world.rsr0("late", source -> {}))) {
         var thrown = new AtomicReference<@Nullable Throwable>();
@@ -141,7 +141,7 @@ final class MisuseCases {
         stage.rsr1(
             "waits",
             (source, number) -> {
-              for (Executable call : waitingCalls(world, words[0])) {
+              for (Executable call : waitingCalls(stage, words[0])) {
                 try {
                   call.execute();
                   refusals.add(null);
@@ -153,7 +153,7 @@ final class MisuseCases {
     words[0] = stage.rsr0("words", source -> {});
     return () -> {
       waits.send(world.rank(), 1);
-      world.pollUntil(() -> refusals.size() == waitingCalls(world, words[0]).size());
+      world.pollUntil(() -> refusals.size() == waitingCalls(stage, words[0]).size());
       for (Throwable thrown : refusals) {
         var refused = assertInstanceOf(IllegalStateException.class, thrown);
         assertSays(
@@ -165,13 +165,14 @@ final class MisuseCases {
     };
   }
 
-  private static List<Executable> waitingCalls(World world, Rsr0 words) {
+  private static List<Executable> waitingCalls(Stage stage, Rsr0 words) {
+    World world = stage.world;
     return List.of(
         world::quiesce,
-        world::barrier,
+        stage.all::barrier,
         world::start,
         () -> world.pollUntil(() -> true),
-        () -> world.broadcast(0, 1),
+        () -> stage.all.broadcast(0, 1),
         () -> words.sendSync(0),
         () -> world.submit(() -> 1).await());
   }
@@ -180,7 +181,7 @@ final class MisuseCases {
     World world = stage.world;
     return () -> {
       var thrown =
-          world.submit(() -> assertThrows(IllegalStateException.class, world::barrier)).await();
+          world.submit(() -> assertThrows(IllegalStateException.class, stage.all::barrier)).await();
       assertNotNull(thrown);
       assertSays(String.valueOf(thrown.getMessage()), "task", "must not wait");
     };

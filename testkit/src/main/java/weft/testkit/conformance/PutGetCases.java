@@ -107,7 +107,7 @@ final class PutGetCases {
       }
       stage.world.memory().put(words, 0, all.at(stage.world.next()), 0, words.length);
       stage.world.memory().fence();
-      stage.world.barrier();
+      stage.all.barrier();
       int previous = stage.world.previous();
       var here = new long[words.length];
       stage.world.memory().get(all, 0, here, 0, here.length);
@@ -173,7 +173,7 @@ final class PutGetCases {
     return () -> {
       pointers[0] = stage.world.heap().mallocAll(slots * slot * stage.size());
       // A handler may run as soon as another rank is through mallocAll: all must know the pointer.
-      stage.world.barrier();
+      stage.all.barrier();
       Random random = Chaos.random(stage.key(0, 0, 2), stage.rank());
       MemorySegment source = stage.world.heap().allocate(slot);
       for (int number = 0; number < slots; number++) {
@@ -219,7 +219,7 @@ final class PutGetCases {
       }
       stage.world.memory().put(mine, 0, all, 0, 256);
       stage.world.memory().fence();
-      stage.world.barrier();
+      stage.all.barrier();
       for (int target = 0; target < stage.size(); target++) {
         long before = ran[0];
         stage.world.memory().get(all.at(target), 0, sink, 0, 256, landed, target);

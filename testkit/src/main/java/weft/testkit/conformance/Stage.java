@@ -11,11 +11,16 @@ import weft.Rsr3;
 import weft.Rsr4;
 import weft.RsrN;
 import weft.World;
+import weft.collective.Group;
 import weft.testkit.Chaos;
 
 /// One rank of one case: its world, its disorder, and names that do not meet those of other cases.
 final class Stage {
   final World world;
+
+  /// All ranks, for cases that call collective operations.
+  final Group all;
+
   final Chaos chaos;
   final long budget;
   private final String name;
@@ -23,6 +28,7 @@ final class Stage {
 
   Stage(World world, String name, long seed, long budget) {
     this.world = world;
+    this.all = Group.world(world);
     this.name = name;
     this.seed = seed + name.hashCode();
     this.chaos = Chaos.of(world, this.seed);

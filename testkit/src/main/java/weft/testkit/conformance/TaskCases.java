@@ -11,10 +11,10 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
-import weft.Reduction;
 import weft.Rsr0;
 import weft.Task;
 import weft.World;
+import weft.collective.Operator;
 
 /// Work that other threads hand to a rank.
 final class TaskCases {
@@ -120,7 +120,7 @@ final class TaskCases {
         });
       }
       world.quiesce();
-      assertEquals(2L * TASKS * world.size(), world.allreduce(Reduction.SUM, heard[0]));
+      assertEquals(2L * TASKS * world.size(), stage.all.allreduce(heard[0], Operator.SUM));
     };
   }
 

@@ -14,6 +14,7 @@ import weft.Completion;
 import weft.GlobalPointer;
 import weft.Rsr0;
 import weft.World;
+import weft.collective.Group;
 import weft.testkit.WeftTest;
 
 /// In debug mode one-sided traffic is late, and out of order.
@@ -89,11 +90,12 @@ final class DelayTest {
               early[0]++;
               early[1] += mine.get(ValueLayout.JAVA_LONG, 0) < early[0] ? 1 : 0;
             });
+    Group all = Group.world(world);
     world.start();
     GlobalPointer place = world.heap().pointerTo(mine);
     var places = new long[2];
     for (int rank = 0; rank < 2; rank++) {
-      places[rank] = world.broadcast(rank, place.pack());
+      places[rank] = all.broadcast(rank, place.pack());
     }
     if (world.rank() == 0) {
       GlobalPointer theirs = GlobalPointer.unpack(places[1]);

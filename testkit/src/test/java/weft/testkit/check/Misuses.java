@@ -10,6 +10,7 @@ import weft.Completion;
 import weft.GlobalPointer;
 import weft.Rsr0;
 import weft.World;
+import weft.collective.Group;
 import weft.testkit.RankProgram;
 import weft.testkit.RankReport;
 
@@ -58,6 +59,7 @@ public final class Misuses implements RankProgram {
   @Override
   public void run(World world, RankReport report, List<String> args) throws Exception {
     ARRIVED.set(world.rsr0("arrived", source -> {}));
+    Group all = Group.world(world);
     world.start();
     GlobalPointer block = world.heap().mallocAll(256).at(1);
     Misuse misuse = ALL.get(args.getFirst());
@@ -65,7 +67,7 @@ public final class Misuses implements RankProgram {
       throw new IllegalArgumentException("no misuse is called " + args.getFirst());
     }
     misuse.make(world, block);
-    world.barrier();
+    all.barrier();
   }
 
   /// Rank 0 does one thing and does not order it, then rank 1 does another.
@@ -74,11 +76,11 @@ public final class Misuses implements RankProgram {
     if (world.rank() == 0) {
       zero.make(world, block);
     }
-    world.barrier();
+    Group.world(world).barrier();
     if (world.rank() == 1) {
       one.make(world, block);
     }
-    world.barrier();
+    Group.world(world).barrier();
   }
 
   private static void first(World world, GlobalPointer block) {
@@ -152,21 +154,21 @@ public final class Misuses implements RankProgram {
 
   private static void freed(World world, GlobalPointer block) {
     GlobalPointer mine = world.heap().pointerTo(world.heap().allocate(100));
-    long theirs = world.broadcast(1, mine.pack());
-    world.barrier();
+    long theirs = Group.world(world).broadcast(1, mine.pack());
+    Group.world(world).barrier();
     if (world.rank() == 1) {
       world.heap().free(mine);
     }
-    world.barrier();
+    Group.world(world).barrier();
     if (world.rank() == 0) {
       world.memory().put(new long[2], 0, GlobalPointer.unpack(theirs), 0, 2);
     }
-    world.barrier();
+    Group.world(world).barrier();
   }
 
   private static void touches(World world, GlobalPointer block, long displacement, int bytes) {
     GlobalPointer next = world.heap().mallocAll(256);
-    world.barrier();
+    Group.world(world).barrier();
     if (world.rank() == 0) {
       world.memory().get(block, displacement, new byte[bytes], 0, bytes);
     }

@@ -17,11 +17,12 @@ import weft.CompletionSet;
 import weft.Frame;
 import weft.GlobalPointer;
 import weft.Memory;
-import weft.Reduction;
 import weft.Rsr1;
 import weft.Rsr2;
 import weft.RsrN;
 import weft.World;
+import weft.collective.Group;
+import weft.collective.Operator;
 import weft.testkit.WeftTest;
 
 /// Programs that order their accesses run in debug mode as they do without, whatever the order in
@@ -36,6 +37,7 @@ final class OrderedTest {
       heap = 8 << 20,
       check = true)
   void fencesOrderPutsAndGets(World world, Random random) {
+    Group all = Group.world(world);
     world.start();
     Memory memory = world.memory();
     int me = world.rank();
@@ -56,7 +58,7 @@ final class OrderedTest {
         }
       }
       memory.fence();
-      world.barrier();
+      all.barrier();
       int rank = random.nextInt(size);
       var found = new long[WORDS * size];
       memory.get(parts.at(rank), 0, found, 0, found.length);
@@ -64,7 +66,7 @@ final class OrderedTest {
       for (int i = 0; i < found.length; i++) {
         assertEquals(value(round, i / WORDS, rank, i % WORDS), found[i]);
       }
-      world.barrier();
+      all.barrier();
     }
     world.heap().freeAll(parts);
   }
@@ -81,10 +83,11 @@ final class OrderedTest {
   void completionsOrderToo(World world) {
     var told = new long[1];
     Rsr1 tell = world.rsr1("tell", (source, round) -> told[0]++);
+    Group all = Group.world(world);
     world.start();
     Memory memory = world.memory();
     MemorySegment mine = world.heap().allocate(8L * world.size());
-    long[] places = places(world, mine);
+    long[] places = places(world, all, mine);
     Completion[] done = new Completion[world.size()];
     for (int rank = 0; rank < done.length; rank++) {
       done[rank] = world.completion();
@@ -92,12 +95,12 @@ final class OrderedTest {
     MemorySegment source = world.heap().allocate(8);
     for (long round = 1; round <= ROUNDS; round++) {
       source.set(ValueLayout.JAVA_LONG, 0, round);
-      CompletionSet all = world.completionSet();
+      CompletionSet set = world.completionSet();
       for (int rank = 0; rank < done.length; rank++) {
         memory.put(source, 0, GlobalPointer.unpack(places[rank]), 8L * world.rank(), 8, done[rank]);
-        all.add(done[rank]);
+        set.add(done[rank]);
       }
-      all.awaitAll();
+      set.awaitAll();
       for (int rank = 0; rank < done.length; rank++) {
         tell.send(rank, round);
       }
@@ -106,14 +109,14 @@ final class OrderedTest {
       for (int rank = 0; rank < done.length; rank++) {
         assertEquals(round, mine.get(ValueLayout.JAVA_LONG, 8L * rank));
       }
-      world.barrier();
+      all.barrier();
     }
   }
 
-  private static long[] places(World world, MemorySegment mine) {
+  private static long[] places(World world, Group all, MemorySegment mine) {
     var places = new long[world.size()];
     for (int rank = 0; rank < places.length; rank++) {
-      places[rank] = world.broadcast(rank, world.heap().pointerTo(mine).pack());
+      places[rank] = all.broadcast(rank, world.heap().pointerTo(mine).pack());
     }
     return places;
   }
@@ -158,10 +161,11 @@ final class OrderedTest {
       heap = 8 << 20,
       check = true)
   void atomicsCountExactly(World world) {
+    Group all = Group.world(world);
     world.start();
     GlobalPointer counters = world.heap().mallocAll(64);
     world.heap().segment(counters, 64).fill((byte) 0);
-    world.barrier();
+    all.barrier();
     GlobalPointer first = counters.at(0);
     var done = new ArrayList<Completion>();
     long sum = 0;
@@ -177,13 +181,13 @@ final class OrderedTest {
       sum += each.value();
     }
     world.memory().fence();
-    world.barrier();
-    long all = 100L * world.size();
+    all.barrier();
+    long count = 100L * world.size();
     // Each value from 0 on is what one of them found.
-    assertEquals(all * (all - 1) / 2, world.allreduce(Reduction.SUM, sum));
-    assertEquals(all, world.memory().getLongSync(first, 0));
-    assertEquals(all, world.memory().getLongSync(first, 8));
-    assertEquals(0.5 * all, world.memory().getDoubleSync(first, 16));
+    assertEquals(count * (count - 1) / 2, all.allreduce(sum, Operator.SUM));
+    assertEquals(count, world.memory().getLongSync(first, 0));
+    assertEquals(count, world.memory().getLongSync(first, 8));
+    assertEquals(0.5 * count, world.memory().getDoubleSync(first, 16));
   }
 
   /// Ranks write the columns of one matrix, row by row between each other.
@@ -193,6 +197,7 @@ final class OrderedTest {
       heap = 8 << 20,
       check = true)
   void rowsBetweenEachOtherDoNotMeet(World world) {
+    Group all = Group.world(world);
     world.start();
     int rows = 40;
     GlobalPointer matrix = world.heap().mallocAll(8L * rows * world.size()).at(0);
@@ -219,7 +224,7 @@ final class OrderedTest {
     world.quiesce();
     assertEquals(1, ran[0]);
     assertTrue(done.isDone());
-    world.barrier();
+    all.barrier();
     var found = new long[rows];
     world
         .memory()

@@ -3,9 +3,10 @@ package weft.apps.gups;
 
 import java.util.Locale;
 import weft.GlobalPointer;
-import weft.Reduction;
 import weft.World;
 import weft.apps.common.Program;
+import weft.collective.Group;
+import weft.collective.Operator;
 
 /// Random updates of a table that all ranks hold together: the RandomAccess benchmark of the HPC
 /// Challenge, with any number of ranks.
@@ -38,6 +39,7 @@ public final class Gups {
     if (options == null) {
       return;
     }
+    Group group = Group.world(world);
     var updates = new Updates(world);
     world.start();
     long bytes = Table.bytes(options.words(), world.size());
@@ -46,8 +48,8 @@ public final class Gups {
     if (all == null) {
       return;
     }
-    var table = new Table(world, options.words(), all);
-    Figures figures = measure(world, options, updates, table);
+    var table = new Table(world, group, options.words(), all);
+    Figures figures = measure(group, options, updates, table);
     world.heap().freeAll(all);
     if (world.rank() == 0) {
       System.out.print(summary(world, options, figures));
@@ -59,26 +61,26 @@ public final class Gups {
   }
 
   /// Makes the updates, then makes them again, which must restore the table. Collective.
-  static Figures measure(World world, Options options, Updates updates, Table table) {
+  static Figures measure(Group group, Options options, Updates updates, Table table) {
     updates.attach(table);
-    long first = UPDATES_PER_WORD * table.first(world.rank());
-    long end = UPDATES_PER_WORD * table.first(world.rank() + 1);
+    long first = UPDATES_PER_WORD * table.first(group.rank());
+    long end = UPDATES_PER_WORD * table.first(group.rank() + 1);
     long before = table.parity();
-    world.barrier();
+    group.barrier();
 
     long begin = System.nanoTime();
     long parity = updates.make(options.way(), first, end);
-    world.barrier();
-    double seconds = world.allreduce(Reduction.MAX, Math.max(1, System.nanoTime() - begin)) * 1e-9;
+    group.barrier();
+    double seconds = group.allreduce(Math.max(1, System.nanoTime() - begin), Operator.MAX) * 1e-9;
 
     // Restoring alone would not notice updates that were never made.
-    if (table.parity() != (before ^ world.allreduce(Reduction.XOR, parity))) {
+    if (table.parity() != (before ^ group.allreduce(parity, Operator.XOR))) {
       throw new IllegalStateException(
           "updates were lost or made twice: the table does not hold the sum of all");
     }
-    world.barrier();
+    group.barrier();
     updates.make(options.way(), first, end);
-    world.barrier();
+    group.barrier();
     return new Figures(seconds, table.errors());
   }
 

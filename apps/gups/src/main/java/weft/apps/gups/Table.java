@@ -4,15 +4,16 @@ package weft.apps.gups;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import weft.GlobalPointer;
-import weft.Reduction;
 import weft.World;
+import weft.collective.Group;
+import weft.collective.Operator;
 
 /// The table: each rank has a stretch of it, in registered memory at the same place on every rank.
 /// When the words cannot be shared out evenly, the first ranks have one more.
 final class Table {
   private static final ValueLayout.OfLong WORD = ValueLayout.JAVA_LONG;
 
-  private final World world;
+  private final Group group;
   private final long words;
   private final long few;
   private final long larger;
@@ -22,8 +23,8 @@ final class Table {
   private final long length;
 
   /// A table of `words` words, word i holding i, in the memory at `all` of every rank.
-  Table(World world, long words, GlobalPointer all) {
-    this.world = world;
+  Table(World world, Group group, long words, GlobalPointer all) {
+    this.group = group;
     this.words = words;
     this.few = words / world.size();
     this.larger = words % world.size();
@@ -87,7 +88,7 @@ final class Table {
     for (long i = 0; i < length; i++) {
       parity ^= own(i);
     }
-    return world.allreduce(Reduction.XOR, parity);
+    return group.allreduce(parity, Operator.XOR);
   }
 
   /// How many words of all ranks are not what they were at the beginning. Collective.
@@ -96,6 +97,6 @@ final class Table {
     for (long i = 0; i < length; i++) {
       errors += own(i) == first + i ? 0 : 1;
     }
-    return world.allreduce(Reduction.SUM, errors);
+    return group.allreduce(errors, Operator.SUM);
   }
 }

@@ -13,6 +13,7 @@ import weft.Weft;
 import weft.WeftConfig;
 import weft.World;
 import weft.apps.common.BadInputException;
+import weft.collective.Group;
 import weft.testkit.WeftTest;
 
 /// The updates are those of one loop over one table, whoever makes them.
@@ -32,19 +33,21 @@ class GupsTest {
     return table;
   }
 
-  private static Table table(World world, long words) {
-    return new Table(world, words, world.heap().mallocAll(Table.bytes(words, world.size())));
+  private static Table table(World world, Group group, long words) {
+    long bytes = Table.bytes(words, world.size());
+    return new Table(world, group, words, world.heap().mallocAll(bytes));
   }
 
   private static void assertSequential(World world, Options.Way way, int log) {
+    Group group = Group.world(world);
     var updates = new Updates(world);
     world.start();
-    Table table = table(world, 1L << log);
+    Table table = table(world, group, 1L << log);
     updates.attach(table);
     long first = table.first(world.rank());
-    world.barrier();
+    group.barrier();
     updates.make(way, 4 * first, 4 * (first + table.length()));
-    world.barrier();
+    group.barrier();
     long[] expected = sequential(log);
     for (int i = 0; i < table.length(); i++) {
       assertThat(table.own(i)).as("word %d", first + i).isEqualTo(expected[(int) first + i]);
@@ -91,14 +94,15 @@ class GupsTest {
   @WeftTest(ranks = {1, 3})
   void theSameUpdatesTwiceRestoreTheTable(World world) {
     var options = new Options(LOG, Options.Way.RSR);
+    Group group = Group.world(world);
     var updates = new Updates(world);
     world.start();
-    Table table = table(world, options.words());
-    assertThat(Gups.measure(world, options, updates, table).errors()).isZero();
+    Table table = table(world, group, options.words());
+    assertThat(Gups.measure(group, options, updates, table).errors()).isZero();
     // Once more, and nothing is as it was: the count of errors counts.
     long first = table.first(world.rank());
     updates.make(options.way(), 4 * first, 4 * (first + table.length()));
-    world.barrier();
+    group.barrier();
     assertThat(table.errors()).isGreaterThan(options.words() / 2);
   }
 
@@ -107,9 +111,10 @@ class GupsTest {
     for (int ranks : new int[] {1, 2, 3, 5, 7}) {
       try (var job = Weft.open(WeftConfig.ofRanks(ranks))) {
         job.run(world -> {
+          Group group = Group.world(world);
           world.start();
           for (int log = 1; log < 8; log++) {
-            Table table = table(world, 1L << log);
+            Table table = table(world, group, 1L << log);
             for (long i = 0; i < 1L << log; i++) {
               int owner = table.owner(i);
               assertThat(i).isBetween(table.first(owner), table.first(owner + 1) - 1);

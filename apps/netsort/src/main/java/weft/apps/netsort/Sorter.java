@@ -5,18 +5,19 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import weft.GlobalPointer;
-import weft.Reduction;
 import weft.World;
+import weft.collective.Group;
+import weft.collective.Operator;
 
 /// One rank's part of the sort: its block, the steps, and their checks.
 final class Sorter {
-  private final World world;
+  private final Group group;
   private final int rank;
   private final Exchange exchange;
 
   /// Registers the handlers; `world.start()` comes after.
   Sorter(World world) {
-    this.world = world;
+    this.group = Group.world(world);
     this.rank = world.rank();
     this.exchange = new Exchange(world);
   }
@@ -54,7 +55,7 @@ final class Sorter {
     var spare = new long[length];
     Keys.fill(keys, options, blocks.first(rank), length);
     long contents = Keys.contents(keys, length);
-    long before = world.allreduce(Reduction.SUM, contents);
+    long before = group.allreduce(contents, Operator.SUM);
 
     long begin = System.nanoTime();
     Arrays.sort(keys);
@@ -100,12 +101,12 @@ final class Sorter {
     checkWhole(blocks, keys, length, before, contents);
     double splitting = Arrays.stream(times).sum();
     return new Figures(
-        world.allreduce(Reduction.MAX, sorting),
-        world.allreduce(Reduction.MAX, splitting),
-        world.allreduce(Reduction.MAX, checking),
+        group.allreduce(sorting, Operator.MAX),
+        group.allreduce(splitting, Operator.MAX),
+        group.allreduce(checking, Operator.MAX),
         together(moved, times),
-        world.allreduce(Reduction.SUM, checked) / 2,
-        world.allreduce(Reduction.SUM, Keys.order(keys, length, blocks.first(rank))));
+        group.allreduce(checked, Operator.SUM) / 2,
+        group.allreduce(Keys.order(keys, length, blocks.first(rank)), Operator.SUM));
   }
 
   private void checkWhole(Blocks blocks, long[] keys, int length, long before, long contents) {
@@ -118,17 +119,16 @@ final class Sorter {
       Checks.order(rank - 1, left.greatest, rank, keys[0], steps);
     }
     Checks.ascending(rank, steps, keys, length);
-    long after = world.allreduce(Reduction.SUM, contents);
+    long after = group.allreduce(contents, Operator.SUM);
     Checks.contents("all ranks", steps, before, after);
   }
 
   private List<Step> together(long[] moved, double[] times) {
+    group.allreduce(moved, Operator.SUM);
+    group.allreduce(times, Operator.MAX);
     var steps = new ArrayList<Step>();
     for (int step = 0; step < moved.length; step++) {
-      steps.add(
-          new Step(
-              world.allreduce(Reduction.SUM, moved[step]),
-              world.allreduce(Reduction.MAX, times[step])));
+      steps.add(new Step(moved[step], times[step]));
     }
     return steps;
   }

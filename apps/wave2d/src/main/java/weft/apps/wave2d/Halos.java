@@ -8,9 +8,10 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import weft.GlobalPointer;
 import weft.Memory;
-import weft.Reduction;
 import weft.Rsr1;
 import weft.World;
+import weft.collective.Group;
+import weft.collective.Operator;
 
 /// Exchanges the edges of the ranks' rectangles: each is put straight into the neighbour's halo,
 /// with a request behind it that says so (a put-op).
@@ -30,6 +31,7 @@ final class Halos {
   private static final ValueLayout.OfDouble CELL = ValueLayout.JAVA_DOUBLE;
 
   private final World world;
+  private final Group group;
   private final Memory memory;
   private final Rsr1 halo;
   private final long[] arrived = new long[2];
@@ -49,8 +51,9 @@ final class Halos {
   private MemorySegment[] bottom = {};
 
   /// Registers the handler; the field comes later, with [#attach].
-  Halos(World world) {
+  Halos(World world, Group group) {
     this.world = world;
+    this.group = group;
     this.memory = world.memory();
     this.halo = world.rsr1("wave2d.halo", this::arrive);
   }
@@ -60,7 +63,7 @@ final class Halos {
   void attach(Field field, Partition partition) {
     this.field = field;
     neighbours = partition.neighbours(world.rank());
-    long bytes = world.allreduce(Reduction.MAX, CELL.byteSize() * Math.max(1, cells(neighbours)));
+    long bytes = group.allreduce(CELL.byteSize() * Math.max(1, cells(neighbours)), Operator.MAX);
     GlobalPointer all = world.heap().mallocAll(bytes);
     place = all;
     mine = world.heap().segment(all, bytes);

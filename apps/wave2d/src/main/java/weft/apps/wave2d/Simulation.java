@@ -3,8 +3,9 @@ package weft.apps.wave2d;
 
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import weft.Reduction;
 import weft.World;
+import weft.collective.Group;
+import weft.collective.Operator;
 
 /// One rank's part of the work: gets its rectangle, makes the steps, returns the result to rank 0.
 ///
@@ -15,6 +16,7 @@ final class Simulation {
   private static final int CELLS_BETWEEN_POLLS = 16_384;
 
   private final World world;
+  private final Group group;
   private final Halos halos;
   private final Courier courier;
   private final Film film;
@@ -22,7 +24,8 @@ final class Simulation {
   /// Registers the handlers; `world.start()` comes after.
   Simulation(World world) {
     this.world = world;
-    this.halos = new Halos(world);
+    this.group = Group.world(world);
+    this.halos = new Halos(world, group);
     this.courier = new Courier(world);
     this.film = new Film(world);
   }
@@ -46,7 +49,7 @@ final class Simulation {
     halos.attach(field, partition);
     courier.attach(problem, field);
     film.attach(problem, field);
-    world.barrier();
+    group.barrier();
     if (scene != null) {
       courier.distribute(scene);
     }
@@ -100,11 +103,11 @@ final class Simulation {
   }
 
   private Figures figures(long elapsed, long waited, double first, double last) {
-    long slowest = world.allreduce(Reduction.MAX, elapsed);
-    long most = world.allreduce(Reduction.MAX, waited);
-    long all = world.allreduce(Reduction.SUM, waited);
-    double before = world.allreduce(Reduction.SUM, first);
-    double after = world.allreduce(Reduction.SUM, last);
+    long slowest = group.allreduce(elapsed, Operator.MAX);
+    long most = group.allreduce(waited, Operator.MAX);
+    long all = group.allreduce(waited, Operator.SUM);
+    double before = group.allreduce(first, Operator.SUM);
+    double after = group.allreduce(last, Operator.SUM);
     double time = Math.max(1, slowest);
     return new Figures(
         time * 1e-9,

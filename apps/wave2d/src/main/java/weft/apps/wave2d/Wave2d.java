@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import weft.World;
 import weft.apps.common.BadInputException;
 import weft.apps.common.Program;
+import weft.collective.Group;
 
 /// The two-dimensional wave equation on a picture (τ-Lop supplement, section 1).
 ///
@@ -27,23 +28,24 @@ public final class Wave2d {
   ///
   /// @throws BadInputException at rank 0, with the sentence for the user
   static void solve(World world) {
+    Group group = Group.world(world);
     var simulation = new Simulation(world);
     world.start();
     if (world.rank() == 0) {
-      lead(world, simulation);
+      lead(world, group, simulation);
     } else {
-      follow(world, simulation);
+      follow(world, group, simulation);
     }
   }
 
-  private static void lead(World world, Simulation simulation) {
+  private static void lead(World world, Group group, Simulation simulation) {
     Options options;
     Scene scene;
     Problem problem;
     try {
       if (world.args().contains("--help")) {
         System.out.print(Options.USAGE);
-        world.broadcast(0, new long[] {0, 0});
+        group.broadcast(0, new long[] {0, 0});
         return;
       }
       options = Options.parse(world.args(), world.size());
@@ -51,10 +53,10 @@ public final class Wave2d {
       scene = PictureScene.read(options);
       problem = problem(options, world.size(), scene.width(), scene.height());
     } catch (BadInputException e) {
-      world.broadcast(0, new long[] {0, 0});
+      group.broadcast(0, new long[] {0, 0});
       throw e;
     }
-    world.broadcast(0, new long[] {scene.width(), scene.height()});
+    group.broadcast(0, new long[] {scene.width(), scene.height()});
     var figures = simulation.run(problem, scene, new Progress(true, problem.steps()));
     double[] result = simulation.result();
     Output.picture(result, scene, options.out());
@@ -69,9 +71,9 @@ public final class Wave2d {
     System.out.print(Summary.of(world, problem, figures, result, written));
   }
 
-  private static void follow(World world, Simulation simulation) {
+  private static void follow(World world, Group group, Simulation simulation) {
     long[] size = new long[2];
-    world.broadcast(0, size);
+    group.broadcast(0, size);
     if (size[0] == 0) {
       return;
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package weft.collective;
+package weft.testkit.collective;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -10,6 +10,10 @@ import java.util.Random;
 import weft.Completion;
 import weft.WeftException;
 import weft.World;
+import weft.collective.Data;
+import weft.collective.Group;
+import weft.collective.Operation;
+import weft.collective.Operator;
 import weft.testkit.WeftTest;
 
 /// Making groups, using several at once, and ending them.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package weft.collective;
+package weft.testkit.collective;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -12,6 +12,7 @@ import weft.WeftException;
 import weft.World;
 import weft.codec.Codec;
 import weft.codec.Codecs;
+import weft.collective.Group;
 import weft.testkit.WeftTest;
 
 /// Objects through codecs.

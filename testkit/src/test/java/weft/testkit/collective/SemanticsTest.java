@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package weft.collective;
+package weft.testkit.collective;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -11,6 +11,12 @@ import java.util.List;
 import java.util.Random;
 import weft.Completion;
 import weft.World;
+import weft.collective.Data;
+import weft.collective.Group;
+import weft.collective.Operation;
+import weft.collective.Operator;
+import weft.collective.Parts;
+import weft.collective.Type;
 import weft.testkit.Chaos;
 import weft.testkit.WeftTest;
 

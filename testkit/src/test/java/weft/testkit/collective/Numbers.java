@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-package weft.collective;
+package weft.testkit.collective;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import weft.collective.Operator;
 
 /// What ranks contribute in tests, and what must come out.
 final class Numbers {

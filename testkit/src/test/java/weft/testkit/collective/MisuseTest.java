@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package weft.collective;
+package weft.testkit.collective;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -15,6 +15,10 @@ import org.junit.jupiter.api.TestFactory;
 import weft.Completion;
 import weft.Rsr0;
 import weft.World;
+import weft.collective.Data;
+import weft.collective.Group;
+import weft.collective.Operation;
+import weft.collective.Operator;
 import weft.testkit.JobResult;
 import weft.testkit.RankProgram;
 import weft.testkit.RankRecord;
