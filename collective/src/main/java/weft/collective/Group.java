@@ -233,7 +233,7 @@ public final class Group {
     checkUsable(operation.name);
     operation.prepare(this);
     Board board = this.board;
-    if (board != null && Board.takes(operation.call.shape, choices.board())) {
+    if (board != null && operation.isSmall()) {
       awaitRoom(operation);
       board.run(operation.call, operation.name);
       return;
@@ -383,6 +383,11 @@ public final class Group {
   Algorithms.Entry choose(Shape shape) {
     shape.forward(forward);
     return choices.choose(shape, reproducible);
+  }
+
+  /// Whether an operation of this shape goes over the board, where there is one.
+  boolean isSmall(Shape shape) {
+    return Board.takes(shape, choices.board());
   }
 
   boolean shares() {

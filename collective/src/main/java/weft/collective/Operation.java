@@ -36,6 +36,7 @@ public final class Operation {
   private @Nullable Group ready;
 
   private int readyFor;
+  private boolean small;
 
   /// What is told when it is done.
   private @Nullable Completion completion;
@@ -214,6 +215,11 @@ public final class Operation {
         name + " with root " + root + ", but the ranks of the group are 0 to " + (size - 1));
   }
 
+  /// Whether it is small enough for the board of the group it was made ready for.
+  boolean isSmall() {
+    return small;
+  }
+
   /// Makes it ready for a group.
   @SuppressWarnings("ReferenceEquality") // groups are themselves
   void prepare(Group group) {
@@ -241,6 +247,7 @@ public final class Operation {
             !shape.equal(),
             root);
     call.agreed = shape.equal() ? shape.bytes() : 0;
+    small = group.isSmall(shape);
     ready = group;
     readyFor = group.version();
   }

@@ -37,6 +37,9 @@ public final class Board {
   /// How often a rank looks before it lets handlers run, where it has a processor to itself.
   private static final int LOOKS = 400;
 
+  /// So many of them without a pause, which is as long as a cache line takes to cross.
+  private static final int FEW_LOOKS = 100;
+
   /// Every so many operations who waits for room is woken.
   private static final int TELL = 4;
 
@@ -247,7 +250,9 @@ public final class Board {
       if (Words.getAcquire(memory, at) == operation) {
         return true;
       }
-      Thread.onSpinWait();
+      if (i > FEW_LOOKS) {
+        Thread.onSpinWait();
+      }
     }
     return false;
   }

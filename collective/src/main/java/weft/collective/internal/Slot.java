@@ -111,12 +111,12 @@ final class Slot {
     if (compiled != null) {
       compiled.users--;
       compiled = null;
+      temp.clear();
+      received.clear();
+      sink.clear();
+      staged.clear();
+      stagedToo.clear();
     }
-    temp.clear();
-    received.clear();
-    sink.clear();
-    staged.clear();
-    stagedToo.clear();
   }
 
   Compiled compiled() {
