@@ -5,7 +5,8 @@ import java.util.ArrayList;
 import java.util.List;
 import weft.bench.Report;
 
-/// Every algorithm beside the chosen one, so that the choice can be checked.
+/// Every algorithm, by messages alone, beside what the table of choices makes of the call (small
+/// data goes over a board where there is one), so that the choice can be checked.
 final class AlgorithmTables {
   private static final List<String> MEMORIES = List.of(Jobs.ARRAYS, Jobs.SEGMENTS);
 
@@ -23,6 +24,7 @@ final class AlgorithmTables {
   List<Cell> cells(List<Cell> cells) {
     var all = new ArrayList<Cell>();
     for (Cell cell : cells) {
+      all.add(cell);
       all.addAll(candidates.algorithms(cell));
     }
     return all;
@@ -34,20 +36,22 @@ final class AlgorithmTables {
     var behind = new ArrayList<Double>();
     for (Cell cell : cells) {
       String chosen = candidates.chosen(cell).algorithm();
-      List<Cell> all = candidates.algorithms(cell);
+      var all = new ArrayList<Cell>();
+      all.add(cell);
+      all.addAll(candidates.algorithms(cell));
       for (Cell algorithm : all) {
         var row = new ArrayList<Object>();
         row.add(cell.name());
         row.add(cell.bytes() == 0 ? "" : Cell.text(cell.bytes()));
-        row.add(algorithm.algorithm());
-        row.add(algorithm.algorithm().equals(chosen) ? "chosen" : "");
+        row.add(algorithm.isChosen() ? "as chosen" : algorithm.algorithm());
+        row.add(algorithm.algorithm().equals(chosen) ? "named by the table" : "");
         for (String memory : MEMORIES) {
           double best =
               all.stream().mapToDouble(one -> samples.nanos(one, memory)).min().orElse(Double.NaN);
           double nanos = samples.nanos(algorithm, memory);
           row.add(nanos / 1e3);
           row.add(nanos / best);
-          if (algorithm.algorithm().equals(chosen)) {
+          if (algorithm.isChosen()) {
             behind.add(nanos / best);
           }
         }

@@ -8,7 +8,6 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import weft.bench.Machine;
 import weft.bench.Report;
-import weft.collective.schedule.Choices;
 
 /// `weft bench collective`: what collective operations cost, beside Open MPI's.
 public final class CollectiveBench {
@@ -81,7 +80,7 @@ public final class CollectiveBench {
   }
 
   private void algorithms() throws Exception {
-    var tables = new AlgorithmTables(report, samples, new Candidates(Choices.builtIn()));
+    var tables = new AlgorithmTables(report, samples, new Candidates(TableOfChoices.read()));
     try (var jobs = new Jobs(largest(), false, report)) {
       for (int ranks : options.ranks()) {
         List<Cell> cells = cells().stream().filter(cell -> cell.ranks() == ranks).toList();
@@ -141,6 +140,7 @@ public final class CollectiveBench {
             + " rounds. Each call is timed for itself, with a");
     report.say(
         "barrier between two (not timed), and averaged over the ranks, as OSU's benchmarks do it.");
+    report.say("Table of choices: " + TableOfChoices.describe() + ".");
     if (options.peers() && Machine.program("mpirun").isPresent()) {
       String version = Jobs.mpiVersion();
       report.fact("mpi", version);

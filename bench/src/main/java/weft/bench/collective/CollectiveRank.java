@@ -21,7 +21,7 @@ public final class CollectiveRank {
 
   private static void body(World world) {
     boolean registered = world.args().get(1).equals(Jobs.SEGMENTS);
-    Choices choices = Choices.builtIn();
+    Choices choices = TableOfChoices.read();
     Group group = Group.world(world);
     var mail = new Mailbox(world, PanelCell.LARGEST_SHARE);
     var calls = new Calls(world, group, registered, choices);

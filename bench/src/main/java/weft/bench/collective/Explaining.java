@@ -13,7 +13,7 @@ import weft.collective.schedule.Shape;
 final class Explaining {
   private final Options options;
   private final Options.Explain asked;
-  private final Choices choices = Choices.builtIn();
+  private final Choices choices = TableOfChoices.read();
 
   Explaining(Options options, Options.Explain asked) {
     this.options = options;

@@ -59,9 +59,16 @@ final class PlainPatterns {
     for (int i = 0; i < panel.share(); i++) {
       int from = panel.first(owner) + i * panel.stride();
       int to = i * panel.length();
-      for (int k = 0; k < panel.length(); k++) {
+      int length = panel.length();
+      for (int k = 0; k < length; k++) {
         buffer[to + k] += workspace[from + k];
       }
+    }
+  }
+
+  private static void add(double[] from, double[] to, int count) {
+    for (int i = 0; i < count; i++) {
+      to[i] += from[i];
     }
   }
 
@@ -120,9 +127,7 @@ final class PlainPatterns {
       for (; bit < ranks && (virtual & bit) == 0; bit <<= 1) {
         if (virtual + bit < ranks) {
           double[] more = mail.receive((virtual + bit + root) % ranks);
-          for (int i = 0; i < panel.shareLength(); i++) {
-            buffer[i] += more[i];
-          }
+          add(more, buffer, panel.shareLength());
           mail.giveBack(more);
         }
       }

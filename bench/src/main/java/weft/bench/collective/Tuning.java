@@ -63,7 +63,7 @@ final class Tuning {
         rules.addAll(rules(its, last ? Integer.MAX_VALUE : many));
       }
     }
-    Choices.of(rules, builtIn.eager()).write(file);
+    Choices.of(rules, builtIn.eager(), builtIn.board()).write(file);
     report.say("\nThe table of choices is in " + file + ".");
   }
 

@@ -90,7 +90,12 @@ public final class Choices {
 
   /// Rules that stand before the built-in table, and the eager limit in bytes; without a board.
   public static Choices of(List<Rule> rules, long eager) {
-    return new Choices(rules, eager, 0, BuiltIn.CHOICES.own);
+    return of(rules, eager, 0);
+  }
+
+  /// The same with a board for up to `board` bytes of each rank.
+  public static Choices of(List<Rule> rules, long eager, long board) {
+    return new Choices(rules, eager, board, BuiltIn.CHOICES.own);
   }
 
   /// Reads a table from a file.

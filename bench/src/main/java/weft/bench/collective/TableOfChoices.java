@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.bench.collective;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import weft.collective.schedule.Choices;
+
+/// The table of choices that is measured: as for every job, the one that the environment names, or
+/// the one that is built in.
+final class TableOfChoices {
+  private static final String VARIABLE = "WEFT_CHOICES";
+
+  private TableOfChoices() {}
+
+  static Choices read() {
+    String file = System.getenv(VARIABLE);
+    if (file == null || file.isEmpty()) {
+      return Choices.builtIn();
+    }
+    try {
+      return Choices.load(Path.of(file));
+    } catch (IOException e) {
+      throw new UncheckedIOException(VARIABLE + " names " + file + ", which cannot be read", e);
+    }
+  }
+
+  /// What the report says of it.
+  static String describe() {
+    String file = System.getenv(VARIABLE);
+    return file == null || file.isEmpty() ? "the built-in one" : file;
+  }
+}
