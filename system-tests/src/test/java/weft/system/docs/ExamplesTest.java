@@ -97,6 +97,8 @@ final class ExamplesTest {
                       each(
                           n,
                           rank -> "rank " + rank + ": the rows sum up to " + 250.0 * n * (n + 1))),
+              Map.entry(
+                  "BestOfAll", n -> List.of("the best of " + n + " starts at rank " + (n - 1))),
               Map.entry("SharedCounter", n -> List.of("17984 primes below 200000")),
               Map.entry("ForgottenFence", n -> List.of("it has come: 10")),
               Map.entry("MatrixBlock", n -> each(3, row -> "row " + row + ":" + columns(n, row)))));
