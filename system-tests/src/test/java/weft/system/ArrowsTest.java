@@ -33,8 +33,8 @@ final class ArrowsTest {
     RUNTIME("weft weft.codec weft.internal", MEMORY, TRANSPORT),
     SHM("weft.transport.shm", MEMORY, TRANSPORT),
     /// What libraries of this house see of the runtime; programs do not see it.
-    LAYER("weft.layer", RUNTIME),
-    COLLECTIVE("weft.collective", RUNTIME, LAYER),
+    LAYER("weft.layer", MEMORY, RUNTIME),
+    COLLECTIVE("weft.collective", MEMORY, RUNTIME, LAYER),
     TESTKIT("weft.testkit", MEMORY, TRANSPORT, RUNTIME, SHM, COLLECTIVE),
     CLI("weft.cli", TRANSPORT, RUNTIME, SHM, COLLECTIVE),
     APPS("weft.apps", RUNTIME, COLLECTIVE),
