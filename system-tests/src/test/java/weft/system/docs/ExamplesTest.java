@@ -98,6 +98,17 @@ final class ExamplesTest {
                           n,
                           rank -> "rank " + rank + ": the rows sum up to " + 250.0 * n * (n + 1))),
               Map.entry(
+                  "RowsAndColumns",
+                  n ->
+                      List.of(
+                          "edges "
+                              + (n == 1
+                                  ? List.of(1.0, 1.0, 1.0, 1.0)
+                                  : List.of(1.0, 1.0, 1.0, 1.0, 2.0, 2.0, 2.0, 2.0))
+                              + ", sum "
+                              + (double) ((n + 1) / 2 * ((n + 1) / 2)))),
+              Map.entry("ReduceMeanwhile", n -> List.of("norm %.3f".formatted(74.088 + 6 * n))),
+              Map.entry(
                   "BestOfAll", n -> List.of("the best of " + n + " starts at rank " + (n - 1))),
               Map.entry("SharedCounter", n -> List.of("17984 primes below 200000")),
               Map.entry("ForgottenFence", n -> List.of("it has come: 10")),
