@@ -52,8 +52,8 @@ public final class Group {
     this.objects = new ObjectCalls(this);
   }
 
-  /// All ranks of a job. The first call registers handlers: make it on every rank, before
-  /// [World#start]. Later ones, a library's for example, return the same group.
+  /// All ranks of a job. The first call is collective and registers handlers: make it on every rank
+  /// before [World#start]. Later ones, a library's for example, return the same group.
   public static Group world(World world) {
     return Layer.of(world).keep("Group.world", Group.class, () -> make(world));
   }

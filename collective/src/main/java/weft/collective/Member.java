@@ -66,6 +66,7 @@ final class Member {
             (collective, algorithm) -> Algorithms.get(collective, algorithm)::write);
     wire.connect(core::arrive);
     layer.describe(core::describe);
+    layer.atEnd(core::bodyReturned);
   }
 
   /// Sets a bit, from word `at` on, for each group number from `first` on that is in use here.

@@ -340,6 +340,7 @@ public final class Engine {
 
   /// The collective end: returns when every rank's body has returned and nothing is in flight.
   public void finish() {
+    upstairs.bodyReturned();
     oneSided.finish();
     Quiescence.finish(this, rounds);
     sender.drain();

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.internal;
 
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
 import weft.memory.Outbox;
@@ -16,6 +18,7 @@ public final class Upstairs {
   private final Dispatcher dispatcher;
   private final Outbox[] outboxes;
   private final Map<Class<?>, Object> kept = new HashMap<>();
+  private final List<Runnable> atEnd = new ArrayList<>();
   private long moved;
 
   Upstairs(
@@ -41,6 +44,15 @@ public final class Upstairs {
   /// Says what else is under way here, when somebody asks.
   public void describe(Supplier<String> underWay) {
     situation.alsoUnderWay(underWay);
+  }
+
+  /// Does this when the rank's body has returned well, before the collective end of the job.
+  public void atEnd(Runnable action) {
+    atEnd.add(action);
+  }
+
+  void bodyReturned() {
+    atEnd.forEach(Runnable::run);
   }
 
   /// Whether ranks outnumber processors, so that one that spins keeps others from working.

@@ -79,6 +79,11 @@ public final class Layer {
     return engine.upstairs().keep(type, maker);
   }
 
+  /// Does this when the rank's body has returned well, before the collective end of the job.
+  public void atEnd(Runnable action) {
+    engine.upstairs().atEnd(action);
+  }
+
   // Completions.
 
   /// The completion stands for `call` from now on.

@@ -73,6 +73,7 @@ public final class Board {
     this.base = base;
     this.rank = context.rank();
     this.size = context.size();
+    context.board = this;
     this.looks = layer.isCrowded() ? 1 : LOOKS;
   }
 
@@ -115,6 +116,7 @@ public final class Board {
         long at = line(peer, operation);
         if (peer != rank && !look(at, operation)) {
           awaitedAt = at;
+          slot.waitsFor = peer;
           awaited = operation;
           layer.await(name, isThere);
         }
@@ -135,6 +137,19 @@ public final class Board {
     }
     core.passed(slot);
     layer.move();
+  }
+
+  /// The rank's body has returned: says so in place of its next operation, to who waits for that.
+  void bodyReturned() {
+    long next = count + 1;
+    awaited = next - LINES;
+    if (hasRoom()) {
+      long at = line(rank, next);
+      Words.set(memory, at + 8, agreement(Signature.END, 0));
+      // Release: partner of the acquire in `look` and `isThere`.
+      Words.setRelease(memory, at, next);
+      wakeOthers();
+    }
   }
 
   // What each rank does, by operation.
@@ -180,14 +195,15 @@ public final class Board {
   private void check(Slot slot, Call call, int peer, long theirs) {
     long mine = agreement(call.signature, call.agreed);
     if (theirs != mine) {
-      core.disagree(
-          context,
-          slot.sequence,
-          peer,
-          theirs >>> 16,
-          theirs & 0xFFFF,
-          call.signature,
-          call.agreed);
+      core.disagreements()
+          .say(
+              context,
+              slot.sequence,
+              peer,
+              theirs >>> 16,
+              theirs & 0xFFFF,
+              call.signature,
+              call.agreed);
     }
   }
 
@@ -203,14 +219,15 @@ public final class Board {
       long theirs = Words.get(memory, there + 8);
       long mine = Words.get(memory, line(rank, before) + 8);
       if (Words.getAcquire(memory, there) == before && theirs != mine) {
-        core.disagree(
-            context,
-            sequences[(int) before & (LINES - 1)],
-            peer,
-            theirs >>> 16,
-            theirs & 0xFFFF,
-            mine >>> 16,
-            mine & 0xFFFF);
+        core.disagreements()
+            .say(
+                context,
+                sequences[(int) before & (LINES - 1)],
+                peer,
+                theirs >>> 16,
+                theirs & 0xFFFF,
+                mine >>> 16,
+                mine & 0xFFFF);
       }
     }
     unchecked = 0;

@@ -43,6 +43,9 @@ public final class Context {
   final boolean[] wants;
   int wanting;
 
+  /// Where small operations go, if there is a place for them.
+  @Nullable Board board;
+
   /// How many slots wait for a member to come further.
   int stalled;
 

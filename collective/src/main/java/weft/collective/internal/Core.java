@@ -38,6 +38,7 @@ public final class Core {
   private final Chunks chunks;
   private final Pulls pulls;
   private final Executor executor;
+  private final Disagreements disagreements;
   private final Shape shape = new Shape();
   private @Nullable Context[] contexts = new Context[4];
 
@@ -47,6 +48,7 @@ public final class Core {
     this.wire = wire;
     this.limits = limits;
     this.forwarding = forwarding;
+    this.disagreements = new Disagreements(wire);
     this.early = new EarlyBuffers(wire, limits);
     this.credits = new Credits(wire.size(), limits.tokens());
     this.outgoing = new Outgoing(wire, credits, limits.window());
@@ -101,7 +103,7 @@ public final class Core {
     } else if (slot.sequence != sequence) {
       throw new IllegalStateException("the window of group " + context.id + " is full");
     } else if (slot.signature != call.signature || slot.agreed != call.agreed) {
-      disagree(
+      disagreements.say(
           context,
           sequence,
           slot.informant,
@@ -131,7 +133,7 @@ public final class Core {
       long agreed = slot.agreed;
       slot.signature = call.signature;
       slot.agreed = call.agreed;
-      differ(slot, informant, signature, agreed);
+      disagreements.differ(slot, informant, signature, agreed);
     }
     slot.begin(sequence, call.signature, call.agreed, context.rank);
     slot.entered = true;
@@ -269,36 +271,6 @@ public final class Core {
     executor.advance(slot);
   }
 
-  /// A member says something else of an operation than this rank; the job ends.
-  void disagree(
-      Context context,
-      int sequence,
-      int peer,
-      long theirs,
-      long theirBytes,
-      long mine,
-      long myBytes) {
-    String text =
-        Misuse.mismatch(
-            context,
-            sequence,
-            peer,
-            Signature.describe(theirs, theirBytes),
-            context.rank,
-            Signature.describe(mine, myBytes));
-    wire.disagree(context.members[peer], text);
-  }
-
-  /// A member and this rank, of which one gives a signature, go about an operation in two ways.
-  private void differ(Slot slot, int peer, long signature, long agreed) {
-    if (slot.signature != signature || slot.agreed != agreed) {
-      Context context = slot.context;
-      disagree(context, slot.sequence, peer, signature, agreed, slot.signature, slot.agreed);
-    } else {
-      wire.disagree(slot.context.members[peer], Misuse.mixed(slot, peer));
-    }
-  }
-
   /// The slot of a message's operation, which begins with it if it has not begun; null when ranks
   /// disagree about it.
   private @Nullable Slot slot(Context context, int peer, long a, long b, long c) {
@@ -309,7 +281,7 @@ public final class Core {
     if (!slot.active) {
       if (sequence - context.next < 0 && slot.sequence == sequence) {
         // It did not need this message, so it was another call here.
-        differ(slot, peer, signature, agreed);
+        disagreements.differ(slot, peer, signature, agreed);
         return null;
       }
       if (sequence - context.next < 0) {
@@ -322,16 +294,20 @@ public final class Core {
                 + context.id
                 + ", which is over");
       }
+      if (disagreements.isOver()) {
+        disagreements.say(context, sequence, peer, signature, agreed, Signature.END, 0);
+        return null;
+      }
       slot.begin(sequence, signature, agreed, peer);
       forward(slot);
     } else if (slot.sequence != sequence) {
       throw new IllegalStateException(
           "operation " + sequence + " is beyond the window of group " + context.id);
     } else if (slot.passing) {
-      differ(slot, peer, signature, agreed);
+      disagreements.differ(slot, peer, signature, agreed);
       return null;
     } else if (slot.signature != signature || slot.agreed != agreed) {
-      disagree(context, sequence, peer, signature, agreed, slot.signature, slot.agreed);
+      disagreements.say(context, sequence, peer, signature, agreed, slot.signature, slot.agreed);
       return null;
     }
     return slot;
@@ -354,7 +330,16 @@ public final class Core {
     }
   }
 
+  /// The rank's body has returned: it will make no call any more, which others may wait for.
+  public void bodyReturned() {
+    disagreements.bodyReturned(contexts);
+  }
+
   // What is under way.
+
+  Disagreements disagreements() {
+    return disagreements;
+  }
 
   /// How much is not given back: 0 when nothing is under way.
   public int open() {

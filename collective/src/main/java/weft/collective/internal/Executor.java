@@ -216,7 +216,11 @@ final class Executor {
     Slot slot = exposure.slot;
     Chunk chunk = exposure.chunk;
     Block block = exposure.block;
+    Context context = exposure.context;
     exposures.give(ticket);
+    if (context != null && context.stalled > 0) {
+      advanceStalled(context); // perhaps for want of a ticket
+    }
     if (chunk != null) {
       release(chunk);
     } else if (block != null) {

@@ -28,6 +28,9 @@ public final class Signature {
     Operator.MAX_AT
   };
 
+  /// No call, and none to come.
+  static final long END = 15L << 39;
+
   private Signature() {}
 
   /// Packs it; `operator` is a small number that is the same for the same operator.
@@ -73,6 +76,9 @@ public final class Signature {
 
   /// The call as people read it.
   static String describe(long signature, long bytes) {
+    if (signature == END) {
+      return "nothing more (its body has returned)";
+    }
     Collective collective = collective(signature);
     var text = new StringBuilder(collective.name().toLowerCase(java.util.Locale.ROOT));
     if (collective == Collective.BARRIER) {

@@ -30,6 +30,9 @@ final class Slot {
   /// Whether it is carried out without messages.
   boolean passing;
 
+  /// The member that it waits for then.
+  int waitsFor;
+
   /// The call, once there is one.
   @Nullable Call call;
 

@@ -32,6 +32,10 @@ final class UnderWay {
         .append(" of group ")
         .append(context.id)
         .append(')');
+    if (slot.passing) {
+      text.append(" waits for rank ").append(context.members[slot.waitsFor]);
+      return;
+    }
     Compiled compiled = slot.compiled;
     int step = slot.step;
     if (!slot.entered) {

@@ -51,7 +51,7 @@ class ExplanationTest {
   void textNamesRankStepPeerBytesOperatorAndWhatItWaitsFor() {
     assertThat(explain(Collective.REDUCE, "flat", 2, 8).text("sum"))
         .contains("reduce, algorithm flat, 2 ranks, root 0, 8 bytes")
-        .contains("rank 0   step 2    after 1   receive from 1: 8 bytes, waits for its step 1")
+        .contains("rank 0   step 1    after 1   receive from 1: 8 bytes, waits for its step 1")
         .contains("reduce: OUT = OUT sum BLOCK, 8 bytes")
         .contains("rank 1   step 1    after 0   send to 0: 8 bytes of IN")
         .contains("1 messages of 8 bytes, 8 bytes copied, 8 combined");

@@ -94,6 +94,15 @@ class MisuseTest {
               all.run(Operation.allreduce(longs(count), odd ? Operator.MAX : Operator.SUM)),
           "operator");
       add(
+          "one rank leaves" + size,
+          (world, all, odd) -> {
+            if (!odd) {
+              all.run(Operation.allreduce(longs(count), Operator.SUM));
+            }
+          },
+          "nothing more (its body has returned)",
+          "allreduce of " + count + " LONG");
+      add(
           "another order" + size,
           (world, all, odd) -> {
             for (int i = 0; i < 2; i++) {

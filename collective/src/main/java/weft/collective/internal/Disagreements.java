@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.collective.internal;
+
+import org.jspecify.annotations.Nullable;
+
+/// Ends the job when the members of a group call different things.
+final class Disagreements {
+  private final Wire wire;
+  private boolean over;
+
+  Disagreements(Wire wire) {
+    this.wire = wire;
+  }
+
+  /// A member says something else of an operation than this rank; the job ends.
+  void say(
+      Context context,
+      int sequence,
+      int peer,
+      long theirs,
+      long theirBytes,
+      long mine,
+      long myBytes) {
+    String text =
+        Misuse.mismatch(
+            context,
+            sequence,
+            peer,
+            Signature.describe(theirs, theirBytes),
+            context.rank,
+            Signature.describe(mine, myBytes));
+    wire.disagree(context.members[peer], text);
+  }
+
+  /// A member and this rank, of which one gives a signature, go about an operation in two ways.
+  void differ(Slot slot, int peer, long signature, long agreed) {
+    if (slot.signature != signature || slot.agreed != agreed) {
+      Context context = slot.context;
+      say(context, slot.sequence, peer, signature, agreed, slot.signature, slot.agreed);
+    } else {
+      wire.disagree(slot.context.members[peer], Misuse.mixed(slot, peer));
+    }
+  }
+
+  /// The rank makes no call any more, which others may wait for.
+  void bodyReturned(@Nullable Context[] contexts) {
+    over = true;
+    for (Context context : contexts) {
+      if (context == null) {
+        continue;
+      }
+      Board board = context.board;
+      if (board != null) {
+        board.bodyReturned();
+      }
+      for (Slot slot : context.slots) {
+        if (slot.active && !slot.entered) {
+          say(
+              context,
+              slot.sequence,
+              slot.informant,
+              slot.signature,
+              slot.agreed,
+              Signature.END,
+              0);
+        }
+      }
+    }
+  }
+
+  /// Whether the rank's body has returned.
+  boolean isOver() {
+    return over;
+  }
+}
