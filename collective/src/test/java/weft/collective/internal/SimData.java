@@ -105,4 +105,26 @@ record SimData(
       heap.free(registered);
     }
   }
+
+  /// Bytes that follow from `key`.
+  static byte[] content(long key, long bytes) {
+    var content = new byte[(int) bytes];
+    var random = new Random(key * 0x9E3779B97F4A7C15L);
+    random.nextBytes(content);
+    // Odd words, so that products lose nothing.
+    for (int i = 0; i < content.length; i += 8) {
+      content[i] |= 1;
+    }
+    return content;
+  }
+
+  /// Where the last of these parts ends.
+  static long end(long[] parts) {
+    int size = parts.length / 2;
+    long end = 0;
+    for (int i = 0; i < size; i++) {
+      end = Math.max(end, parts[i] + parts[size + i]);
+    }
+    return end;
+  }
 }

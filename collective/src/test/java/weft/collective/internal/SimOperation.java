@@ -202,15 +202,6 @@ final class SimOperation {
     return parts;
   }
 
-  private static long end(long[] parts) {
-    int size = parts.length / 2;
-    long end = 0;
-    for (int i = 0; i < size; i++) {
-      end = Math.max(end, parts[i] + parts[size + i]);
-    }
-    return end;
-  }
-
   int size() {
     return group.size();
   }
@@ -284,7 +275,7 @@ final class SimOperation {
   }
 
   private long blocks(long @Nullable [] parts) {
-    return parts == null ? bytes * size() : end(parts);
+    return parts == null ? bytes * size() : SimData.end(parts);
   }
 
   /// Where block `of` begins, where there is one for each rank.
@@ -298,12 +289,12 @@ final class SimOperation {
 
   /// What member `me` contributes.
   byte[] input(int me) {
-    return content(key + me, inBytes(me));
+    return SimData.content(key + me, inBytes(me));
   }
 
   /// What stands in member `me`'s OUT before.
   byte[] before(int me) {
-    byte[] out = content(~key + me, outBytes(me));
+    byte[] out = SimData.content(~key + me, outBytes(me));
     if (inPlace) {
       byte[] in = input(me);
       switch (collective) {
@@ -321,17 +312,6 @@ final class SimOperation {
       }
     }
     return out;
-  }
-
-  private static byte[] content(long key, long bytes) {
-    var content = new byte[(int) bytes];
-    var random = new Random(key * 0x9E3779B97F4A7C15L);
-    random.nextBytes(content);
-    // Odd words, so that products lose nothing.
-    for (int i = 0; i < content.length; i += 8) {
-      content[i] |= 1;
-    }
-    return content;
   }
 
   /// What must stand in member `me`'s OUT behind.

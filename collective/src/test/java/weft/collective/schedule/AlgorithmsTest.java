@@ -59,8 +59,8 @@ class AlgorithmsTest {
     long chunk = random.nextInt(3) == 0 ? 1 << 20 : 1 + random.nextInt(100);
     int chunks = Shape.LEAST_CHUNKS + random.nextInt(5);
     long eager = random.nextInt(2) == 0 ? random.nextInt(64) : random.nextInt(400);
-    Machine.Calls[] manners = Machine.Calls.values();
-    Machine.Calls calls = manners[random.nextInt(manners.length)];
+    Calls[] manners = Calls.values();
+    Calls calls = manners[random.nextInt(manners.length)];
     String name =
         "%s %s, %d ranks, root %d, %d %s, in place %s, unequal %s, shared %s, forward %s, chunk %d, chunks %d, eager %d, calls %s, seed %d"
             .formatted(
@@ -113,7 +113,7 @@ class AlgorithmsTest {
           }
           try {
             machine.carryNone();
-            machine.run(Machine.Calls.FIRST, rank -> true);
+            machine.run(Calls.FIRST, rank -> true);
             machine.checkEnd();
             trial.checkResults(machine);
             executed++;

@@ -20,7 +20,7 @@ class EarlyTest {
     Trial trial = new Trial(entry, 8, 0, 5, Trial.Values.SUMS, false, false, random);
     Machine machine = trial.machine(forward, true, 1 << 20, 4, 4096);
     machine.carryAll();
-    machine.run(Machine.Calls.SOMETIME, rank -> rank != absent);
+    machine.run(Calls.SOMETIME, rank -> rank != absent);
     return Arrays.stream(machine.members).filter(member -> member.complete).count();
   }
 

@@ -10,8 +10,7 @@ import java.util.Random;
 import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
 
-/// Executes the schedules of all ranks of one operation over byte arrays, in a random order, as
-/// badly as the contract allows.
+/// Executes the schedules of all ranks over byte arrays, in a random order, as badly as is allowed.
 ///
 /// Messages are in order per ordered pair. Whether a message carries its bytes, is pulled, or lets
 /// the receiver read in place is drawn for each. What is read in place is read when the receiver
@@ -19,22 +18,6 @@ import org.jspecify.annotations.Nullable;
 /// operation early, late, or only when nobody else can go on. A stage that is free again, and the
 /// user's memory once the operation is complete, are overwritten with garbage.
 final class Machine {
-  /// When ranks call the operation.
-  enum Calls {
-    FIRST,
-    SOMETIME,
-    LAST
-  }
-
-  /// Combines element by element: `to` = `left` ∘ `right`, where `to` may be one of them.
-  interface Combine {
-    void apply(byte[] left, int l, byte[] right, int r, byte[] to, int t, int bytes);
-  }
-
-  @SuppressWarnings("ArrayRecordComponent") // never compared
-  private record Message(
-      long bytes, byte[] carried, Area.@Nullable Exposure shown, boolean isPulled) {}
-
   /// One rank.
   final class Member {
     final Shape shape;

@@ -15,7 +15,7 @@ class MachineTest {
     Random random = new Random(seed);
     Trial trial = new Trial(entry, size, 0, 4, Trial.Values.MAPS, true, false, random);
     Machine machine = trial.machine(true, true, 1 << 20, Shape.LEAST_CHUNKS, 0);
-    machine.run(Machine.Calls.SOMETIME, rank -> true);
+    machine.run(Calls.SOMETIME, rank -> true);
     machine.checkEnd();
     trial.checkResults(machine);
   }

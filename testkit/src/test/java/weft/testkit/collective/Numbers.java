@@ -57,4 +57,11 @@ final class Numbers {
     }
     return all;
   }
+
+  /// Fills the columns of a matrix whose rows begin `lead` apart, two elements from the beginning.
+  static void fill(double[] matrix, int rows, int columns, int lead, int rank) {
+    for (int i = 0; i < rows * columns; i++) {
+      matrix[2 + i / columns * lead + i % columns] = rank * 1e6 + i;
+    }
+  }
 }

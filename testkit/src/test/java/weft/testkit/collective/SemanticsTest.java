@@ -251,13 +251,13 @@ class SemanticsTest {
         Arrays.fill(matrix, -1);
         Data block = Data.matrix(matrix, 2, rows, columns, lead);
         if (rank == 1) {
-          fill(matrix, rows, columns, lead, 17);
+          Numbers.fill(matrix, rows, columns, lead, 17);
         }
         all.run(Operation.broadcast(1, block));
         check(matrix, rows, columns, lead, 17);
 
         // From gaps to none, and back.
-        fill(matrix, rows, columns, lead, rank);
+        Numbers.fill(matrix, rows, columns, lead, rank);
         double[] flat = new double[size * count];
         all.run(Operation.allgather(block, Data.of(flat)));
         for (int i = 0; i < flat.length; i++) {
@@ -271,16 +271,10 @@ class SemanticsTest {
     }
   }
 
-  private static void fill(double[] matrix, int rows, int columns, int lead, int rank) {
-    for (int i = 0; i < rows * columns; i++) {
-      matrix[2 + i / columns * lead + i % columns] = rank * 1e6 + i;
-    }
-  }
-
   private static void check(double[] matrix, int rows, int columns, int lead, int rank) {
     double[] expected = new double[matrix.length];
     Arrays.fill(expected, -1);
-    fill(expected, rows, columns, lead, rank);
+    Numbers.fill(expected, rows, columns, lead, rank);
     assertThat(matrix).isEqualTo(expected);
   }
 

@@ -1,0 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.collective.schedule;
+
+import org.jspecify.annotations.Nullable;
+
+/// What one rank of a [Machine] sends to another: how long it is, and the bytes themselves, or
+/// where they are shown.
+@SuppressWarnings("ArrayRecordComponent") // never compared
+record Message(long bytes, byte[] carried, Area.@Nullable Exposure shown, boolean isPulled) {}
