@@ -71,6 +71,7 @@ class MisuseTest {
           (world, all, odd) -> {
             all.run(Operation.broadcast(odd ? 1 : 0, longs(count)));
             all.barrier();
+            world.pollUntil(() -> false); // until the job has failed
           },
           "root 0",
           "root 1");
