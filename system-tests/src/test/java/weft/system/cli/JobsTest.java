@@ -179,7 +179,7 @@ final class JobsTest {
             "who waits where, over " + transport,
             () ->
                 running.errText().contains("Waits.java:10")
-                    && running.errText().contains("Waits.java:11"));
+                    && running.errText().contains("Waits.java:12"));
         assertThat(running.errText()).contains("who waits where");
       } finally {
         running.signal("TERM");
