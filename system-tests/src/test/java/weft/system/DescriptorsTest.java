@@ -35,6 +35,7 @@ final class DescriptorsTest {
         .containsExactlyInAnyOrder(
             "weft",
             "weft.transport.shm",
+            "weft.collective",
             "weft.cli",
             "weft.apps.common",
             "weft.apps.gups",
