@@ -11,11 +11,13 @@ module weft {
   exports weft.transport;
   exports weft.transport.job to
       weft.cli,
+      weft.transport.mpi,
       weft.transport.shm;
   exports weft.layer to
       weft.collective;
   exports weft.memory to
       weft.collective,
+      weft.transport.mpi,
       weft.transport.shm,
       weft.testkit;
 

@@ -32,14 +32,15 @@ final class ArrowsTest {
     /// The public API and the machinery behind it need each other; [#APPS] may use only the first.
     RUNTIME("weft weft.codec weft.internal", MEMORY, TRANSPORT),
     SHM("weft.transport.shm", MEMORY, TRANSPORT),
+    MPI("weft.transport.mpi", MEMORY, TRANSPORT),
     /// What libraries of this house see of the runtime; programs do not see it.
     LAYER("weft.layer", MEMORY, RUNTIME),
     COLLECTIVE("weft.collective", MEMORY, RUNTIME, LAYER),
-    TESTKIT("weft.testkit", MEMORY, TRANSPORT, RUNTIME, SHM, COLLECTIVE),
-    CLI("weft.cli", TRANSPORT, RUNTIME, SHM, COLLECTIVE),
+    TESTKIT("weft.testkit", MEMORY, TRANSPORT, RUNTIME, SHM, MPI, COLLECTIVE),
+    CLI("weft.cli", TRANSPORT, RUNTIME, SHM, MPI, COLLECTIVE),
     APPS("weft.apps", RUNTIME, COLLECTIVE),
     EXAMPLES("weft.examples", RUNTIME, COLLECTIVE),
-    BENCH("weft.bench", MEMORY, TRANSPORT, RUNTIME, SHM, COLLECTIVE);
+    BENCH("weft.bench", MEMORY, TRANSPORT, RUNTIME, SHM, MPI, COLLECTIVE);
 
     private final Set<String> packages;
     private final Set<Room> mayUse;
@@ -102,7 +103,7 @@ final class ArrowsTest {
   }
 
   private static boolean isTransport(Room room) {
-    return room == Room.TRANSPORT || room == Room.SHM;
+    return room == Room.TRANSPORT || room == Room.SHM || room == Room.MPI;
   }
 
   private static boolean isPublicException(JavaClass type) {

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+/// The transport over MPI: the only module of Weft with native calls. Brings the runtime with it.
+module weft.transport.mpi {
+  requires transitive weft;
+  requires static org.jspecify;
+  requires jdk.net;
+
+  exports weft.transport.mpi;
+
+  provides weft.transport.TransportProvider with
+      weft.transport.mpi.MpiProvider;
+}

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.transport.mpi;
+
+import weft.WeftException;
+
+/// What differs between MPI implementations in binary: the values of predefined handles and
+/// constants, the size of a request, the places in a status.
+///
+/// Open MPI's handles are addresses of global symbols, MPICH's are ints. A library with MPI 5's
+/// standard interface is a third row here.
+///
+/// @param name of the implementation
+/// @param world MPI_COMM_WORLD
+/// @param bytes MPI_BYTE
+/// @param returnErrors MPI_ERRORS_RETURN
+/// @param ignoreStatus MPI_STATUS_IGNORE
+/// @param anySource MPI_ANY_SOURCE
+/// @param anyTag MPI_ANY_TAG
+/// @param noRequest MPI_REQUEST_NULL
+/// @param requestBytes the size of an MPI_Request
+/// @param statusBytes the size of an MPI_Status
+/// @param source the place of MPI_SOURCE in it
+/// @param tag the place of MPI_TAG in it
+record Abi(
+    String name,
+    long world,
+    long bytes,
+    long returnErrors,
+    long ignoreStatus,
+    int anySource,
+    int anyTag,
+    long noRequest,
+    int requestBytes,
+    int statusBytes,
+    int source,
+    int tag) {
+
+  /// The one that `version`, what MPI_Get_library_version says, belongs to.
+  static Abi of(String version, MpiLibrary library) {
+    if (version.contains("Open MPI")) {
+      return new Abi(
+          "Open MPI",
+          library.address("ompi_mpi_comm_world"),
+          library.address("ompi_mpi_byte"),
+          library.address("ompi_mpi_errors_return"),
+          0,
+          -1,
+          -1,
+          library.address("ompi_request_null"),
+          8,
+          24,
+          0,
+          4);
+    }
+    if (version.contains("MPICH")
+        || version.contains("Intel(R) MPI")
+        || version.contains("MVAPICH")) {
+      return new Abi(
+          "MPICH", 0x44000000L, 0x4c00010dL, 0x54000001L, 1, -2, -1, 0x2c000000L, 4, 20, 8, 12);
+    }
+    throw new WeftException(
+        library.name()
+            + " is an MPI that Weft does not know (\""
+            + version.lines().findFirst().orElse("")
+            + "\"); use Open MPI or MPICH, or set "
+            + MpiLibrary.VARIABLE
+            + " to one of them");
+  }
+
+  /// The value of a request at the lowest bytes of a word.
+  boolean isOpenMpi() {
+    return requestBytes == Long.BYTES;
+  }
+}

@@ -1,0 +1,280 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.transport.mpi;
+
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.invoke.MethodHandle;
+import weft.WeftException;
+
+/// The MPI calls that Weft makes, as static methods over constant method handles, so that the
+/// compiler sees through them. Places are addresses, handles are words.
+///
+/// All of it belongs to the thread that called [#init]: MPI_THREAD_FUNNELED.
+final class Mpi {
+  private static final int FUNNELED = 1;
+  private static final int SUCCESS = 0;
+  private static final int MOST_TEXT = 8192;
+
+  private static final MpiLibrary LIBRARY = MpiLibrary.find(System.getenv());
+
+  /// The constants of the library that was found.
+  static final Abi ABI = Abi.of(version(LIBRARY), LIBRARY);
+
+  private static final MethodHandle INIT =
+      LIBRARY.function("MPI_Init_thread", JAVA_LONG, JAVA_LONG, JAVA_INT, JAVA_LONG);
+  private static final MethodHandle INITIALIZED = LIBRARY.function("MPI_Initialized", JAVA_LONG);
+  private static final MethodHandle FINALIZE = LIBRARY.function("MPI_Finalize");
+  private static final MethodHandle RANK = LIBRARY.function("MPI_Comm_rank", JAVA_LONG, JAVA_LONG);
+  private static final MethodHandle SIZE = LIBRARY.function("MPI_Comm_size", JAVA_LONG, JAVA_LONG);
+  private static final MethodHandle DUP = LIBRARY.function("MPI_Comm_dup", JAVA_LONG, JAVA_LONG);
+  private static final MethodHandle SET_ERRHANDLER =
+      LIBRARY.function("MPI_Comm_set_errhandler", JAVA_LONG, JAVA_LONG);
+  private static final MethodHandle ERROR_STRING =
+      LIBRARY.function("MPI_Error_string", JAVA_INT, JAVA_LONG, JAVA_LONG);
+  private static final MethodHandle ISEND =
+      LIBRARY.function(
+          "MPI_Isend", JAVA_LONG, JAVA_INT, JAVA_LONG, JAVA_INT, JAVA_INT, JAVA_LONG, JAVA_LONG);
+  private static final MethodHandle IRECV =
+      LIBRARY.function(
+          "MPI_Irecv", JAVA_LONG, JAVA_INT, JAVA_LONG, JAVA_INT, JAVA_INT, JAVA_LONG, JAVA_LONG);
+  private static final MethodHandle RECV =
+      LIBRARY.function(
+          "MPI_Recv", JAVA_LONG, JAVA_INT, JAVA_LONG, JAVA_INT, JAVA_INT, JAVA_LONG, JAVA_LONG);
+  private static final MethodHandle IPROBE =
+      LIBRARY.function("MPI_Iprobe", JAVA_INT, JAVA_INT, JAVA_LONG, JAVA_LONG, JAVA_LONG);
+  private static final MethodHandle TEST =
+      LIBRARY.function("MPI_Test", JAVA_LONG, JAVA_LONG, JAVA_LONG);
+  private static final MethodHandle GET_COUNT =
+      LIBRARY.function("MPI_Get_count", JAVA_LONG, JAVA_LONG, JAVA_LONG);
+  private static final MethodHandle IBARRIER =
+      LIBRARY.function("MPI_Ibarrier", JAVA_LONG, JAVA_LONG);
+  private static final MethodHandle ALLGATHER =
+      LIBRARY.function(
+          "MPI_Allgather",
+          JAVA_LONG,
+          JAVA_INT,
+          JAVA_LONG,
+          JAVA_LONG,
+          JAVA_INT,
+          JAVA_LONG,
+          JAVA_LONG);
+
+  /// Where results are returned that Java reads at once.
+  private static final MemorySegment WORDS = Arena.global().allocate(64, 64);
+
+  private Mpi() {}
+
+  private static String version(MpiLibrary library) {
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment text = arena.allocate(MOST_TEXT);
+      MemorySegment length = arena.allocate(JAVA_INT);
+      MethodHandle version = library.function("MPI_Get_library_version", JAVA_LONG, JAVA_LONG);
+      int _ = (int) version.invokeExact(text.address(), length.address());
+      return text.getString(0);
+    } catch (WeftException e) {
+      throw e;
+    } catch (Throwable thrown) {
+      throw failed("MPI_Get_library_version", thrown);
+    }
+  }
+
+  private static IllegalStateException failed(String call, Throwable thrown) {
+    return new IllegalStateException(call + " could not be called", thrown);
+  }
+
+  /// Makes sure that `code` means success.
+  private static void check(String call, int code) {
+    if (code != SUCCESS) {
+      throw new MpiException(call + " failed: " + error(code));
+    }
+  }
+
+  private static String error(int code) {
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment text = arena.allocate(MOST_TEXT);
+      MemorySegment length = arena.allocate(JAVA_INT);
+      int _ = (int) ERROR_STRING.invokeExact(code, text.address(), length.address());
+      return text.getString(0);
+    } catch (Throwable thrown) {
+      return "error " + code;
+    }
+  }
+
+  /// Whether the library has been initialized in this process.
+  static boolean isInitialized() {
+    try {
+      check("MPI_Initialized", (int) INITIALIZED.invokeExact(WORDS.address()));
+      return WORDS.get(JAVA_INT, 0) != 0;
+    } catch (Throwable thrown) {
+      throw rethrow("MPI_Initialized", thrown);
+    }
+  }
+
+  /// Initializes the library for this thread alone. Collective.
+  static void init() {
+    Hazards.avoid();
+    try {
+      check("MPI_Init_thread", (int) INIT.invokeExact(0L, 0L, FUNNELED, WORDS.address()));
+    } catch (Throwable thrown) {
+      throw rethrow("MPI_Init_thread", thrown);
+    }
+    int provided = WORDS.get(JAVA_INT, 0);
+    if (provided < FUNNELED) {
+      throw new MpiException(
+          "this MPI library does not allow a process to have threads (MPI_THREAD_FUNNELED)");
+    }
+  }
+
+  /// Ends the library's part in the job. Collective.
+  static void end() {
+    try {
+      check("MPI_Finalize", (int) FINALIZE.invokeExact());
+    } catch (Throwable thrown) {
+      throw rethrow("MPI_Finalize", thrown);
+    }
+  }
+
+  /// This process's rank in `communicator`.
+  static int rank(long communicator) {
+    try {
+      check("MPI_Comm_rank", (int) RANK.invokeExact(communicator, WORDS.address()));
+      return WORDS.get(JAVA_INT, 0);
+    } catch (Throwable thrown) {
+      throw rethrow("MPI_Comm_rank", thrown);
+    }
+  }
+
+  /// How many processes `communicator` has.
+  static int size(long communicator) {
+    try {
+      check("MPI_Comm_size", (int) SIZE.invokeExact(communicator, WORDS.address()));
+      return WORDS.get(JAVA_INT, 0);
+    } catch (Throwable thrown) {
+      throw rethrow("MPI_Comm_size", thrown);
+    }
+  }
+
+  /// A communicator of its own with the same processes, whose errors are returned. Collective.
+  static long duplicate(long communicator) {
+    try {
+      WORDS.set(JAVA_LONG, 0, 0);
+      check("MPI_Comm_dup", (int) DUP.invokeExact(communicator, WORDS.address()));
+      long made = WORDS.get(JAVA_LONG, 0);
+      returnErrors(made);
+      return made;
+    } catch (Throwable thrown) {
+      throw rethrow("MPI_Comm_dup", thrown);
+    }
+  }
+
+  /// Lets calls on `communicator` return their errors instead of ending the process.
+  static void returnErrors(long communicator) {
+    try {
+      check(
+          "MPI_Comm_set_errhandler",
+          (int) SET_ERRHANDLER.invokeExact(communicator, ABI.returnErrors()));
+    } catch (Throwable thrown) {
+      throw rethrow("MPI_Comm_set_errhandler", thrown);
+    }
+  }
+
+  /// Begins to send `bytes` bytes at `address`; `request` is the place of its request.
+  static void send(long address, int bytes, int target, int tag, long communicator, long request) {
+    try {
+      check(
+          "MPI_Isend",
+          (int) ISEND.invokeExact(address, bytes, ABI.bytes(), target, tag, communicator, request));
+    } catch (Throwable thrown) {
+      throw rethrow("MPI_Isend", thrown);
+    }
+  }
+
+  /// Begins to receive at most `bytes` bytes at `address`.
+  static void receive(
+      long address, int bytes, int source, int tag, long communicator, long request) {
+    try {
+      check(
+          "MPI_Irecv",
+          (int) IRECV.invokeExact(address, bytes, ABI.bytes(), source, tag, communicator, request));
+    } catch (Throwable thrown) {
+      throw rethrow("MPI_Irecv", thrown);
+    }
+  }
+
+  /// Receives at most `bytes` bytes at `address` of a message that has been probed.
+  static void receiveNow(long address, int bytes, int source, int tag, long communicator) {
+    try {
+      check(
+          "MPI_Recv",
+          (int)
+              RECV.invokeExact(
+                  address, bytes, ABI.bytes(), source, tag, communicator, ABI.ignoreStatus()));
+    } catch (Throwable thrown) {
+      throw rethrow("MPI_Recv", thrown);
+    }
+  }
+
+  /// Whether a message from anybody has arrived; then `status` is filled in.
+  static boolean probe(long communicator, long flag, MemorySegment flags, long status) {
+    try {
+      check(
+          "MPI_Iprobe",
+          (int) IPROBE.invokeExact(ABI.anySource(), ABI.anyTag(), communicator, flag, status));
+      return flags.get(JAVA_INT, 0) != 0;
+    } catch (Throwable thrown) {
+      throw rethrow("MPI_Iprobe", thrown);
+    }
+  }
+
+  /// Whether the operation of `request` is done; then `status` is filled in.
+  static boolean test(long request, MemorySegment flags, long status) {
+    try {
+      check("MPI_Test", (int) TEST.invokeExact(request, flags.address(), status));
+      return flags.get(JAVA_INT, 0) != 0;
+    } catch (Throwable thrown) {
+      throw rethrow("MPI_Test", thrown);
+    }
+  }
+
+  /// The bytes of the message that `status` tells of.
+  static int count(long status, MemorySegment counts) {
+    try {
+      check("MPI_Get_count", (int) GET_COUNT.invokeExact(status, ABI.bytes(), counts.address()));
+      return counts.get(JAVA_INT, 0);
+    } catch (Throwable thrown) {
+      throw rethrow("MPI_Get_count", thrown);
+    }
+  }
+
+  /// Begins a barrier.
+  static void barrier(long communicator, long request) {
+    try {
+      check("MPI_Ibarrier", (int) IBARRIER.invokeExact(communicator, request));
+    } catch (Throwable thrown) {
+      throw rethrow("MPI_Ibarrier", thrown);
+    }
+  }
+
+  /// Gathers `bytes` bytes of every process in the order of ranks. Collective; waits.
+  static void allGather(long from, int bytes, long to, long communicator) {
+    try {
+      check(
+          "MPI_Allgather",
+          (int)
+              ALLGATHER.invokeExact(
+                  from, bytes, ABI.bytes(), to, bytes, ABI.bytes(), communicator));
+    } catch (Throwable thrown) {
+      throw rethrow("MPI_Allgather", thrown);
+    }
+  }
+
+  private static RuntimeException rethrow(String call, Throwable thrown) {
+    if (thrown instanceof MpiException e) {
+      return e;
+    }
+    return failed(call, thrown);
+  }
+}

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.transport.mpi;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.FunctionDescriptor;
+import java.lang.foreign.Linker;
+import java.lang.foreign.MemoryLayout;
+import java.lang.foreign.SymbolLookup;
+import java.lang.foreign.ValueLayout;
+import java.lang.invoke.MethodHandle;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import weft.WeftException;
+
+/// Which MPI library this process uses, found when it is first needed, and its functions.
+///
+/// There can be one per process. A launcher's variables say which: a process that Open MPI's mpirun
+/// has started cannot join its job with MPICH's library.
+@SuppressWarnings("restricted") // this module is for native calls
+final class MpiLibrary {
+  /// The environment variable that names the library: a path, or a name for the dynamic loader.
+  static final String VARIABLE = "WEFT_MPI_LIBRARY";
+
+  private static final List<String> OPEN_MPI = List.of("libmpi.so.40", "libmpi.so");
+  private static final List<String> MPICH =
+      List.of("libmpich.so.12", "libmpi.so.12", "libmpich.so");
+
+  private static final Linker LINKER = Linker.nativeLinker();
+
+  private final String name;
+  private final SymbolLookup symbols;
+
+  private MpiLibrary(String name, SymbolLookup symbols) {
+    this.name = name;
+    this.symbols = symbols;
+  }
+
+  /// The library that suits `environment`.
+  ///
+  /// @throws WeftException when there is none
+  static MpiLibrary find(Map<String, String> environment) {
+    List<String> names = candidates(environment);
+    // What is missing is looked for once more, by the loader's own rules, and named in the error.
+    var reasons = new ArrayList<String>();
+    for (String name : names) {
+      try {
+        return new MpiLibrary(name, SymbolLookup.libraryLookup(name, Arena.global()));
+      } catch (IllegalArgumentException e) {
+        reasons.add(name);
+      }
+    }
+    throw new WeftException(
+        "no MPI library was found (looked for "
+            + String.join(", ", reasons)
+            + "); install Open MPI (Debian: libopenmpi3, openmpi-bin) or MPICH (libmpich12, mpich),"
+            + " or set "
+            + VARIABLE
+            + " to the path of libmpi.so. Without one, threads and shm work all the same");
+  }
+
+  private static List<String> candidates(Map<String, String> environment) {
+    String chosen = environment.getOrDefault(VARIABLE, "");
+    if (!chosen.isEmpty()) {
+      return List.of(chosen);
+    }
+    var names = new ArrayList<String>();
+    boolean hydra = environment.containsKey("PMI_RANK") || environment.containsKey("PMI_FD");
+    boolean mpich = hydra && !environment.containsKey("OMPI_COMM_WORLD_RANK");
+    names.addAll(mpich ? MPICH : OPEN_MPI);
+    names.addAll(mpich ? OPEN_MPI : MPICH);
+    return names;
+  }
+
+  /// What the loader was asked for.
+  String name() {
+    return name;
+  }
+
+  /// The address of a global symbol, 0 where the library has none of that name.
+  long address(String symbol) {
+    return symbols.find(symbol).map(it -> it.address()).orElse(0L);
+  }
+
+  /// A function of the library that returns an int.
+  ///
+  /// Every handle and pointer is passed as a 64-bit word. MPICH's handles are ints: the calling
+  /// conventions of x86-64 and aarch64 put both into the same register, of which it reads the lower
+  /// half.
+  MethodHandle function(String function, MemoryLayout... arguments) {
+    return LINKER.downcallHandle(
+        symbols
+            .find(function)
+            .orElseThrow(() -> new WeftException(name + " has no function " + function)),
+        FunctionDescriptor.of(ValueLayout.JAVA_INT, arguments));
+  }
+
+  /// Sets a variable in this process's environment as native code sees it, unless it is set.
+  static void setenv(String variable, String value) {
+    MethodHandle setenv =
+        LINKER.downcallHandle(
+            LINKER.defaultLookup().findOrThrow("setenv"),
+            FunctionDescriptor.of(
+                ValueLayout.JAVA_INT,
+                ValueLayout.ADDRESS,
+                ValueLayout.ADDRESS,
+                ValueLayout.JAVA_INT));
+    try (Arena arena = Arena.ofConfined()) {
+      int _ = (int) setenv.invokeExact(arena.allocateFrom(variable), arena.allocateFrom(value), 0);
+    } catch (Throwable thrown) {
+      throw new IllegalStateException("setenv failed", thrown);
+    }
+  }
+}
