@@ -52,6 +52,7 @@ public final class Job implements AutoCloseable {
         new Settings(
             config.budget(),
             Runtime.getRuntime().availableProcessors(),
+            config.ranks(),
             config.heap(),
             config.check());
     var thrown = new AtomicReferenceArray<Throwable>(ranks);

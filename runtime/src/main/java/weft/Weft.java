@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft;
 
+import java.util.HashMap;
 import java.util.Map;
 import weft.internal.Engine;
 import weft.internal.RankRunner;
 import weft.internal.Respawn;
 import weft.internal.Settings;
 import weft.internal.Transports;
+import weft.transport.ForeignLauncher;
 import weft.transport.JobVariables;
 import weft.transport.ThreadsJob;
 import weft.transport.Transport;
@@ -17,10 +19,11 @@ public final class Weft {
 
   /// Runs `body` on every rank and returns when all have ended.
   ///
-  /// In a process that a launcher started as one rank (`weft run`), it joins that job and runs the
-  /// body once, on the calling thread. Otherwise it starts a job itself: ranks are threads of this
-  /// JVM, one per core; `--weft-ranks N` and `--weft-transport shm` among `args` ask for others
-  /// (with shm the program is started again, once per rank, and this call waits for them).
+  /// In a process that a launcher started as one rank (`weft run`, `mpirun`, `srun`), it joins that
+  /// job and runs the body once, on the calling thread. Otherwise it starts a job itself: ranks are
+  /// threads of this JVM, one per core; `--weft-ranks N` and `--weft-transport shm` among `args`
+  /// ask for others (with shm the program is started again, once per rank, and this call waits for
+  /// them).
   ///
   /// @throws JobFailedException when the job failed, at whatever rank; its message names rank,
   ///   place and cause
@@ -33,13 +36,36 @@ public final class Weft {
       return;
     }
     WeftConfig config = WeftConfig.of(args, environment);
-    if (config.transport().equals(ThreadsJob.NAME)) {
+    ForeignLauncher launcher = ForeignLauncher.of(environment);
+    if (launcher != null && config.transport().equals(ForeignLauncher.TRANSPORT)) {
+      runForeignRank(config, launcher, body);
+    } else if (config.transport().equals(ThreadsJob.NAME)) {
       try (Job job = open(config)) {
         job.run(body);
       }
     } else {
-      Respawn.run(config, args);
+      Respawn.run(config, config.variables());
     }
+  }
+
+  /// Joins, as one rank, the job that `mpirun` or `srun` has started.
+  private static void runForeignRank(WeftConfig config, ForeignLauncher launcher, Body body) {
+    if (!Transports.isThere(config.transport())) {
+      // All ranks have the same class path: one of them says it.
+      if (launcher.rank() != 0) {
+        Respawn.silence(Thread.currentThread(), WeftException.class);
+      }
+      throw new WeftException(
+          launcher.name()
+              + " has started this program as one of "
+              + config.ranks()
+              + " ranks, and the transport by which they meet is not on the class path: add the"
+              + " dependency io.github.weft-java:weft-mpi, or say --weft-transport threads for a"
+              + " job in each process");
+    }
+    var environment = new HashMap<>(System.getenv());
+    environment.putAll(config.variables());
+    runOneRank(config, launcher.complete(environment), body);
   }
 
   /// Opens a job for code that owns its `main`: a test, a notebook, a server. Its ranks are threads
@@ -56,7 +82,7 @@ public final class Weft {
           "Weft.launch was called on a virtual thread; a rank needs a platform thread of its own");
     }
     // Before joining: that too can end with a failure that the launcher reports.
-    Respawn.silence(Thread.currentThread());
+    Respawn.silence(Thread.currentThread(), JobFailedException.class);
     try (Transport transport = Transports.named(config.transport()).join(environment)) {
       var frame = new Frame();
       var engine = new Engine(transport, Settings.of(environment), frame, frame.view());

@@ -7,16 +7,18 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
 import weft.internal.Settings;
 import weft.memory.ControlLayout;
 import weft.memory.HeapLayout;
+import weft.transport.ForeignLauncher;
 import weft.transport.JobVariables;
 import weft.transport.ThreadsJob;
 
 /// How a job is run where no launcher has decided it.
 ///
 /// @param ranks how many
-/// @param transport its name: `threads`, `shm`
+/// @param transport its name: `threads`, `shm`, `mpi`
 /// @param budget bytes that backlog and reassembly may take in each rank
 /// @param ringBytes bytes of each ring, a power of two from 4096 up; 0 for the default
 /// @param heapBytes bytes of each rank's registered heap; 0 for the default, 256 MiB, for which no
@@ -129,6 +131,21 @@ public record WeftConfig(
         ranks, transport, budget, ringBytes, heapBytes, check, stall, debugRank, args);
   }
 
+  /// What [#of] reads again, for processes that this configuration is to reach.
+  Map<String, String> variables() {
+    var variables = new HashMap<String, String>();
+    variables.put(JobVariables.BUDGET, Long.toString(budget));
+    variables.put(JobVariables.STALL, Double.toString(stall.toNanos() / 1e9));
+    if (ringBytes > 0) {
+      variables.put(JobVariables.RING, Long.toString(ringBytes));
+    }
+    if (heapBytes > 0) {
+      variables.put(JobVariables.HEAP, Long.toString(heapBytes));
+    }
+    check.ifPresent(seed -> variables.put(JobVariables.CHECK, Long.toString(seed)));
+    return variables;
+  }
+
   /// The same with other arguments.
   public WeftConfig withArgs(List<String> args) {
     return new WeftConfig(
@@ -137,7 +154,9 @@ public record WeftConfig(
 
   /// What the environment says, then what `args` say: `--weft-ranks N`, `--weft-transport NAME`,
   /// `--weft-budget SIZE`, `--weft-ring SIZE`, `--weft-heap SIZE`, `--weft-check SEED`,
-  /// `--weft-stall SECONDS`, `--weft-debug-rank K`. The other arguments are the program's.
+  /// `--weft-stall SECONDS`, `--weft-debug-rank K`. The other arguments are the program's. Where
+  /// `mpirun` or `srun` has started this process as a rank, it is one of theirs unless another
+  /// transport is named.
   static WeftConfig of(String[] args, Map<String, String> environment) {
     var options = new Options(environment);
     var rest = new ArrayList<String>();
@@ -196,6 +215,25 @@ public record WeftConfig(
       return text.isEmpty() ? otherwise : Settings.bytes(text, name(variable));
     }
 
+    /// How many ranks: as many as a foreign launcher has started, if there is one.
+    private int ranks(@Nullable ForeignLauncher launcher) {
+      int started = launcher == null ? 0 : launcher.size();
+      int otherwise = started > 0 ? started : Runtime.getRuntime().availableProcessors();
+      int ranks = Math.clamp(number(JobVariables.SIZE, otherwise), 0, Integer.MAX_VALUE);
+      if (launcher != null && started > 0 && ranks != started) {
+        throw new WeftException(
+            launcher.name()
+                + " has started "
+                + started
+                + " ranks, and "
+                + name(JobVariables.SIZE)
+                + " asks for "
+                + ranks
+                + "; leave that out");
+      }
+      return ranks;
+    }
+
     private OptionalLong seed() {
       String text = values.getOrDefault(JobVariables.CHECK, "");
       return text.isEmpty()
@@ -213,10 +251,14 @@ public record WeftConfig(
     }
 
     WeftConfig config(List<String> rest) {
-      int cores = Runtime.getRuntime().availableProcessors();
+      ForeignLauncher launcher = ForeignLauncher.of(values);
+      String transport =
+          values.getOrDefault(
+              JobVariables.TRANSPORT,
+              launcher == null ? ThreadsJob.NAME : ForeignLauncher.TRANSPORT);
       return new WeftConfig(
-          Math.clamp(number(JobVariables.SIZE, cores), 0, Integer.MAX_VALUE),
-          values.getOrDefault(JobVariables.TRANSPORT, ThreadsJob.NAME),
+          ranks(transport.equals(ForeignLauncher.TRANSPORT) ? launcher : null),
+          transport,
           bytes(JobVariables.BUDGET, Settings.DEFAULT_BUDGET),
           bytes(JobVariables.RING, 0),
           bytes(JobVariables.HEAP, 0),

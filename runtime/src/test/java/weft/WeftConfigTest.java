@@ -104,4 +104,34 @@ final class WeftConfigTest {
           .hasMessageContaining("ask for 1 to 1024");
     }
   }
+
+  @Test
+  void joinsTheLauncherOfAClusterUnlessToldOtherwise() {
+    var mpirun = Map.of("OMPI_COMM_WORLD_RANK", "1", "OMPI_COMM_WORLD_SIZE", "6");
+
+    assertThat(of(mpirun).transport()).isEqualTo("mpi");
+    assertThat(of(mpirun).ranks()).isEqualTo(6);
+    assertThat(of(mpirun, "--weft-ranks", "6").ranks()).isEqualTo(6);
+    assertThat(of(mpirun, "--weft-transport", "threads", "--weft-ranks", "3").ranks()).isEqualTo(3);
+    assertThatThrownBy(() -> of(mpirun, "--weft-ranks", "3"))
+        .hasMessage(
+            "mpirun has started 6 ranks, and the option --weft-ranks asks for 3; leave that out");
+  }
+
+  @Test
+  void readsAgainWhatItWrites() {
+    WeftConfig config =
+        of(
+            Map.of(),
+            "--weft-ring",
+            "8k",
+            "--weft-heap",
+            "1m",
+            "--weft-check",
+            "5",
+            "--weft-stall",
+            "2.5");
+
+    assertThat(of(config.variables(), "--weft-ranks", "" + config.ranks())).isEqualTo(config);
+  }
 }

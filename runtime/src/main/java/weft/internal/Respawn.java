@@ -3,13 +3,11 @@ package weft.internal;
 
 import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import weft.JobFailedException;
 import weft.WeftConfig;
 import weft.WeftException;
-import weft.transport.JobVariables;
+import weft.transport.ForeignLauncher;
 
 /// Starts this very program again, once per rank: how a `main` in an IDE becomes a job of
 /// processes.
@@ -18,22 +16,13 @@ public final class Respawn {
 
   /// Runs the ranks and waits for them.
   ///
+  /// @param environment what `config` says, as variables
   /// @throws WeftException when the job failed
-  public static void run(WeftConfig config, String[] args) {
+  public static void run(WeftConfig config, Map<String, String> environment) {
     var commands = new ArrayList<List<String>>();
     for (int rank = 0; rank < config.ranks(); rank++) {
       commands.add(command(config, rank));
     }
-    Map<String, String> environment = new HashMap<>();
-    environment.put(JobVariables.BUDGET, Long.toString(config.budget()));
-    environment.put(JobVariables.STALL, Double.toString(config.stall().toNanos() / 1e9));
-    if (config.ringBytes() > 0) {
-      environment.put(JobVariables.RING, Long.toString(config.ringBytes()));
-    }
-    if (config.heapBytes() > 0) {
-      environment.put(JobVariables.HEAP, Long.toString(config.heapBytes()));
-    }
-    config.check().ifPresent(seed -> environment.put(JobVariables.CHECK, Long.toString(seed)));
     int code = Transports.named(config.transport()).host(commands, environment);
     if (code != 0) {
       throw new WeftException("the job ended with exit code " + code + "; its report is above");
@@ -50,6 +39,9 @@ public final class Respawn {
     }
     int share = Math.max(1, Runtime.getRuntime().availableProcessors() / config.ranks());
     command.add("-XX:ActiveProcessorCount=" + share);
+    if (config.transport().equals(ForeignLauncher.TRANSPORT)) {
+      command.add("--enable-native-access=ALL-UNNAMED");
+    }
     if (config.debugRank() == rank) {
       command.add("-agentlib:jdwp=transport=dt_socket,server=y,suspend=y,address=localhost:5005");
     }
@@ -79,11 +71,12 @@ public final class Respawn {
     return name;
   }
 
-  /// Keeps the thread of a rank process from printing a failure that the launcher reports anyway.
-  public static void silence(Thread thread) {
+  /// Keeps the thread of a rank process from printing a failure, of type `known`, that is reported
+  /// anyway: by the launcher, or by another rank.
+  public static void silence(Thread thread, Class<? extends WeftException> known) {
     Thread.UncaughtExceptionHandler before = thread.getUncaughtExceptionHandler();
     thread.setUncaughtExceptionHandler((its, thrown) -> {
-      if (!(thrown instanceof JobFailedException)) {
+      if (!known.isInstance(thrown)) {
         before.uncaughtException(its, thrown);
       }
     });

@@ -13,9 +13,10 @@ import weft.transport.Sizes;
 ///
 /// @param budget bytes that backlog and reassembly may take together
 /// @param cores the processors that all ranks on this machine share
+/// @param here how many ranks are on this machine; 0 for all
 /// @param heap the registered heap
 /// @param check the seed of the debug mode of one-sided memory, if it is on
-public record Settings(long budget, int cores, HeapLayout heap, OptionalLong check) {
+public record Settings(long budget, int cores, int here, HeapLayout heap, OptionalLong check) {
   /// The budget where none is set.
   public static final long DEFAULT_BUDGET = 64L << 20;
 
@@ -24,7 +25,7 @@ public record Settings(long budget, int cores, HeapLayout heap, OptionalLong che
 
   /// Settings with a registered heap of the default size, and without debug mode.
   public Settings(long budget, int cores) {
-    this(budget, cores, DEFAULT_HEAP, OptionalLong.empty());
+    this(budget, cores, 0, DEFAULT_HEAP, OptionalLong.empty());
   }
 
   /// The settings that a launcher left in the environment.
@@ -38,8 +39,14 @@ public record Settings(long budget, int cores, HeapLayout heap, OptionalLong che
     return new Settings(
         bytes(environment, JobVariables.BUDGET, DEFAULT_BUDGET),
         (int) number(environment, JobVariables.CORES, Runtime.getRuntime().availableProcessors()),
+        (int) number(environment, JobVariables.HERE, 0),
         new HeapLayout(heap, check.isPresent()),
         check);
+  }
+
+  /// Whether the ranks of this machine outnumber its processors, in a job of `size` ranks.
+  boolean isCrowded(int size) {
+    return (here == 0 ? size : here) > cores;
   }
 
   private static long number(Map<String, String> environment, String variable, long otherwise) {

@@ -2,14 +2,29 @@
 package weft.internal;
 
 import java.util.ServiceLoader;
+import java.util.Set;
 import java.util.TreeSet;
 import weft.WeftException;
+import weft.transport.ForeignLauncher;
 import weft.transport.ThreadsJob;
 import weft.transport.TransportProvider;
 
 /// The transports that are there.
 public final class Transports {
+  /// Those that Weft has: each is a dependency of its own.
+  private static final Set<String> OURS = Set.of("shm", ForeignLauncher.TRANSPORT);
+
   private Transports() {}
+
+  /// Whether there is a provider called `name`.
+  public static boolean isThere(String name) {
+    for (TransportProvider provider : ServiceLoader.load(TransportProvider.class)) {
+      if (provider.name().equals(name)) {
+        return true;
+      }
+    }
+    return false;
+  }
 
   /// The provider called `name`.
   ///
@@ -28,6 +43,6 @@ public final class Transports {
             + name
             + "\" for processes; on the class path are: "
             + String.join(", ", names)
-            + (name.equals("shm") ? ". Add the dependency weft-shm" : ""));
+            + (OURS.contains(name) ? ". Add the dependency io.github.weft-java:weft-" + name : ""));
   }
 }

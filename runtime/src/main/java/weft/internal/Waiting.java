@@ -46,9 +46,10 @@ final class Waiting {
   private long lingerUntil;
   private long sleeps;
 
-  Waiting(Transport transport, int cores) {
+  /// @param crowded whether the ranks of this machine outnumber its processors
+  Waiting(Transport transport, boolean crowded) {
     this.transport = transport;
-    this.crowded = transport.size() > cores;
+    this.crowded = crowded;
     this.spins = crowded ? 2 : 4_000;
     this.yields = crowded ? 32 : 64;
   }

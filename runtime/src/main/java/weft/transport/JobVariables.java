@@ -39,11 +39,29 @@ public final class JobVariables {
   /// The processors that the ranks on this machine share, where a rank's JVM sees fewer.
   public static final String CORES = "WEFT_CORES";
 
+  /// How many of the ranks are on this machine, where that is known and may be fewer than all.
+  public static final String HERE = "WEFT_HERE";
+
   /// What the user calls the program, for `weft jobs`.
   public static final String PROGRAM = "WEFT_PROGRAM";
 
   /// Set where what ranks write to standard error ends on a terminal.
   public static final String TERMINAL = "WEFT_TERMINAL";
+
+  /// Hosts on which `mpirun` is to start ranks, as [Hosts] reads them.
+  public static final String HOSTS = "WEFT_HOSTS";
+
+  /// Which MPI's `mpirun` is to start the ranks: `openmpi` or `mpich`.
+  public static final String MPI = "WEFT_MPI";
+
+  /// The `mpirun` itself: a path, or a name on the PATH.
+  public static final String MPIRUN = "WEFT_MPIRUN";
+
+  /// More arguments for `mpirun`, quoted as for a shell.
+  public static final String MPI_ARGS = "WEFT_MPI_ARGS";
+
+  /// The MPI library that ranks load: a path, or a name such as `libmpi.so.40`.
+  public static final String MPI_LIBRARY = "WEFT_MPI_LIBRARY";
 
   private JobVariables() {}
 }

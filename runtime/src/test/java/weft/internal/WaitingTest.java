@@ -16,7 +16,7 @@ final class WaitingTest {
   private static final long LONGER_THAN_THE_LINGER = 1_000_000;
 
   private final SleepLog transport = new SleepLog();
-  private final Waiting waiting = new Waiting(transport, 0);
+  private final Waiting waiting = new Waiting(transport, true);
 
   @Test
   void theLastLookBeforeSleepBeginsAfterTheLinger() {

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.transport;
+
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// The launcher of a cluster, `mpirun` or `srun`, that has started this process as one of several
+/// ranks, as its environment variables tell.
+///
+/// @param name what the user started
+/// @param rank this process's rank
+/// @param size how many ranks there are; 0 where the launcher does not say
+/// @param here how many of them are on this machine; 0 where the launcher does not say
+public record ForeignLauncher(String name, int rank, int size, int here) {
+  /// The transport by which such ranks join unless told otherwise.
+  public static final String TRANSPORT = "mpi";
+
+  /// The launcher that `environment` tells of; null where there is none.
+  public static @Nullable ForeignLauncher of(Map<String, String> environment) {
+    int rank = number(environment, "OMPI_COMM_WORLD_RANK");
+    if (rank >= 0) {
+      return new ForeignLauncher(
+          "mpirun",
+          rank,
+          count(environment, "OMPI_COMM_WORLD_SIZE"),
+          count(environment, "OMPI_COMM_WORLD_LOCAL_SIZE"));
+    }
+    // Hydra, and whatever else speaks PMI or PMIx: Slurm among them, whose own variables count
+    // then.
+    rank = number(environment, environment.containsKey("PMI_RANK") ? "PMI_RANK" : "PMIX_RANK");
+    if (rank < 0) {
+      return null;
+    }
+    return new ForeignLauncher(
+        environment.containsKey("SLURM_PROCID") ? "srun" : "mpirun",
+        rank,
+        count(environment, "PMI_SIZE", "SLURM_STEP_NUM_TASKS", "SLURM_NTASKS"),
+        count(environment, "MPI_LOCALNRANKS", "SLURM_STEP_TASKS_PER_NODE", "SLURM_TASKS_PER_NODE"));
+  }
+
+  /// `environment` with what a launcher of Weft's own would have set besides, where it is known and
+  /// not set: see [JobVariables].
+  public Map<String, String> complete(Map<String, String> environment) {
+    var all = new HashMap<>(environment);
+    all.put(JobVariables.TRANSPORT, TRANSPORT);
+    all.put(JobVariables.RANK, Integer.toString(rank));
+    if (size > 0) {
+      all.put(JobVariables.SIZE, Integer.toString(size));
+    }
+    if (here > 0) {
+      all.put(JobVariables.HERE, Integer.toString(here));
+    }
+    if (isBound(environment)) {
+      all.putIfAbsent(
+          JobVariables.CORES,
+          Integer.toString(cores(environment, Runtime.getRuntime().availableProcessors())));
+    }
+    return all;
+  }
+
+  /// The processors that the ranks on this machine share, when this process may use `mine` of them:
+  /// a rank that its launcher has bound sees only its own.
+  public int cores(Map<String, String> environment, int mine) {
+    return isBound(environment) ? mine * Math.max(1, here) : mine;
+  }
+
+  private static boolean isBound(Map<String, String> environment) {
+    return "1".equals(environment.get("OMPI_MCA_orte_bound_at_launch"));
+  }
+
+  /// The first of these variables that holds a count. Slurm writes `4(x2),3` for "4 on each of two
+  /// hosts, 3 on the next": the largest is on the safe side.
+  private static int count(Map<String, String> environment, String... variables) {
+    for (String variable : variables) {
+      int most = 0;
+      for (String part : environment.getOrDefault(variable, "").split(",", -1)) {
+        most = Math.max(most, parse(part.replaceFirst("\\(x\\d+\\)$", "")));
+      }
+      if (most > 0) {
+        return most;
+      }
+    }
+    return 0;
+  }
+
+  private static int number(Map<String, String> environment, String variable) {
+    return parse(environment.getOrDefault(variable, ""));
+  }
+
+  /// The number that `text` is, or −1.
+  private static int parse(String text) {
+    return text.matches("\\d{1,9}") ? Integer.parseInt(text) : -1;
+  }
+}

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.transport;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+/// The hosts of a job, and how many ranks each takes.
+///
+/// @param names the hosts, in the order of ranks
+/// @param slots how many ranks each takes
+public record Hosts(List<String> names, List<Integer> slots) {
+  /// Copies both lists.
+  public Hosts {
+    names = List.copyOf(names);
+    slots = List.copyOf(slots);
+  }
+
+  /// Reads `a,b:2`: the number behind a colon is how many ranks the host takes. Hosts without one
+  /// share what is left of `ranks`, the first of them taking one more where it does not come out
+  /// even.
+  ///
+  /// @throws IllegalArgumentException with a sentence, when this is not such a list, or the ranks
+  ///   do not fit
+  public static Hosts parse(String text, int ranks) {
+    var names = new ArrayList<String>();
+    var slots = new ArrayList<Integer>();
+    int left = ranks;
+    int open = 0;
+    for (String part : text.split(",", -1)) {
+      String host = part.strip();
+      if (!host.matches("[^:\\s]+(:[1-9]\\d{0,5})?")) {
+        throw new IllegalArgumentException(
+            "\"" + text + "\" is no list of hosts; write them as in alpha,beta or alpha:2,beta:4");
+      }
+      int colon = host.indexOf(':');
+      names.add(colon < 0 ? host : host.substring(0, colon));
+      slots.add(colon < 0 ? 0 : Integer.parseInt(host.substring(colon + 1)));
+      left -= slots.getLast();
+      open += colon < 0 ? 1 : 0;
+    }
+    if (left > 0 && open == 0) {
+      throw new IllegalArgumentException(
+          "the hosts "
+              + text
+              + " take "
+              + (ranks - left)
+              + " ranks, and there are "
+              + ranks
+              + "; give them more, or leave the numbers out");
+    }
+    for (int i = 0; i < slots.size(); i++) {
+      if (slots.get(i) == 0) {
+        int share = Math.ceilDiv(Math.max(0, left), open);
+        slots.set(i, share);
+        left -= share;
+        open--;
+      }
+    }
+    return new Hosts(names, slots).used();
+  }
+
+  /// Without the hosts that take none.
+  private Hosts used() {
+    int[] used = IntStream.range(0, names.size()).filter(i -> slots.get(i) > 0).toArray();
+    return new Hosts(
+        IntStream.of(used).mapToObj(names::get).toList(),
+        IntStream.of(used).mapToObj(slots::get).toList());
+  }
+
+  /// How many ranks one host takes at most.
+  public int most() {
+    return slots.stream().mapToInt(Integer::intValue).max().orElse(0);
+  }
+
+  /// As `alpha:2,beta:2`, which both Open MPI and MPICH understand.
+  @Override
+  public String toString() {
+    return IntStream.range(0, names.size())
+        .mapToObj(i -> names.get(i) + ":" + slots.get(i))
+        .collect(Collectors.joining(","));
+  }
+}

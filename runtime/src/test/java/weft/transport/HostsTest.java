@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.transport;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/// Ranks are spread over hosts.
+final class HostsTest {
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "a            | 3 | a:3         | 3",
+        "a,b          | 4 | a:2,b:2     | 2",
+        "a,b,c        | 5 | a:2,b:2,c:1 | 2",
+        "a:3,b        | 4 | a:3,b:1     | 3",
+        "a:1,b:9      | 4 | a:1,b:9     | 9",
+        "a, b         | 2 | a:1,b:1     | 1",
+        "a,b,c        | 2 | a:1,b:1     | 1",
+        "10.0.0.1,x-y | 2 | 10.0.0.1:1,x-y:1 | 1",
+      })
+  void spreads(String text, int ranks, String spread, int most) {
+    Hosts hosts = Hosts.parse(text, ranks);
+    assertThat(hosts).hasToString(spread);
+    assertThat(hosts.most()).isEqualTo(most);
+    assertThat(Hosts.parse(spread, ranks)).isEqualTo(hosts);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "a,,b", "a:0", "a:x", "a b", ":2", "a:"})
+  void refusesWhatIsNoList(String text) {
+    assertThatThrownBy(() -> Hosts.parse(text, 2))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("is no list of hosts");
+  }
+
+  @Test
+  void refusesTooFewPlaces() {
+    assertThatThrownBy(() -> Hosts.parse("a:1,b:1", 4))
+        .hasMessage(
+            "the hosts a:1,b:1 take 2 ranks, and there are 4; give them more, or leave the numbers"
+                + " out");
+  }
+}
