@@ -1,0 +1,26 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+#
+# on HOST COMMAND [ARGUMENT...]: runs a command on a host of this lab, given by name or address.
+lab=@LAB@
+host=
+[ ! -r "$lab/names/$1" ] || read -r host <"$lab/names/$1"
+if [ -z "$host" ]; then
+  echo "weft lab: there is no host $1" >&2
+  exit 255
+fi
+shift
+# A host has its own network, name and System V memory; its own /dev/shm and /etc/hosts are put over
+# those of the machine. That the host is up is asked when this process is in it: whoever kills the host
+# first says so, and then looks for the processes in it.
+exec ip netns exec "@HOST@$host" unshare --uts --ipc /bin/sh -c '
+  lab=$0 host=$1
+  if [ ! -e "$lab/up/$host" ]; then
+    echo "weft lab: host $host is down" >&2
+    exit 255
+  fi
+  shift
+  echo "$host" >/proc/sys/kernel/hostname
+  mount --bind "$lab/hosts" /etc/hosts || exit 255
+  [ "$host" = login ] || mount --bind "/dev/shm/@HOST@$host" /dev/shm || exit 255
+  exec "$@"' "$lab" "$host" "$@"
