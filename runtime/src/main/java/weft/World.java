@@ -186,6 +186,13 @@ public final class World {
     return engine.poll();
   }
 
+  /// Lets everything that was sent so far leave now. Over shared memory it leaves at once anyway;
+  /// over MPI messages travel together, and leave when the rank polls or waits, at the end of a
+  /// handler, or when 16 KB stand. Call it before a long computation that does not poll.
+  public void flush() {
+    engine.upstairs().flush();
+  }
+
   /// Runs what arrives until `condition` holds; it is asked after every poll. Waiting costs no
   /// core: the rank soon sleeps until a message wakes it. What a condition looks at should be
   /// changed by handlers or tasks; a change by another thread is seen within 10 ms, and within 100

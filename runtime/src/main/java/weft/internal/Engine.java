@@ -85,7 +85,7 @@ public final class Engine {
     this.sender = new Sender(this, outboxes, transport.maxRecord(), dispatcher, waiting, blocks);
     this.rounds = new Rounds(this, sender, dispatcher);
     this.situation = new Situation(this, dispatcher, waiting, sender, reassembly);
-    this.upstairs = new Upstairs(this, budget, waiting, situation, dispatcher, outboxes);
+    this.upstairs = new Upstairs(this, budget, waiting, situation, dispatcher, transport);
     this.oneSided = OneSided.of(this, transport, settings, dispatcher);
   }
 

@@ -6,7 +6,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
-import weft.memory.Outbox;
+import weft.transport.Transport;
 
 /// What the rooms above the runtime need of a rank besides its calls; they reach it through
 /// [weft.layer.Layer].
@@ -16,7 +16,7 @@ public final class Upstairs {
   private final Waiting waiting;
   private final Situation situation;
   private final Dispatcher dispatcher;
-  private final Outbox[] outboxes;
+  private final Transport transport;
   private final Map<Class<?>, Object> kept = new HashMap<>();
   private final List<Runnable> atEnd = new ArrayList<>();
   private long moved;
@@ -27,13 +27,13 @@ public final class Upstairs {
       Waiting waiting,
       Situation situation,
       Dispatcher dispatcher,
-      Outbox[] outboxes) {
+      Transport transport) {
     this.engine = engine;
     this.dispatcher = dispatcher;
     this.budget = budget;
     this.waiting = waiting;
     this.situation = situation;
-    this.outboxes = outboxes;
+    this.transport = transport;
   }
 
   /// The bytes that early arrivals, backlogs and reassembly may take together.
@@ -49,6 +49,12 @@ public final class Upstairs {
   /// Does this when the rank's body has returned well, before the collective end of the job.
   public void atEnd(Runnable action) {
     atEnd.add(action);
+  }
+
+  /// Lets leave what was sent so far.
+  public void flush() {
+    engine.checkOpen("World.flush");
+    transport.flush();
   }
 
   void bodyReturned() {
@@ -95,7 +101,7 @@ public final class Upstairs {
 
   /// Wakes `target`, if it sleeps, to look at memory that was written for it.
   public void wake(int target) {
-    outboxes[target].wake();
+    transport.outbox(target).wake();
   }
 
   /// What a room above keeps for this rank, one object of each type, which `maker` makes at the

@@ -7,9 +7,6 @@ import weft.transport.Transport;
 /// How a rank waits: it looks for a while, then yields, then sleeps until woken; and who asks is
 /// told in which call, for whom and since when.
 final class Waiting {
-  /// Longer than any store stays unseen by other processors: see [weft.memory.Inbox].
-  private static final long LINGER_NANOS = 15_000;
-
   /// A sleep's bound: the backstop of the wake-up protocol, and the delay with which a condition
   /// that another thread changed is seen.
   private static final long SLEEP_NANOS = 10_000_000;
@@ -50,7 +47,7 @@ final class Waiting {
   Waiting(Transport transport, boolean crowded) {
     this.transport = transport;
     this.crowded = crowded;
-    this.spins = crowded ? 2 : 4_000;
+    this.spins = crowded ? 2 : transport.spins();
     this.yields = crowded ? 32 : 64;
   }
 
@@ -96,7 +93,7 @@ final class Waiting {
       since = since == 0 ? now : since;
       announced = true;
       lingered = false;
-      lingerUntil = now + LINGER_NANOS;
+      lingerUntil = now + transport.lingerNanos();
       transport.prepareSleep();
       if (rooms.requestWakes()) {
         wakeUp();

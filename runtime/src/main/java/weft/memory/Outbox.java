@@ -38,8 +38,34 @@ public final class Outbox {
 
   private boolean held;
 
+  private final @Nullable Carrier carrier;
+  private final long batch;
+
+  /// Who carries what is written here to its target, where the two do not share memory.
+  public interface Carrier {
+    /// So much stands for `target` that it should leave now.
+    void depart(int target);
+
+    /// The lap ends early: what follows the header at [#position] is no record.
+    void wrap(int target);
+  }
+
   /// The outbox of `source` for `target`.
   public Outbox(RingMemory memory, int source, int target, Doorbell doorbell) {
+    this(memory, source, target, doorbell, Long.MAX_VALUE / 2, null);
+  }
+
+  /// The outbox of `source` for `target`, whose records `carrier` takes along when it is told to,
+  /// after `batch` bytes at the latest.
+  public Outbox(
+      RingMemory memory,
+      int source,
+      int target,
+      Doorbell doorbell,
+      long batch,
+      @Nullable Carrier carrier) {
+    this.batch = batch;
+    this.carrier = carrier;
     int ranks = memory.ranks();
     this.memory = memory;
     this.doorbell = doorbell;
@@ -91,6 +117,9 @@ public final class Outbox {
       next = base;
       lap = -base;
     }
+    if (carrier != null) {
+      carrier.depart(target);
+    }
     // Acquire: partner of the release in RingReader.publish; the space before it reads as zero.
     long free = Words.getAcquire(control, consumedWord) + capacity - lap;
     long end = base + capacity;
@@ -101,16 +130,20 @@ public final class Outbox {
       if (next < end) {
         int rest = (int) (end - next) - RecordLayout.HEADER;
         Words.setRelease(ring, next, RecordLayout.header(RecordLayout.PAD, 0, rest));
+        if (carrier != null) {
+          carrier.wrap(target);
+        }
       }
       next = base;
       lap += capacity;
       free -= capacity;
     }
-    limit = Math.min(free, end);
+    limit = Math.min(Math.min(free, end), next + Math.max(bytes, batch));
     return next + bytes <= limit ? next : NO_ROOM;
   }
 
-  private long tail() {
+  /// The position, in the stream of all bytes ever sent, up to which records were committed.
+  public long position() {
     return next + lap;
   }
 
@@ -180,7 +213,7 @@ public final class Outbox {
     // Volatile write and read on both sides (RingReader.publish): one of the two sees the other.
     Words.setVolatile(control, waitingWord, 1);
     long free = Words.getVolatile(control, consumedWord) + capacity;
-    long tail = tail();
+    long tail = position();
     long end = (tail | (capacity - 1)) + 1;
     return (tail + bytes > end ? end : tail) + bytes <= free;
   }
@@ -188,6 +221,6 @@ public final class Outbox {
   /// Whether the ring is so full that the largest record would not fit; for people, from any
   /// thread.
   public boolean isFull() {
-    return tail() - Words.getAcquire(control, consumedWord) > capacity - maxRecord(capacity);
+    return position() - Words.getAcquire(control, consumedWord) > capacity - maxRecord(capacity);
   }
 }

@@ -24,13 +24,18 @@ public abstract class RingTransport implements Transport {
 
   /// The end of `rank`; its sleepers are woken by `bell`.
   protected RingTransport(RingMemory memory, int rank, Doorbell bell) {
-    this.memory = memory;
-    this.rank = rank;
-    this.inbox = new Inbox(memory, rank, bell);
-    this.outboxes = new Outbox[memory.ranks()];
+    this(memory, rank, new Inbox(memory, rank, bell), new Outbox[memory.ranks()]);
     for (int target = 0; target < outboxes.length; target++) {
       outboxes[target] = new Outbox(memory, rank, target, bell);
     }
+  }
+
+  /// The end of `rank` with this inbox and these outboxes.
+  protected RingTransport(RingMemory memory, int rank, Inbox inbox, Outbox[] outboxes) {
+    this.memory = memory;
+    this.rank = rank;
+    this.inbox = inbox;
+    this.outboxes = outboxes;
   }
 
   @Override
@@ -44,7 +49,7 @@ public abstract class RingTransport implements Transport {
   }
 
   @Override
-  public final int maxRecord() {
+  public int maxRecord() {
     return Outbox.maxRecord(memory.ringBytes());
   }
 
@@ -54,7 +59,7 @@ public abstract class RingTransport implements Transport {
   }
 
   @Override
-  public final int poll(RecordSink sink) {
+  public int poll(RecordSink sink) {
     return inbox.poll(sink);
   }
 
@@ -74,10 +79,16 @@ public abstract class RingTransport implements Transport {
   /// @throws weft.WeftException when they cannot be made
   protected abstract @Nullable Heaps heaps();
 
+  /// Which of [#heaps] is that of `rank`, or −1 where its memory cannot be reached.
+  protected int heapOf(int rank) {
+    return rank;
+  }
+
   @Override
   public final @Nullable MemorySegment heap(int rank) {
-    Heaps heaps = heaps();
-    return heaps == null ? null : heaps.heap(rank);
+    int heap = heapOf(rank);
+    Heaps heaps = heap < 0 ? null : heaps();
+    return heaps == null ? null : heaps.heap(heap);
   }
 
   @Override
@@ -88,7 +99,7 @@ public abstract class RingTransport implements Transport {
           "rank " + rank + " has no registered heap" + (heaps == null ? "" : ": its job is over"));
     }
     try {
-      heaps.commit(rank, offset, bytes);
+      heaps.commit(heapOf(rank), offset, bytes);
     } catch (IOException e) {
       throw new weft.WeftException(
           "rank "
@@ -96,7 +107,7 @@ public abstract class RingTransport implements Transport {
               + " cannot have "
               + Storage.size(bytes)
               + " more of its registered heap: "
-              + heaps.state(rank)
+              + heaps.state(heapOf(rank))
               + ". Make room there, set "
               + Place.VARIABLE
               + " to a directory with more, or say how large the heaps will be (--heap SIZE), so"

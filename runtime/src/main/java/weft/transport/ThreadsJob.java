@@ -14,7 +14,7 @@ public final class ThreadsJob implements AutoCloseable {
   public static final String NAME = "threads";
 
   private final HeapRings rings;
-  private final ThreadHeaps heaps;
+  private final ProcessHeaps heaps;
   private final Thread[] threads;
   private final Transport.@Nullable Watcher[] watchers;
   private final AtomicReference<@Nullable FailureReport> failure = new AtomicReference<>();
@@ -22,7 +22,7 @@ public final class ThreadsJob implements AutoCloseable {
   /// A job of `ranks` ranks with rings of `ringBytes`, 0 for the default, and registered heaps.
   public ThreadsJob(int ranks, long ringBytes, HeapLayout heap) {
     this.rings = new HeapRings(ranks, ringBytes > 0 ? ringBytes : defaultRingBytes(ranks));
-    this.heaps = new ThreadHeaps(ranks, heap);
+    this.heaps = new ProcessHeaps(ranks, heap);
     this.threads = new Thread[ranks];
     this.watchers = new Transport.Watcher[ranks];
   }

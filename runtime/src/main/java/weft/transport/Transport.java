@@ -31,6 +31,21 @@ public interface Transport extends AutoCloseable {
   /// Gives `sink` a bounded batch of what has arrived and returns how many records it took.
   int poll(RecordSink sink);
 
+  /// Lets leave what was sent so far: for transports on which a message does not leave at once, but
+  /// with others, at the latest when the rank polls or waits.
+  default void flush() {}
+
+  /// How often a rank that waits looks again before it yields and sleeps.
+  default int spins() {
+    return 4_000;
+  }
+
+  /// How long a rank that has announced sleep goes on looking, in nanoseconds: longer than a store
+  /// stays unseen by other processors, where others write into this rank's memory.
+  default long lingerNanos() {
+    return 15_000;
+  }
+
   /// The registered heap of `rank` as it is mapped in this process, laid out by
   /// [weft.memory.HeapLayout]; null where memory of that rank cannot be reached directly. Only what
   /// that rank has committed may be touched. Once the job is over, an access throws an

@@ -61,7 +61,7 @@ final class ThreadsHeapTest {
       assertThat(heap(end, 0).byteSize()).isEqualTo(layout.extent());
       for (Place place : new Place[] {Place.shared(System.getenv()), Place.temporary()}) {
         File[] left =
-            place.directory().listFiles((in, name) -> name.startsWith(ThreadHeaps.prefix()));
+            place.directory().listFiles((in, name) -> name.startsWith(ProcessHeaps.prefix()));
         assertThat(left).isNullOrEmpty();
       }
     }

@@ -47,6 +47,7 @@ final class Mpi {
       LIBRARY.function("MPI_Iprobe", JAVA_INT, JAVA_INT, JAVA_LONG, JAVA_LONG, JAVA_LONG);
   private static final MethodHandle TEST =
       LIBRARY.function("MPI_Test", JAVA_LONG, JAVA_LONG, JAVA_LONG);
+  private static final MethodHandle CANCEL = LIBRARY.function("MPI_Cancel", JAVA_LONG);
   private static final MethodHandle GET_COUNT =
       LIBRARY.function("MPI_Get_count", JAVA_LONG, JAVA_LONG, JAVA_LONG);
   private static final MethodHandle IBARRIER =
@@ -63,7 +64,9 @@ final class Mpi {
           JAVA_LONG);
 
   /// Where results are returned that Java reads at once.
-  private static final MemorySegment WORDS = Arena.global().allocate(64, 64);
+  private static final MemorySegment WORDS = Arena.global().allocate(128, 64);
+
+  private static final long STATUS = WORDS.address() + 64;
 
   private Mpi() {}
 
@@ -217,33 +220,55 @@ final class Mpi {
     }
   }
 
-  /// Whether a message from anybody has arrived; then `status` is filled in.
-  static boolean probe(long communicator, long flag, MemorySegment flags, long status) {
+  /// Whether a message from anybody has arrived; [#source], [#tag] and [#count] then tell of it.
+  static boolean probe(long communicator) {
     try {
       check(
           "MPI_Iprobe",
-          (int) IPROBE.invokeExact(ABI.anySource(), ABI.anyTag(), communicator, flag, status));
-      return flags.get(JAVA_INT, 0) != 0;
+          (int)
+              IPROBE.invokeExact(
+                  ABI.anySource(), ABI.anyTag(), communicator, WORDS.address(), STATUS));
+      return WORDS.get(JAVA_INT, 0) != 0;
     } catch (Throwable thrown) {
       throw rethrow("MPI_Iprobe", thrown);
     }
   }
 
-  /// Whether the operation of `request` is done; then `status` is filled in.
-  static boolean test(long request, MemorySegment flags, long status) {
+  /// Whether the operation of `request` is done; if it was a receive, [#source], [#tag] and
+  /// [#count] then tell of it.
+  static boolean test(long request) {
     try {
-      check("MPI_Test", (int) TEST.invokeExact(request, flags.address(), status));
-      return flags.get(JAVA_INT, 0) != 0;
+      check("MPI_Test", (int) TEST.invokeExact(request, WORDS.address(), STATUS));
+      return WORDS.get(JAVA_INT, 0) != 0;
     } catch (Throwable thrown) {
       throw rethrow("MPI_Test", thrown);
     }
   }
 
-  /// The bytes of the message that `status` tells of.
-  static int count(long status, MemorySegment counts) {
+  /// Who sent the message probed or received last.
+  static int source() {
+    return WORDS.get(JAVA_INT, 64 + ABI.source());
+  }
+
+  /// Its tag.
+  static int tag() {
+    return WORDS.get(JAVA_INT, 64 + ABI.tag());
+  }
+
+  /// Takes back a receive that nothing has arrived for; [#test] then says that it is done.
+  static void cancel(long request) {
     try {
-      check("MPI_Get_count", (int) GET_COUNT.invokeExact(status, ABI.bytes(), counts.address()));
-      return counts.get(JAVA_INT, 0);
+      check("MPI_Cancel", (int) CANCEL.invokeExact(request));
+    } catch (Throwable thrown) {
+      throw rethrow("MPI_Cancel", thrown);
+    }
+  }
+
+  /// Its bytes.
+  static int count() {
+    try {
+      check("MPI_Get_count", (int) GET_COUNT.invokeExact(STATUS, ABI.bytes(), WORDS.address()));
+      return WORDS.get(JAVA_INT, 0);
     } catch (Throwable thrown) {
       throw rethrow("MPI_Get_count", thrown);
     }

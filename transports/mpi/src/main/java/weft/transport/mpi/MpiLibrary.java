@@ -5,6 +5,7 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
 import java.lang.foreign.MemoryLayout;
+import java.lang.foreign.MemorySegment;
 import java.lang.foreign.SymbolLookup;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
@@ -25,6 +26,11 @@ final class MpiLibrary {
   private static final List<String> OPEN_MPI = List.of("libmpi.so.40", "libmpi.so");
   private static final List<String> MPICH =
       List.of("libmpich.so.12", "libmpi.so.12", "libmpich.so");
+
+  // PROT_READ | PROT_WRITE; MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE of Linux on x86-64 and
+  // aarch64.
+  private static final int READ_WRITE = 3;
+  private static final int PRIVATE_ANONYMOUS = 0x4022;
 
   private static final Linker LINKER = Linker.nativeLinker();
 
@@ -93,6 +99,33 @@ final class MpiLibrary {
             .find(function)
             .orElseThrow(() -> new WeftException(name + " has no function " + function)),
         FunctionDescriptor.of(ValueLayout.JAVA_INT, arguments));
+  }
+
+  /// So much memory of this process, which holds zeros, and takes storage where it is touched; as
+  /// long as the process lives.
+  static MemorySegment memory(long bytes) {
+    MethodHandle mmap =
+        LINKER.downcallHandle(
+            LINKER.defaultLookup().findOrThrow("mmap"),
+            FunctionDescriptor.of(
+                ValueLayout.JAVA_LONG,
+                ValueLayout.JAVA_LONG,
+                ValueLayout.JAVA_LONG,
+                ValueLayout.JAVA_INT,
+                ValueLayout.JAVA_INT,
+                ValueLayout.JAVA_INT,
+                ValueLayout.JAVA_LONG));
+    long address;
+    try {
+      address = (long) mmap.invokeExact(0L, bytes, READ_WRITE, PRIVATE_ANONYMOUS, -1, 0L);
+    } catch (Throwable thrown) {
+      throw new IllegalStateException("mmap failed", thrown);
+    }
+    if (address == -1) {
+      throw new WeftException(
+          "this process has no room for " + bytes + " bytes of rings; use smaller ones (--ring)");
+    }
+    return MemorySegment.ofAddress(address).reinterpret(bytes);
   }
 
   /// Sets a variable in this process's environment as native code sees it, unless it is set.

@@ -12,19 +12,21 @@ import weft.memory.Heaps;
 import weft.memory.Place;
 import weft.memory.Storage;
 
-/// The registered heaps of ranks that are threads: made when the first of them is used, since most
-/// jobs of threads use none.
+/// The registered heaps of the ranks of one process: made when the first of them is used, since
+/// most jobs use none.
 ///
 /// They are in a file without a name, and not in memory that an arena allocates, because that would
 /// be zeroed, and so take all its storage at once.
-final class ThreadHeaps implements AutoCloseable {
+@SuppressWarnings("exports") // weft.memory is for transports, not for users
+public final class ProcessHeaps implements AutoCloseable {
   private final int ranks;
   private final HeapLayout layout;
   private @Nullable RandomAccessFile file;
   private @Nullable Heaps heaps;
   private boolean closed;
 
-  ThreadHeaps(int ranks, HeapLayout layout) {
+  /// Heaps for `ranks` ranks, each laid out so.
+  public ProcessHeaps(int ranks, HeapLayout layout) {
     this.ranks = ranks;
     this.layout = layout;
   }
@@ -32,7 +34,7 @@ final class ThreadHeaps implements AutoCloseable {
   /// The heaps, made now if need be.
   ///
   /// @throws weft.WeftException when that is not possible, or the job is over
-  synchronized Heaps get() {
+  public synchronized Heaps get() {
     if (closed) {
       throw new weft.WeftException("the job is over, and its registered heap with it");
     }

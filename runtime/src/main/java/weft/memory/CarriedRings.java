@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.memory;
+
+import java.lang.foreign.MemorySegment;
+
+/// The rings of one rank where no memory is shared: those it writes and those it reads, both in its
+/// own memory. A transport carries the bytes of each ring from the writer's memory to the reader's,
+/// to the same place, and the positions up to which they are consumed back.
+///
+/// One thread uses it, so nothing here needs an order. What other ranks would look at on shared
+/// memory tells the transport: the attention and sleep words of a target that something was written
+/// for it, the waiting word of a source that its bytes were consumed.
+public final class CarriedRings implements RingMemory {
+  private final int ranks;
+  private final int rank;
+  private final long ringBytes;
+  private final MemorySegment memory;
+  private final long rings;
+
+  /// The rings of `rank`, of `ringBytes` each, a power of two, in `memory`, which holds zeros.
+  public CarriedRings(int ranks, int rank, long ringBytes, MemorySegment memory) {
+    this.ranks = ranks;
+    this.rank = rank;
+    this.ringBytes = ringBytes;
+    this.memory = memory;
+    this.rings = Lines.align(ControlLayout.bytes(ranks));
+    Words.expect(memory);
+  }
+
+  /// The bytes that the rings of one rank need; what is not used is not touched.
+  public static long bytes(int ranks, long ringBytes) {
+    return Lines.align(ControlLayout.bytes(ranks)) + 2 * ranks * ringBytes;
+  }
+
+  @Override
+  public int ranks() {
+    return ranks;
+  }
+
+  @Override
+  public long ringBytes() {
+    return ringBytes;
+  }
+
+  @Override
+  public MemorySegment control() {
+    return memory;
+  }
+
+  @Override
+  public MemorySegment ring(int source, int target, boolean writing) {
+    return memory;
+  }
+
+  @Override
+  public long ringBase(int source, int target) {
+    return target == rank ? incoming(source) : outgoing(target);
+  }
+
+  /// Where in [#control] the ring is that leads to `target`, another rank.
+  public long outgoing(int target) {
+    return rings + (ranks + target) * ringBytes;
+  }
+
+  /// Where in [#control] the ring is that leads here from `source`.
+  public long incoming(int source) {
+    return rings + source * ringBytes;
+  }
+
+  /// From now on the doorbell rings once when something is written for `target`.
+  public void watchWrites(int target) {
+    Words.set(memory, ControlLayout.attentionWord(target, rank), 0);
+    Words.set(memory, ControlLayout.asleep(target), 1);
+  }
+
+  /// From now on the doorbell rings once when this rank has made room in the ring of `source`.
+  public void watchRoom(int source) {
+    Words.set(memory, ControlLayout.waiting(ranks, source, rank), 1);
+  }
+
+  /// The position up to which this rank has consumed what `source` wrote.
+  public long consumed(int source) {
+    return Words.get(memory, ControlLayout.consumed(ranks, source, rank));
+  }
+
+  /// `target` has consumed what this rank wrote up to `position`.
+  public void consumedBy(int target, long position) {
+    Words.set(memory, ControlLayout.consumed(ranks, rank, target), position);
+  }
+
+  /// Something has arrived in the ring of `source`: the next poll looks there.
+  public void arrived(int source) {
+    long word = ControlLayout.attentionWord(rank, source);
+    Words.set(memory, word, Words.get(memory, word) | 1L << source);
+  }
+}

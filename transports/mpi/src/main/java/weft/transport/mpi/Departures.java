@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.transport.mpi;
+
+import java.util.function.IntConsumer;
+import weft.memory.CarriedRings;
+import weft.memory.Doorbell;
+import weft.memory.Outbox;
+import weft.memory.RecordLayout;
+import weft.memory.Words;
+
+/// What leaves a rank: the bytes that it has written into the rings to others, as many records as
+/// stand in one message, and the positions up to which it has consumed theirs.
+///
+/// A message is whole records, so that the target may look at them as soon as it is there. The
+/// bytes of a ring are sent from where they stand.
+final class Departures implements Doorbell, Outbox.Carrier {
+  /// Tags say what a message is.
+  static final int RECORDS = 1;
+
+  /// Records, the last of them a header that ends the lap.
+  static final int RECORDS_AND_WRAP = 2;
+
+  /// A word: the position up to which its source has consumed.
+  static final int CONSUMED = 3;
+
+  /// The most bytes of one message.
+  static final int MOST = 1 << 16;
+
+  /// So many bytes leave without waiting for a flush point.
+  static final long BATCH = 1 << 14;
+
+  private final CarriedRings rings;
+  private final long communicator;
+  private final long address;
+  private final long ringMask;
+  private final Outbox[] outboxes;
+  private final Requests requests = new Requests(Mpi.ABI.requestBytes());
+  private final Peers written;
+  private final Peers consumed;
+  private final long[] sent;
+
+  /// Up to where the library needs a ring's bytes no more, and up to where its reader does not.
+  private final long[] left;
+
+  private final long[] taken;
+  private final IntConsumer depart = this::depart;
+  private final IntConsumer tellConsumed = this::tellConsumed;
+  private final Requests.Done done = this::done;
+
+  Departures(CarriedRings rings, int rank, long communicator) {
+    int ranks = rings.ranks();
+    this.rings = rings;
+    this.communicator = communicator;
+    this.address = rings.control().address();
+    this.ringMask = rings.ringBytes() - 1;
+    this.written = new Peers(ranks);
+    this.consumed = new Peers(ranks);
+    this.sent = new long[ranks];
+    this.left = new long[ranks];
+    this.taken = new long[ranks];
+    this.outboxes = new Outbox[ranks];
+    for (int target = 0; target < ranks; target++) {
+      outboxes[target] =
+          target == rank
+              ? new Outbox(rings, rank, target, self -> {})
+              : new Outbox(rings, rank, target, this, BATCH, this);
+      if (target != rank) {
+        rings.watchWrites(target);
+        rings.watchRoom(target);
+      }
+    }
+  }
+
+  /// Where records are written.
+  Outbox[] outboxes() {
+    return outboxes;
+  }
+
+  /// Something was written for `target`.
+  @Override
+  public void ring(int target) {
+    written.add(target);
+  }
+
+  /// This rank has made room in the ring of `source`, which must hear of it.
+  void madeRoom(int source) {
+    consumed.add(source);
+  }
+
+  /// Sends all that stands, and forgets what has been sent.
+  void flush() {
+    if (!written.isEmpty()) {
+      written.takeAll(depart);
+    }
+    if (!consumed.isEmpty()) {
+      consumed.takeAll(tellConsumed);
+    }
+    if (!requests.isEmpty()) {
+      requests.complete(done);
+    }
+  }
+
+  /// Whether nothing is under way that the library still needs memory of.
+  boolean isQuiet() {
+    return written.isEmpty() && consumed.isEmpty() && requests.isEmpty();
+  }
+
+  @Override
+  public void depart(int target) {
+    rings.watchWrites(target);
+    long end = outboxes[target].position();
+    long from = sent[target];
+    while (from < end) {
+      long lap = (from | ringMask) + 1;
+      long to = cut(target, from, Math.min(end, lap));
+      send(target, from, to, RECORDS, to);
+      from = to;
+    }
+    sent[target] = from;
+  }
+
+  @Override
+  public void wrap(int target) {
+    depart(target);
+    long from = sent[target];
+    long lap = (from | ringMask) + 1;
+    send(target, from, from + RecordLayout.HEADER, RECORDS_AND_WRAP, lap);
+    sent[target] = lap;
+  }
+
+  /// Where a message that begins at `from` ends: at `end`, or at the last record that fits.
+  private long cut(int target, long from, long end) {
+    if (end - from <= MOST) {
+      return end;
+    }
+    long base = rings.outgoing(target);
+    long at = from;
+    for (; ; ) {
+      long next = at + RecordLayout.length(Words.get(rings.control(), base + (at & ringMask)));
+      if (next - from > MOST) {
+        return at;
+      }
+      at = next;
+    }
+  }
+
+  /// Sends a part of a ring; when it has left, all up to `end` has.
+  private void send(int target, long from, long to, int tag, long end) {
+    long request = requests.begin(target, end);
+    long place = address + rings.outgoing(target) + (from & ringMask);
+    Mpi.send(place, (int) (to - from), target, tag, communicator, request);
+  }
+
+  private void tellConsumed(int source) {
+    rings.watchRoom(source);
+    long request = requests.begin(source, -1);
+    long place = requests.say(rings.consumed(source));
+    Mpi.send(place, Long.BYTES, source, CONSUMED, communicator, request);
+  }
+
+  /// `target` has consumed up to `position`.
+  void consumedBy(int target, long position) {
+    taken[target] = position;
+    free(target);
+  }
+
+  private void done(int target, long end) {
+    left[target] = end;
+    free(target);
+  }
+
+  /// Room is what neither the reader nor the library needs.
+  private void free(int target) {
+    rings.consumedBy(target, Math.min(taken[target], left[target]));
+  }
+}

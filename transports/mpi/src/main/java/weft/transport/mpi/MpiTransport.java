@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.transport.mpi;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+import weft.memory.CarriedRings;
+import weft.memory.HeapLayout;
+import weft.memory.Heaps;
+import weft.memory.Inbox;
+import weft.memory.RecordSink;
+import weft.transport.FailureReport;
+import weft.transport.ProcessHeaps;
+import weft.transport.RingTransport;
+
+/// One rank, a process, of a job over MPI.
+///
+/// Each rank has the rings to and from all others in its own memory; their bytes are carried from
+/// one process to the other by messages (docs/design/0016). MPI is called by the rank's thread
+/// alone.
+final class MpiTransport extends RingTransport {
+  /// An MPI wait cannot be woken: a rank that sleeps looks again after so long.
+  private static final long NAP_NANOS = 1_000_000;
+
+  /// A look costs some 50 ns where MPI has shared memory only, some 500 with TCP.
+  private static final int SPINS = 500;
+
+  /// How long the end waits for what cannot come any more, in nanoseconds.
+  private static final long LOST_NANOS = 2_000_000_000L;
+
+  private final Departures departures;
+  private final Arrivals arrivals;
+  private final ProcessHeaps heaps;
+  private final PeerWatch watch;
+  private final long communicator;
+  private final Thread thread = Thread.currentThread();
+  private volatile boolean failed;
+
+  private MpiTransport(
+      CarriedRings rings,
+      int rank,
+      Departures departures,
+      long communicator,
+      HeapLayout heap,
+      PeerWatch watch) {
+    super(rings, rank, new Inbox(rings, rank, departures::madeRoom), departures.outboxes());
+    this.departures = departures;
+    this.arrivals = new Arrivals(rings, departures, communicator);
+    this.heaps = new ProcessHeaps(1, heap);
+    this.watch = watch;
+    this.communicator = communicator;
+  }
+
+  static MpiTransport open(
+      int ranks, int rank, long ringBytes, HeapLayout heap, long communicator, PeerWatch watch) {
+    MemorySegment memory = MpiLibrary.memory(CarriedRings.bytes(ranks, ringBytes));
+    var rings = new CarriedRings(ranks, rank, ringBytes, memory);
+    var departures = new Departures(rings, rank, communicator);
+    return new MpiTransport(rings, rank, departures, communicator, heap, watch);
+  }
+
+  @Override
+  public String name() {
+    return MpiProvider.NAME;
+  }
+
+  /// A message holds the largest record.
+  @Override
+  public int maxRecord() {
+    return Math.min(super.maxRecord(), Departures.MOST);
+  }
+
+  @Override
+  public int poll(RecordSink sink) {
+    departures.flush();
+    arrivals.receive();
+    int taken = super.poll(sink);
+    if (taken > 0) {
+      // What handlers sent does not wait for the next poll, nor does the room that was made.
+      departures.flush();
+    }
+    return taken;
+  }
+
+  @Override
+  public void flush() {
+    departures.flush();
+  }
+
+  @Override
+  public int spins() {
+    return SPINS;
+  }
+
+  /// Nobody else writes into this rank's memory.
+  @Override
+  public long lingerNanos() {
+    return 0;
+  }
+
+  @Override
+  public void sleep(long nanos) {
+    LockSupport.parkNanos(this, Math.min(nanos, NAP_NANOS));
+  }
+
+  @Override
+  public void wake() {
+    LockSupport.unpark(thread);
+  }
+
+  @Override
+  protected Heaps heaps() {
+    return heaps.get();
+  }
+
+  @Override
+  protected int heapOf(int rank) {
+    return rank == rank() ? 0 : -1;
+  }
+
+  @Override
+  public void connect(Watcher watcher) {
+    watch.connect(
+        new Watcher() {
+          @Override
+          public void failed(FailureReport report) {
+            failed = true;
+            watcher.failed(report);
+          }
+
+          @Override
+          public String describe() {
+            return watcher.describe();
+          }
+
+          @Override
+          public long activity() {
+            return watcher.activity();
+          }
+        });
+  }
+
+  @Override
+  public void fail(FailureReport report) {
+    failed = true;
+    watch.fail(report);
+  }
+
+  /// All messages have run, but the last ones of Weft's own, and their credits, may be under way.
+  @Override
+  public void finished() {
+    while (!departures.isQuiet() && !failed) {
+      look();
+    }
+    watch.finished();
+  }
+
+  private void look() {
+    departures.flush();
+    arrivals.receive();
+  }
+
+  /// Leaves the library in order, or not at all: when the job has failed, its end would wait for
+  /// ranks that are gone.
+  @Override
+  public void close() {
+    if (!failed) {
+      leave();
+    }
+    heaps.close();
+    watch.close();
+  }
+
+  private void leave() {
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment request = arena.allocate(Long.BYTES, Long.BYTES);
+      Mpi.barrier(communicator, request.address());
+      while (!Mpi.test(request.address())) {
+        if (failed) {
+          return;
+        }
+        look();
+      }
+      arrivals.close();
+      Mpi.end();
+    } catch (MpiException e) {
+      // Some rank has left in another way, which whoever watches it reports.
+    }
+  }
+}

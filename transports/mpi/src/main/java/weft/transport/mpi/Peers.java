@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.transport.mpi;
+
+import java.util.function.IntConsumer;
+
+/// A set of ranks for which something is to be done: found by what is in it, not by how many ranks
+/// there are.
+final class Peers {
+  private final long[] words;
+  private int size;
+
+  Peers(int ranks) {
+    words = new long[(ranks + 63) >>> 6];
+  }
+
+  boolean isEmpty() {
+    return size == 0;
+  }
+
+  void add(int rank) {
+    long bit = 1L << rank;
+    if ((words[rank >>> 6] & bit) == 0) {
+      words[rank >>> 6] |= bit;
+      size++;
+    }
+  }
+
+  /// Takes all out, and does this for each.
+  void takeAll(IntConsumer action) {
+    for (int word = 0; size > 0 && word < words.length; word++) {
+      for (long rest = words[word]; rest != 0; rest &= rest - 1) {
+        words[word] &= ~(rest & -rest);
+        size--;
+        action.accept((word << 6) + Long.numberOfTrailingZeros(rest));
+      }
+    }
+  }
+}
