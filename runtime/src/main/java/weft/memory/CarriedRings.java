@@ -29,7 +29,7 @@ public final class CarriedRings implements RingMemory {
 
   /// The bytes that the rings of one rank need; what is not used is not touched.
   public static long bytes(int ranks, long ringBytes) {
-    return Lines.align(ControlLayout.bytes(ranks)) + 2 * ranks * ringBytes;
+    return Lines.align(ControlLayout.bytes(ranks)) + 2L * ranks * ringBytes;
   }
 
   @Override
@@ -59,7 +59,7 @@ public final class CarriedRings implements RingMemory {
 
   /// Where in [#control] the ring is that leads to `target`, another rank.
   public long outgoing(int target) {
-    return rings + (ranks + target) * ringBytes;
+    return rings + ((long) ranks + target) * ringBytes;
   }
 
   /// Where in [#control] the ring is that leads here from `source`.

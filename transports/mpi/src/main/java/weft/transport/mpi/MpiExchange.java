@@ -33,8 +33,7 @@ final class MpiExchange implements Exchange {
       var gathered = new byte[ranks][];
       for (int rank = 0; rank < ranks; rank++) {
         int bytes = lengths.getAtIndex(ValueLayout.JAVA_INT, rank);
-        gathered[rank] =
-            all.asSlice((long) rank * longest, bytes).toArray(ValueLayout.JAVA_BYTE);
+        gathered[rank] = all.asSlice((long) rank * longest, bytes).toArray(ValueLayout.JAVA_BYTE);
       }
       return gathered;
     }

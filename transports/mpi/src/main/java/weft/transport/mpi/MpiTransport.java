@@ -4,7 +4,6 @@ package weft.transport.mpi;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.concurrent.locks.LockSupport;
-import org.jspecify.annotations.Nullable;
 import weft.memory.CarriedRings;
 import weft.memory.HeapLayout;
 import weft.memory.Heaps;
@@ -25,9 +24,6 @@ final class MpiTransport extends RingTransport {
 
   /// A look costs some 50 ns where MPI has shared memory only, some 500 with TCP.
   private static final int SPINS = 500;
-
-  /// How long the end waits for what cannot come any more, in nanoseconds.
-  private static final long LOST_NANOS = 2_000_000_000L;
 
   private final Departures departures;
   private final Arrivals arrivals;

@@ -13,8 +13,7 @@ final class PeerWatch implements AutoCloseable {
 
   private PeerWatch() {}
 
-  static PeerWatch open(
-      int rank, int size, Map<String, String> environment, Exchange exchange) {
+  static PeerWatch open(int rank, int size, Map<String, String> environment, Exchange exchange) {
     return new PeerWatch();
   }
 
