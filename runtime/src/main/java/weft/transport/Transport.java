@@ -46,6 +46,11 @@ public interface Transport extends AutoCloseable {
     return 15_000;
   }
 
+  /// Whether every rank reaches the registered heaps of all others by [#heap].
+  default boolean sharesHeaps() {
+    return true;
+  }
+
   /// The registered heap of `rank` as it is mapped in this process, laid out by
   /// [weft.memory.HeapLayout]; null where memory of that rank cannot be reached directly. Only what
   /// that rank has committed may be touched. Once the job is over, an access throws an

@@ -111,6 +111,11 @@ final class MpiTransport extends RingTransport {
   }
 
   @Override
+  public boolean sharesHeaps() {
+    return size() == 1;
+  }
+
+  @Override
   protected int heapOf(int rank) {
     return rank == rank() ? 0 : -1;
   }
