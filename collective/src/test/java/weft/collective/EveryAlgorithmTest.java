@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.collective;
 
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.IntToLongFunction;
@@ -105,8 +106,11 @@ class EveryAlgorithmTest {
           check(in, i -> value(root, i));
         }
         case REDUCE -> {
-          group.run(Operation.reduce(root, one, result, add));
-          check(out, i -> isRoot ? sum(size, i) : 0);
+          group.run(
+              inPlace
+                  ? Operation.reduce(root, one, add)
+                  : Operation.reduce(root, one, result, add));
+          check(inPlace ? in : out, i -> isRoot ? sum(size, i) : inPlace ? value(me, i) : 0);
         }
         case ALLREDUCE -> {
           group.run(
@@ -114,12 +118,24 @@ class EveryAlgorithmTest {
           check(inPlace ? in : out, i -> sum(size, i));
         }
         case GATHER -> {
-          group.run(Operation.gather(root, one, all));
+          if (inPlace && isRoot) {
+            System.arraycopy(in, 0, gathered, me * count, count);
+          }
+          group.run(
+              inPlace
+                  ? Operation.gather(root, isRoot ? all : one)
+                  : Operation.gather(root, one, all));
           check(gathered, i -> isRoot ? value(i / count, i % count) : 0);
         }
         case SCATTER -> {
-          group.run(Operation.scatter(root, Data.of(blocks), result));
-          check(out, i -> value(root, me * count + i));
+          Data from = Data.of(blocks);
+          group.run(
+              inPlace
+                  ? Operation.scatter(root, isRoot ? from : result)
+                  : Operation.scatter(root, from, result));
+          check(
+              inPlace && isRoot ? blocks : out,
+              i -> value(root, isRoot && inPlace ? i : me * count + i));
         }
         case ALLGATHER -> {
           if (inPlace) {
@@ -134,16 +150,20 @@ class EveryAlgorithmTest {
           check(inPlace ? blocks : gathered, i -> value(i / count, me * count + i % count));
         }
         case REDUCE_SCATTER -> {
-          group.run(Operation.reduceScatter(Data.of(blocks), result, add));
-          check(out, i -> sum(size, me * count + i));
+          Data from = Data.of(blocks);
+          group.run(
+              inPlace
+                  ? Operation.reduceScatter(from, add)
+                  : Operation.reduceScatter(from, result, add));
+          check(inPlace ? Arrays.copyOf(blocks, count) : out, i -> sum(size, me * count + i));
         }
         case SCAN -> {
-          group.run(Operation.scan(one, result, add));
-          check(out, i -> sum(me + 1, i));
+          group.run(inPlace ? Operation.scan(one, add) : Operation.scan(one, result, add));
+          check(inPlace ? in : out, i -> sum(me + 1, i));
         }
         case EXSCAN -> {
-          group.run(Operation.exscan(one, result, add));
-          check(out, i -> sum(me, i));
+          group.run(inPlace ? Operation.exscan(one, add) : Operation.exscan(one, result, add));
+          check(inPlace ? in : out, i -> me == 0 && inPlace ? value(0, i) : sum(me, i));
         }
       }
     }

@@ -192,9 +192,12 @@ public final class Board {
     return signature << 16 | agreed;
   }
 
+  private static boolean agree(long one, long other) {
+    return one == other || (Signature.agree(one >>> 16, other >>> 16) && (one ^ other) << 48 == 0);
+  }
+
   private void check(Slot slot, Call call, int peer, long theirs) {
-    long mine = agreement(call.signature, call.agreed);
-    if (theirs != mine) {
+    if (!agree(theirs, agreement(call.signature, call.agreed))) {
       core.disagreements()
           .say(
               context,
@@ -218,7 +221,7 @@ public final class Board {
       long there = line(peer, before);
       long theirs = Words.get(memory, there + 8);
       long mine = Words.get(memory, line(rank, before) + 8);
-      if (Words.getAcquire(memory, there) == before && theirs != mine) {
+      if (Words.getAcquire(memory, there) == before && !agree(theirs, mine)) {
         core.disagreements()
             .say(
                 context,

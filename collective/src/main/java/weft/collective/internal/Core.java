@@ -102,7 +102,7 @@ public final class Core {
       slot.begin(sequence, call.signature, call.agreed, context.rank);
     } else if (slot.sequence != sequence) {
       throw new IllegalStateException("the window of group " + context.id + " is full");
-    } else if (slot.signature != call.signature || slot.agreed != call.agreed) {
+    } else if (!Signature.agree(slot.signature, call.signature) || slot.agreed != call.agreed) {
       disagreements.say(
           context,
           sequence,
@@ -306,7 +306,7 @@ public final class Core {
     } else if (slot.passing) {
       disagreements.differ(slot, peer, signature, agreed);
       return null;
-    } else if (slot.signature != signature || slot.agreed != agreed) {
+    } else if (!Signature.agree(slot.signature, signature) || slot.agreed != agreed) {
       disagreements.say(context, sequence, peer, signature, agreed, slot.signature, slot.agreed);
       return null;
     }

@@ -34,7 +34,7 @@ final class Disagreements {
 
   /// A member and this rank, of which one gives a signature, go about an operation in two ways.
   void differ(Slot slot, int peer, long signature, long agreed) {
-    if (slot.signature != signature || slot.agreed != agreed) {
+    if (!Signature.agree(slot.signature, signature) || slot.agreed != agreed) {
       Context context = slot.context;
       say(context, slot.sequence, peer, signature, agreed, slot.signature, slot.agreed);
     } else {

@@ -82,6 +82,12 @@ final class Memories {
     return toBase == fromBase ? address(toKind, to, at) - address(fromKind, from, fromAt) : 0;
   }
 
+  /// Whether the two are, or are parts of, the same array, or both are outside the Java heap.
+  @SuppressWarnings("ReferenceEquality") // the same array is the same memory
+  static boolean isSame(int kind, Object memory, int otherKind, Object other) {
+    return base(kind, memory) == base(otherKind, other);
+  }
+
   private static Object base(int kind, Object memory) {
     if (kind != Span.SEGMENT) {
       return memory;

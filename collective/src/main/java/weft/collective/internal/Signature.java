@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.collective.internal;
 
+import org.jspecify.annotations.Nullable;
 import weft.collective.Operator;
 import weft.collective.Type;
 import weft.collective.schedule.Algorithms;
@@ -10,7 +11,7 @@ import weft.collective.schedule.Collective;
 /// bits.
 ///
 /// ```
-/// collective 4 | algorithm 6 | type 4 | operator 8 | parts 1 | root 20
+/// collective 4 | algorithm 6 | type 4, 15 for no elements | operator 8 | parts 1 | root 20
 /// ```
 public final class Signature {
   private static final Collective[] COLLECTIVES = Collective.values();
@@ -28,17 +29,26 @@ public final class Signature {
     Operator.MAX_AT
   };
 
+  private static final int NO_TYPE = 15;
+  private static final int TYPE_SHIFT = 29;
+
   /// No call, and none to come.
   static final long END = 15L << 39;
 
   private Signature() {}
 
-  /// Packs it; `operator` is a small number that is the same for the same operator.
+  /// Packs it; `operator` is a small number that is the same for the same operator, `type` null
+  /// where a rank has no elements, which are of any type.
   public static long of(
-      Collective collective, int algorithm, Type type, int operator, boolean parts, int root) {
+      Collective collective,
+      int algorithm,
+      @Nullable Type type,
+      int operator,
+      boolean parts,
+      int root) {
     return (long) collective.ordinal() << 39
         | (long) algorithm << 33
-        | (long) type.ordinal() << 29
+        | (long) (type == null ? NO_TYPE : type.ordinal()) << TYPE_SHIFT
         | (long) (operator & 0xFF) << 21
         | (parts ? 1L << 20 : 0)
         | root;
@@ -52,8 +62,22 @@ public final class Signature {
     return (int) (signature >>> 33) & 0x3F;
   }
 
+  private static int typeNumber(long signature) {
+    return (int) (signature >>> TYPE_SHIFT) & NO_TYPE;
+  }
+
+  /// The type of the elements; of a byte where there are none.
   static Type type(long signature) {
-    return TYPES[(int) (signature >>> 29) & 0xF];
+    int type = typeNumber(signature);
+    return type == NO_TYPE ? Type.BYTE : TYPES[type];
+  }
+
+  /// Whether two ranks have called the same.
+  static boolean agree(long one, long other) {
+    return one == other
+        || ((one ^ other) >>> TYPE_SHIFT + 4 == 0
+            && (one ^ other) << -TYPE_SHIFT == 0
+            && (typeNumber(one) == NO_TYPE || typeNumber(other) == NO_TYPE));
   }
 
   static boolean hasParts(long signature) {
@@ -89,7 +113,7 @@ public final class Signature {
     } else {
       text.append(" of ").append(bytes / type(signature).bytes());
     }
-    text.append(' ').append(type(signature));
+    text.append(' ').append(typeNumber(signature) == NO_TYPE ? "elements" : type(signature));
     if (collective.combines()) {
       text.append(", operator ").append(operator((int) (signature >>> 21) & 0xFF));
     }

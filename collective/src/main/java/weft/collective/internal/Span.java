@@ -220,6 +220,20 @@ public final class Span {
     }
   }
 
+  /// Whether the two have bytes in common. Of rows with gaps only those that begin at the same
+  /// place are known to have: columns of one matrix may lie between each other.
+  public boolean meets(Span other) {
+    if (bytes == 0
+        || other.bytes == 0
+        || !Memories.isSame(kind, memory(), other.kind, other.memory())) {
+      return false;
+    }
+    long distance =
+        Memories.distance(kind, memory(), offset(), other.kind, other.memory(), other.offset());
+    return distance == 0
+        || (stride == 0 && other.stride == 0 && distance < other.bytes && -distance < bytes);
+  }
+
   int kind() {
     return kind;
   }

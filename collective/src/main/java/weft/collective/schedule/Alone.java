@@ -12,8 +12,11 @@ final class Alone {
           Steps.own(shape, schedule, Region.OUT, Region.IN, shape.bytes());
       case GATHER, ALLGATHER ->
           Steps.own(shape, schedule, shape.outBlock(0), Region.IN, shape.outBytes(0));
-      case SCATTER, REDUCE_SCATTER ->
-          Steps.own(shape, schedule, Region.OUT, shape.inBlock(0), shape.inBytes(0));
+      case SCATTER -> Steps.own(shape, schedule, Region.OUT, shape.inBlock(0), shape.inBytes(0));
+      case REDUCE_SCATTER -> {
+        Steps.own(shape, schedule, Region.OUT, shape.inBlock(0), shape.inBytes(0));
+        ReduceScatters.move(shape, schedule);
+      }
       case ALLTOALL ->
           Steps.own(shape, schedule, shape.outBlock(0), shape.inBlock(0), shape.inBytes(0));
       case BARRIER, BROADCAST, EXSCAN -> {}

@@ -2,8 +2,25 @@
 package weft.collective.schedule;
 
 /// Reduce-scatters.
+///
+/// In place the result belongs at the beginning of IN, where others' contributions stand: it is
+/// made in the place of this rank's own contribution, and moved when nobody reads any more.
 final class ReduceScatters {
   private ReduceScatters() {}
+
+  /// Where the result is made.
+  private static long result(Shape shape) {
+    return shape.inPlace() ? Region.OUT + shape.inBlock(shape.rank()) : Region.OUT;
+  }
+
+  /// Moves the result to where it belongs, if it is not there.
+  static void move(Shape shape, Schedule schedule) {
+    long bytes = shape.inBytes(shape.rank());
+    if (result(shape) != Region.OUT && bytes > 0) {
+      schedule.drain();
+      schedule.copy(Region.OUT, result(shape), bytes);
+    }
+  }
 
   /// Everybody gets its block from everybody and combines them in the order of ranks.
   static void direct(Shape shape, Schedule schedule) {
@@ -21,9 +38,10 @@ final class ReduceScatters {
         long at = c * Dealing.chunk(shape, bytes);
         long length = Steps.length(bytes, Dealing.chunk(shape, bytes), at);
         long own = shape.inBlock(me) + at;
-        Steps.fold(shape, schedule, Region.OUT + at, own, shape.inPlace(), length);
+        Steps.fold(shape, schedule, result(shape) + at, own, shape.inPlace(), length);
       }
     }
+    move(shape, schedule);
   }
 
   /// The ring multi-reduce of the AP3000 paper (4.2): size − 1 shifts of each chunk; each rank adds
@@ -52,7 +70,7 @@ final class ReduceScatters {
           continue;
         }
         boolean last = step == size;
-        long sum = last ? Region.OUT + c * chunk : Steps.fresh(schedule, 0, length);
+        long sum = last ? result(shape) + c * chunk : Steps.fresh(schedule, 0, length);
         if (!last || !shape.inPlace()) {
           schedule.copy(sum, own, length);
         }
@@ -63,6 +81,7 @@ final class ReduceScatters {
         }
       }
     }
+    move(shape, schedule);
   }
 
   private static long chunk(Shape shape, int rank) {

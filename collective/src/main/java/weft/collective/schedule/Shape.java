@@ -172,8 +172,9 @@ public final class Shape {
     return commutative;
   }
 
-  /// Whether [Region#IN] is the same memory as [Region#OUT] (as this rank's own block of it, where
-  /// only OUT has blocks; OUT as this rank's own block of IN, where only IN has).
+  /// Whether [Region#IN] is the same memory as [Region#OUT]. Where only OUT has blocks, IN is this
+  /// rank's own block of it. Where only IN has, OUT is this rank's own block of IN in a scatter; in
+  /// a reduce-scatter it is all of IN, and the result goes to its beginning, as in MPI.
   public boolean inPlace() {
     return inPlace;
   }

@@ -227,11 +227,7 @@ final class SimOperation {
     if (matrix == null) {
       return outParts;
     }
-    var column = new long[size()];
-    for (int i = 0; i < size(); i++) {
-      column[i] = matrix[i][me];
-    }
-    return lined(column);
+    return lined(Arrays.stream(matrix).mapToLong(row -> row[me]).toArray());
   }
 
   /// One after the other, without gaps.
@@ -269,7 +265,8 @@ final class SimOperation {
       case REDUCE -> me == root ? bytes : 0;
       case GATHER -> me == root ? blocks(outParts) : 0;
       case ALLGATHER -> blocks(outParts);
-      case SCATTER, REDUCE_SCATTER -> inParts == null ? bytes : inParts[size() + me];
+      case SCATTER -> length(inParts, me);
+      case REDUCE_SCATTER -> inPlace ? blocks(inParts) : length(inParts, me);
       case ALLTOALL -> blocks(outParts(me));
     };
   }
@@ -283,7 +280,7 @@ final class SimOperation {
     return parts == null ? bytes * of : parts[of];
   }
 
-  private long length(long @Nullable [] parts, int of) {
+  long length(long @Nullable [] parts, int of) {
     return parts == null ? bytes : parts[size() + of];
   }
 
@@ -303,7 +300,7 @@ final class SimOperation {
             System.arraycopy(in, 0, out, (int) block(outParts, me), in.length);
           }
         }
-        case SCATTER, REDUCE_SCATTER -> {
+        case SCATTER -> {
           if (in.length > 0) {
             System.arraycopy(in, (int) block(inParts, me), out, 0, out.length);
           }
@@ -323,11 +320,10 @@ final class SimOperation {
     if (out.length == 0) {
       return out;
     }
-    int size = size();
     switch (collective) {
       case BARRIER -> {}
       case BROADCAST -> System.arraycopy(before(root), 0, out, 0, out.length);
-      case REDUCE, ALLREDUCE -> System.arraycopy(combined(0, size), 0, out, 0, out.length);
+      case REDUCE, ALLREDUCE -> System.arraycopy(combined(0, size()), 0, out, 0, out.length);
       case SCAN -> System.arraycopy(combined(0, me + 1), 0, out, 0, out.length);
       case EXSCAN -> {
         if (me > 0) {
@@ -335,16 +331,21 @@ final class SimOperation {
         }
       }
       case GATHER, ALLGATHER -> {
-        for (int i = 0; i < size; i++) {
+        for (int i = 0; i < size(); i++) {
           byte[] theirs = input(i);
           System.arraycopy(theirs, 0, out, (int) block(outParts, i), theirs.length);
         }
       }
       case SCATTER -> System.arraycopy(input(root), (int) block(inParts, me), out, 0, out.length);
-      case REDUCE_SCATTER ->
-          System.arraycopy(combined(0, size), (int) block(inParts, me), out, 0, out.length);
+      case REDUCE_SCATTER -> {
+        int from = (int) block(inParts, me);
+        int length = (int) length(inParts, me);
+        byte[] sum = combined(0, size());
+        System.arraycopy(sum, from, out, inPlace ? from : 0, length);
+        System.arraycopy(sum, from, out, 0, length);
+      }
       case ALLTOALL -> {
-        for (int i = 0; i < size; i++) {
+        for (int i = 0; i < size(); i++) {
           System.arraycopy(
               input(i),
               (int) block(inParts(i), me),

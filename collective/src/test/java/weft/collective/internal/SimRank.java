@@ -168,9 +168,7 @@ final class SimRank {
     int element = operation.element;
     SimData out;
     SimData in;
-    if (operation.inPlace
-        && operation.collective != Collective.SCATTER
-        && operation.collective != Collective.REDUCE_SCATTER) {
+    if (operation.inPlace && operation.collective != Collective.SCATTER) {
       boolean hasOut = outBytes > 0;
       boolean whole = inBytes == outBytes;
       out = whole ? data(registerOut, outBytes, element) : flat(registerOut, outBytes);

@@ -97,14 +97,15 @@ class SimulationTest {
     }
     simulation.run();
     assertThat(simulation.begun(0)).isEqualTo(1000);
-    // A window that is done and one that is under way, for each level of the tree.
+    // For each level of the tree some windows: one that is done, one that is under way, and what
+    // is begun while news of that travels.
     int levels = 32 - Integer.numberOfLeadingZeros(size - 1);
     assertThat(simulation.mostAhead())
         .as("operations ahead")
-        .isBetween(settings.window(), 2 * levels * settings.window() + 2);
+        .isBetween(settings.window() / 2, 3 * levels * settings.window());
     // Of each of a window's operations, from every rank one; credits and questions come besides.
     assertThat(simulation.mostUnderWay())
         .as("messages under way to one rank")
-        .isLessThanOrEqualTo(3 * settings.window() * size);
+        .isLessThanOrEqualTo(4 * settings.window() * size);
   }
 }

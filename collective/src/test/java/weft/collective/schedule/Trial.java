@@ -231,10 +231,11 @@ final class Trial {
           in = out;
           inBase = (int) Region.offset(shape.outBlock(me));
         }
-        case SCATTER, REDUCE_SCATTER -> {
+        case SCATTER -> {
           out = in;
           outBase = (int) Region.offset(shape.inBlock(me));
         }
+        case REDUCE_SCATTER -> out = in;
         default -> in = out;
       }
     }
@@ -338,7 +339,9 @@ final class Trial {
         for (int k = 0; k < me; k++) {
           from += lengths[0][k];
         }
-        put(all, ownOffset(shape, me), folded(size, from, lengths[0][me]));
+        byte[] result = folded(size, from, lengths[0][me]);
+        put(all, ownOffset(shape, me), result); // in place it is made there, and then moved
+        put(all, 0, result);
       }
       case GATHER, ALLGATHER, ALLTOALL -> {
         for (int i = 0; isRoot && i < size; i++) {

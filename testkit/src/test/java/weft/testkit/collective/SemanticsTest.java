@@ -66,38 +66,6 @@ class SemanticsTest {
   @WeftTest(
       ranks = {1, 2, 3, 5, 8},
       transport = {"threads", "shm"})
-  void inPlace(World world) {
-    Group all = start(world);
-    int rank = all.rank();
-    int size = all.size();
-    for (int length : LENGTHS) {
-      long[] data = Numbers.of(length, rank, length);
-      all.run(Operation.allreduce(Data.of(data), Operator.SUM));
-      assertThat(data).isEqualTo(Numbers.sum(length, 0, size, length));
-
-      long[] blocks = new long[size * length];
-      System.arraycopy(Numbers.of(length, rank, length), 0, blocks, rank * length, length);
-      all.run(Operation.allgather(Data.of(blocks)));
-      for (int other = 0; other < size; other++) {
-        assertThat(Arrays.copyOfRange(blocks, other * length, (other + 1) * length))
-            .isEqualTo(Numbers.of(length, other, length));
-      }
-
-      for (int other = 0; other < size; other++) {
-        long[] mine = Numbers.of(rank * 100L + other, 0, length);
-        System.arraycopy(mine, 0, blocks, other * length, length);
-      }
-      all.run(Operation.alltoall(Data.of(blocks)));
-      for (int other = 0; other < size; other++) {
-        assertThat(Arrays.copyOfRange(blocks, other * length, (other + 1) * length))
-            .isEqualTo(Numbers.of(other * 100L + rank, 0, length));
-      }
-    }
-  }
-
-  @WeftTest(
-      ranks = {1, 2, 3, 5, 8},
-      transport = {"threads", "shm"})
   void partsOfAnyLengthAndOfNone(World world) {
     Group all = start(world);
     int rank = all.rank();

@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.collective;
+
+import org.jspecify.annotations.Nullable;
+import weft.WeftException;
+import weft.collective.internal.Call;
+import weft.collective.internal.Span;
+import weft.collective.schedule.Collective;
+import weft.collective.schedule.Region;
+import weft.collective.schedule.Shape;
+
+/// Works out for a group what an operation contributes and gets where, and refuses what does not
+/// fit before anybody is told of it.
+final class Binding {
+  private Binding() {}
+
+  /// Sets the operation's call for `group`.
+  static void bind(Operation operation, Group group) {
+    Call call = operation.call;
+    Shape shape = call.shape;
+    Collective collective = operation.collective;
+    int size = group.size();
+    int rank = group.rank();
+    shape.set(collective, size, rank, operation.root);
+    if (collective == Collective.BARRIER) {
+      return;
+    }
+    boolean isRoot = rank == operation.root;
+    boolean inPlace = operation.inPlace && (isRoot || !collective.hasRoot());
+    Data in = isRoot || collective != Collective.SCATTER ? operation.in : null;
+    Data out =
+        isRoot || (collective != Collective.REDUCE && collective != Collective.GATHER)
+            ? operation.out
+            : null;
+    Operator operator = operation.operator;
+    Type type = operation.type();
+    call.combiner = operator == null ? null : operator.combiner(type);
+    Parts inParts = operation.inParts;
+    Parts outParts = operation.outParts;
+    Parts parts = inParts == null ? outParts : inParts;
+    shape.amount(
+        parts == null ? bytes(operation, in, out, size, inPlace) : parts.total() * type.bytes(),
+        call.combiner == null ? type.bytes() : call.combiner.element());
+    shape.parts(
+        inParts == null ? null : inParts.places(in, type.bytes(), size, inPlace),
+        outParts == null ? null : outParts.places(out, type.bytes(), size, true));
+    shape.manner(inPlace, operator == null || operator.commutative());
+    set(call.in, in);
+    set(call.out, out);
+    check(operation, shape, in, out);
+    if (inPlace) {
+      joined(call, shape);
+    } else if (call.in.meets(call.out)) {
+      throw new WeftException(
+          operation.name
+              + " reads and writes the same memory; give that once, to the form of the operation"
+              + " that works in place");
+    }
+    shape.memory(group.shares(), group.shares(call.in), group.shares(call.out));
+  }
+
+  /// The bytes of the whole data, or of each block.
+  private static long bytes(
+      Operation operation, @Nullable Data in, @Nullable Data out, int size, boolean inPlace) {
+    return switch (operation.collective) {
+      case BARRIER -> 0;
+      case REDUCE -> bytes(in);
+      case BROADCAST, ALLREDUCE, SCAN, EXSCAN -> bytes(out);
+      case GATHER, ALLGATHER -> inPlace ? block(operation, out, size) : bytes(in);
+      case SCATTER, REDUCE_SCATTER -> inPlace ? block(operation, in, size) : bytes(out);
+      case ALLTOALL -> block(operation, out, size);
+    };
+  }
+
+  private static long bytes(@Nullable Data data) {
+    return data == null ? 0 : data.bytes();
+  }
+
+  /// The bytes of one of as many equal blocks as there are ranks.
+  private static long block(Operation operation, @Nullable Data data, int size) {
+    if (data == null) {
+      return 0;
+    }
+    if (data.count() % size != 0) {
+      throw new WeftException(
+          operation.name
+              + " needs a block for each of the "
+              + size
+              + " ranks of the group, all of one length, in "
+              + data
+              + "; give Parts where lengths differ");
+    }
+    return data.bytes() / size;
+  }
+
+  private static void set(Span span, @Nullable Data data) {
+    if (data == null) {
+      span.clear();
+    } else {
+      span.set(data.span());
+    }
+  }
+
+  /// In and out are the same memory: the one is a part of the other where one has blocks.
+  private static void joined(Call call, Shape shape) {
+    int rank = shape.rank();
+    switch (shape.collective()) {
+      case GATHER, ALLGATHER ->
+          call.in.set(call.out, shape.outBlock(rank) - Region.OUT, shape.outBytes(rank));
+      case SCATTER -> call.out.set(call.in, shape.inBlock(rank), shape.inBytes(rank));
+      default -> {}
+    }
+  }
+
+  /// Refuses data of two types, and what is too short for its blocks.
+  private static void check(
+      Operation operation, Shape shape, @Nullable Data in, @Nullable Data out) {
+    if (in != null && out != null && in.type() != out.type() && in.count() > 0 && out.count() > 0) {
+      throw new WeftException(
+          operation.name
+              + " from "
+              + in.type()
+              + " to "
+              + out.type()
+              + "; the types must be the same");
+    }
+    int rank = shape.rank();
+    long needIn = 0;
+    long needOut = 0;
+    for (int i = 0; i < shape.size(); i++) {
+      needIn = Math.max(needIn, shape.inBlock(i) + shape.inBytes(i));
+      needOut = Math.max(needOut, shape.outBlock(i) - Region.OUT + shape.outBytes(i));
+    }
+    switch (shape.collective()) {
+      case BARRIER, BROADCAST -> {}
+      case REDUCE, ALLREDUCE, SCAN, EXSCAN -> {
+        require(operation, "in", in, shape.bytes());
+        require(operation, "out", out, shape.bytes());
+      }
+      case GATHER, ALLGATHER -> {
+        require(operation, "in", in, shape.outBytes(rank));
+        require(operation, "out", out, needOut);
+      }
+      case SCATTER, REDUCE_SCATTER -> {
+        require(operation, "in", in, needIn);
+        require(operation, "out", out, shape.inBytes(rank));
+      }
+      case ALLTOALL -> {
+        require(operation, "in", in, needIn);
+        require(operation, "out", out, needOut);
+      }
+    }
+  }
+
+  private static void require(Operation operation, String which, @Nullable Data data, long bytes) {
+    if (data != null && data.bytes() < bytes) {
+      throw new WeftException(
+          operation.name
+              + " needs "
+              + bytes
+              + " bytes in \""
+              + which
+              + "\", which has "
+              + data.bytes());
+    }
+  }
+}

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.testkit.collective;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import weft.WeftException;
+import weft.World;
+import weft.collective.Data;
+import weft.collective.Group;
+import weft.collective.Operation;
+import weft.collective.Operator;
+import weft.collective.Parts;
+import weft.testkit.WeftTest;
+
+/// Data that does not fit an operation is refused where it is called, before anybody is told: the
+/// group can go on.
+class ArgumentsTest {
+  private static void refused(ThrowingCallable call, String... words) {
+    assertThatThrownBy(call).isInstanceOf(WeftException.class).hasMessageContainingAll(words);
+  }
+
+  @WeftTest(ranks = 3)
+  void whatDoesNotFitIsRefused(World world) {
+    Group all = Group.world(world);
+    world.start();
+    int rank = all.rank();
+    Data seven = Data.of(new long[7]);
+    Data two = Data.of(new long[2]);
+    for (Operation operation :
+        new Operation[] {
+          Operation.allgather(seven),
+          Operation.alltoall(seven),
+          Operation.reduceScatter(seven, Operator.SUM),
+          Operation.gather(rank, seven),
+          Operation.scatter(rank, seven)
+        }) {
+      refused(
+          () -> all.run(operation),
+          operation.toString(),
+          "a block for each of the 3 ranks",
+          "7 × LONG",
+          "Parts");
+    }
+    Parts parts = Parts.of(1, 3, 2);
+    refused(
+        () -> all.run(Operation.allreduce(two, seven, Operator.SUM)),
+        "56 bytes in \"in\", which has 16");
+    refused(
+        () -> all.run(Operation.gather(rank, Data.none(), Data.of(new long[6]), parts)),
+        "Group.gather needs " + 8 * parts.count(rank) + " bytes in \"in\", which has 0");
+    refused(
+        () -> all.run(Operation.scatter(rank, Data.of(new long[6]), Data.none(), parts)),
+        "Group.scatter needs " + 8 * parts.count(rank) + " bytes in \"out\", which has 0");
+    refused(
+        () -> all.run(Operation.gather(rank, two, Data.of(new long[5]))),
+        "48 bytes in \"out\", which has 40");
+    assertThatThrownBy(() -> all.run(Operation.allgather(Data.of(new long[5]), parts)))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContainingAll("the part of rank 2", "5 elements");
+    // All can go on.
+    assertThat(all.allreduce(1, Operator.SUM)).isEqualTo(3);
+  }
+
+  @WeftTest(ranks = 2)
+  void oneMemoryTwiceIsRefused(World world) {
+    Group all = Group.world(world);
+    world.start();
+    long[] array = new long[100];
+    double[] matrix = new double[40];
+    String[] words = {"reads and writes the same memory", "in place"};
+    refused(
+        () -> all.run(Operation.allreduce(Data.of(array), Data.of(array), Operator.SUM)), words);
+    refused(
+        () -> all.run(Operation.scan(Data.of(array, 0, 50), Data.of(array, 49, 50), Operator.SUM)),
+        words);
+    refused(
+        () -> {
+          Data column = Data.matrix(matrix, 1, 5, 2, 8);
+          all.run(Operation.exscan(column, column, Operator.SUM));
+        },
+        words);
+    var segment = world.heap().allocate(1600);
+    refused(
+        () ->
+            all.run(
+                Operation.allgather(
+                    Data.of(segment.asSlice(792, 16), weft.collective.Type.LONG),
+                    Data.of(segment.asSlice(0, 800), weft.collective.Type.LONG))),
+        words);
+    // Neighbours are not the same, nor are two columns of a matrix.
+    array[0] = 1;
+    all.run(Operation.allreduce(Data.of(array, 0, 50), Data.of(array, 50, 50), Operator.SUM));
+    assertThat(array[50]).isEqualTo(2);
+    matrix[0] = 3;
+    all.run(
+        Operation.allreduce(
+            Data.matrix(matrix, 0, 5, 2, 8), Data.matrix(matrix, 2, 5, 2, 8), Operator.SUM));
+    assertThat(matrix[2]).isEqualTo(6);
+  }
+}

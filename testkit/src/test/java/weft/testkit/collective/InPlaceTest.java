@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.testkit.collective;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.Arrays;
+import java.util.stream.IntStream;
+import weft.Completion;
+import weft.World;
+import weft.collective.Data;
+import weft.collective.Group;
+import weft.collective.Operation;
+import weft.collective.Operator;
+import weft.collective.Parts;
+import weft.collective.Type;
+import weft.testkit.WeftTest;
+
+/// Operations whose result takes the place of what was contributed: MPI's `MPI_IN_PLACE`, with
+/// arrays and registered memory, waited for, begun, and carried out again and again.
+class InPlaceTest {
+  /// Numbers of longs around what travels unasked, and in several chunks.
+  private static final int[] LENGTHS = {0, 2, 1022, 1026, 20_000};
+
+  /// One rank's data, and the ways to carry an operation on it out.
+  private record Place(World world, Group all, MemorySegment registered) {
+    /// Carries `operation`, on memory that begins as `before`, out in three ways; each time the
+    /// first elements must be `expected`.
+    void check(Make operation, long[] before, long[] expected) {
+      long[] array = new long[before.length];
+      MemorySegment segment = registered.asSlice(0, 8L * before.length);
+      long[] rows = new long[4 * before.length + 1];
+      check(operation.of(Data.of(array)), MemorySegment.ofArray(array), 8, before, expected);
+      check(operation.of(Data.of(segment, Type.LONG)), segment, 8, before, expected);
+      if (before.length > 0) {
+        // Every other pair of elements.
+        Data gaps = Data.matrix(rows, 1, (before.length + 1) / 2, 2, 4);
+        if (gaps.count() == before.length) {
+          Operation strided = operation.of(gaps);
+          check(strided, MemorySegment.ofArray(rows).asSlice(8), 16, before, expected);
+        } else {
+          check(operation.of(Data.of(array)), MemorySegment.ofArray(array), 8, before, expected);
+        }
+      } else {
+        check(operation.of(Data.none()), MemorySegment.NULL, 8, before, expected);
+      }
+    }
+
+    private void check(
+        Operation operation, MemorySegment memory, int step, long[] before, long[] expected) {
+      Completion done = world.completion();
+      for (int times = 0; times < 4; times++) {
+        for (int i = 0; i < before.length; i++) {
+          memory.set(ValueLayout.JAVA_LONG_UNALIGNED, at(step, i), before[i]);
+        }
+        if (times % 2 == 0) {
+          all.run(operation);
+        } else {
+          all.start(operation, done);
+          done.await();
+        }
+        long[] now = new long[expected.length];
+        for (int i = 0; i < now.length; i++) {
+          now[i] = memory.get(ValueLayout.JAVA_LONG_UNALIGNED, at(step, i));
+        }
+        assertThat(now).as("%s, time %d", operation, times).isEqualTo(expected);
+      }
+    }
+
+    /// Where element `i` is, in pairs that begin `2 × step` apart.
+    private static long at(int step, int i) {
+      return i / 2 * 2L * step + i % 2 * 8L;
+    }
+  }
+
+  /// Makes an operation on some data.
+  @FunctionalInterface
+  private interface Make {
+    Operation of(Data data);
+  }
+
+  private static Place start(World world, int most) {
+    Group all = Group.world(world);
+    world.start();
+    return new Place(world, all, world.heap().allocate(8L * most));
+  }
+
+  private static long[] joined(int size, java.util.function.IntFunction<long[]> block) {
+    return IntStream.range(0, size).mapToObj(block).flatMapToLong(Arrays::stream).toArray();
+  }
+
+  @WeftTest(
+      ranks = {1, 2, 5},
+      transport = {"threads", "shm"})
+  void reductions(World world) {
+    Place place = start(world, 20_000);
+    int rank = world.rank();
+    int size = world.size();
+    for (int length : LENGTHS) {
+      long[] mine = Numbers.of(length, rank, length);
+      place.check(
+          data -> Operation.allreduce(data, Operator.SUM),
+          mine,
+          Numbers.sum(length, 0, size, length));
+      for (int root = 0; root < size; root += 3) {
+        int top = root;
+        place.check(
+            data -> Operation.reduce(top, data, Numbers.COMPOSE),
+            mine,
+            rank == root ? Numbers.composed(length, 0, size, length) : mine);
+      }
+      place.check(
+          data -> Operation.scan(data, Numbers.COMPOSE),
+          mine,
+          Numbers.composed(length, 0, rank + 1, length));
+      place.check(
+          data -> Operation.exscan(data, Numbers.COMPOSE),
+          mine,
+          rank == 0 ? mine : Numbers.composed(length, 0, rank, length));
+    }
+  }
+
+  @WeftTest(
+      ranks = {1, 2, 5},
+      transport = {"threads", "shm"})
+  void blocksOfOneLength(World world) {
+    int size = world.size();
+    Place place = start(world, 20_000 * size);
+    int rank = world.rank();
+    for (int length : LENGTHS) {
+      long[] mine = Numbers.of(length, rank, length);
+      long[] whole = joined(size, other -> Numbers.of(length, other, length));
+      long[] own = new long[whole.length];
+      System.arraycopy(mine, 0, own, rank * length, length);
+      place.check(Operation::allgather, own, whole);
+      for (int root = 0; root < size; root += 3) {
+        int top = root;
+        boolean isRoot = rank == root;
+        place.check(
+            data -> Operation.gather(top, data), isRoot ? own : mine, isRoot ? whole : mine);
+        place.check(
+            data -> Operation.scatter(top, data),
+            isRoot ? whole : new long[length],
+            isRoot ? whole : mine);
+      }
+      place.check(
+          Operation::alltoall,
+          joined(size, other -> Numbers.of(rank * 100L + other, length, length)),
+          joined(size, other -> Numbers.of(other * 100L + rank, length, length)));
+      place.check(
+          data -> Operation.reduceScatter(data, Numbers.COMPOSE),
+          Numbers.of(length, rank, size * length),
+          Arrays.copyOfRange(
+              Numbers.composed(length, 0, size, size * length),
+              rank * length,
+              (rank + 1) * length));
+    }
+  }
+
+  @WeftTest(
+      ranks = {1, 2, 5},
+      transport = {"threads", "shm"})
+  void blocksOfAnyLength(World world) {
+    int size = world.size();
+    Place place = start(world, 40_000 * size);
+    int rank = world.rank();
+    for (int unit : new int[] {0, 2, 600, 8_000}) {
+      int[] counts = new int[size];
+      int[] places = new int[size];
+      // In the reverse order, with gaps; every third rank has nothing.
+      int total = 0;
+      for (int i = size - 1; i >= 0; i--) {
+        counts[i] = i % 3 == 1 ? 0 : (i + 1) % 5 * unit;
+        places[i] = total;
+        total += counts[i] + 2;
+      }
+      Parts parts = Parts.of(counts, places);
+      long[] gaps = Numbers.of(unit + 7, rank, total);
+      long[] whole = gaps.clone();
+      for (int i = 0; i < size; i++) {
+        System.arraycopy(Numbers.of(unit, i, counts[i]), 0, whole, places[i], counts[i]);
+      }
+      long[] mine = Numbers.of(unit, rank, counts[rank]);
+      long[] own = gaps.clone();
+      System.arraycopy(mine, 0, own, places[rank], mine.length);
+      place.check(data -> Operation.allgather(data, parts), own, whole);
+      for (int root = 0; root < size; root += 3) {
+        int top = root;
+        boolean isRoot = rank == root;
+        place.check(
+            data -> Operation.gather(top, data, parts), isRoot ? own : mine, isRoot ? whole : mine);
+        place.check(
+            data -> Operation.scatter(top, data, parts),
+            isRoot ? whole : new long[mine.length],
+            isRoot ? whole : mine);
+      }
+      place.check(
+          data -> Operation.reduceScatter(data, Numbers.COMPOSE, parts),
+          Numbers.of(unit, rank, total),
+          Arrays.copyOfRange(
+              Numbers.composed(unit, 0, size, total), places[rank], places[rank] + counts[rank]));
+
+      // Two ranks send each other as much.
+      int[] both = new int[size];
+      for (int other = 0; other < size; other++) {
+        both[other] = (rank + other) % 3 * unit;
+      }
+      Parts between = Parts.of(both);
+      place.check(
+          data -> Operation.alltoall(data, between),
+          joined(size, other -> Numbers.of(rank * 100L + other, unit, both[other])),
+          joined(size, other -> Numbers.of(other * 100L + rank, unit, both[other])));
+    }
+  }
+}
