@@ -22,4 +22,14 @@ public record FailureReport(int rank, String where, String cause, String stack) 
   public String sentence() {
     return "rank " + rank + " failed" + (where.isEmpty() ? "" : " in " + where) + ": " + cause;
   }
+
+  /// What the user reads: the sentence, and the stack without its first line where that repeats the
+  /// sentence.
+  public String text() {
+    String trace = stack.stripTrailing();
+    if (!cause.isEmpty() && trace.startsWith(cause)) {
+      return sentence() + trace.substring(cause.length());
+    }
+    return trace.isEmpty() ? sentence() : sentence() + "\n" + trace;
+  }
 }

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.transport;
 
+import java.util.Map;
+import weft.WeftException;
+
 /// The environment variables that a launcher gives the processes of a job.
 public final class JobVariables {
   /// The transport's name.
@@ -33,6 +36,12 @@ public final class JobVariables {
   /// Seconds of standstill after which a job prints who waits where; 0 for never.
   public static final String STALL = "WEFT_STALL";
 
+  /// Seconds that ranks may take to end by themselves after a failure, before they are ended.
+  public static final String GRACE = "WEFT_GRACE";
+
+  /// Seconds after which a rank's host that does not answer is lost, where ranks are on several.
+  public static final String LOST = "WEFT_LOST";
+
   /// The rank that waits for a debugger.
   public static final String DEBUG_RANK = "WEFT_DEBUG_RANK";
 
@@ -63,5 +72,44 @@ public final class JobVariables {
   /// The MPI library that ranks load: a path, or a name such as `libmpi.so.40`.
   public static final String MPI_LIBRARY = "WEFT_MPI_LIBRARY";
 
+  private static final double DEFAULT_STALL = 30;
+  private static final double DEFAULT_GRACE = 0.25;
+  private static final double MOST_SECONDS = 1e9;
+
   private JobVariables() {}
+
+  /// What `settings` say of [#STALL], in nanoseconds.
+  ///
+  /// @throws WeftException when that is no number
+  public static long stall(Map<String, String> settings) {
+    return seconds(settings, STALL, DEFAULT_STALL, 0, "0 for never to tell of a standstill");
+  }
+
+  /// What `settings` say of [#GRACE], in nanoseconds.
+  ///
+  /// @throws WeftException when that is no number
+  public static long grace(Map<String, String> settings) {
+    return seconds(settings, GRACE, DEFAULT_GRACE, 0, "0 to end ranks at once");
+  }
+
+  /// What `settings` say of `name`, a number of seconds, in nanoseconds.
+  ///
+  /// @param least the fewest seconds
+  /// @param remark what else to say of the number when it is wrong
+  /// @throws WeftException when it is wrong
+  public static long seconds(
+      Map<String, String> settings, String name, double otherwise, double least, String remark) {
+    String text = settings.getOrDefault(name, "");
+    double seconds = -1;
+    try {
+      seconds = text.isEmpty() ? otherwise : Double.parseDouble(text);
+    } catch (NumberFormatException e) {
+      // As below.
+    }
+    if (seconds >= least && seconds < MOST_SECONDS) {
+      return (long) (seconds * 1e9);
+    }
+    throw new WeftException(
+        name + " is \"" + text + "\"; it must be a number of seconds, " + remark);
+  }
 }

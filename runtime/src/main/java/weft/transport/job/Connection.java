@@ -3,6 +3,7 @@ package weft.transport.job;
 
 import java.io.Closeable;
 import java.io.IOException;
+import java.net.SocketOption;
 import java.nio.ByteBuffer;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
@@ -10,13 +11,14 @@ import java.nio.channels.SocketChannel;
 import java.util.ArrayDeque;
 import org.jspecify.annotations.Nullable;
 
-/// The host's end of one control socket. It never blocks: what a paused process does not take now
-/// waits here until it does.
+/// One end of a control socket. It never blocks: what a paused process does not take now waits here
+/// until it does. Any thread may send; what arrives is for the thread of the [ControlServer].
 public final class Connection implements Closeable {
   private final SocketChannel channel;
   private final SelectionKey key;
   private final Frames frames = new Frames();
-  private final ArrayDeque<ByteBuffer> unsent = new ArrayDeque<>();
+  private final ArrayDeque<ByteBuffer> unsent = new ArrayDeque<>(); // guarded by this
+  private @Nullable IOException failure;
 
   Connection(SocketChannel channel, Selector selector) throws IOException {
     this.channel = channel;
@@ -25,13 +27,13 @@ public final class Connection implements Closeable {
   }
 
   /// Sends `message`, now or when the other end takes it.
-  public void send(Message message) {
+  public synchronized void send(Message message) {
     unsent.add(message.frame());
     flush();
   }
 
   /// Sends what waits, as far as the other end takes it.
-  public void flush() {
+  public synchronized void flush() {
     try {
       for (ByteBuffer frame = unsent.peek(); frame != null; frame = unsent.peek()) {
         channel.write(frame);
@@ -50,6 +52,30 @@ public final class Connection implements Closeable {
     }
   }
 
+  /// Whether nothing waits for the other end to take it.
+  public synchronized boolean isFlushed() {
+    return unsent.isEmpty();
+  }
+
+  /// Sets an option of the socket.
+  public <T> void set(SocketOption<T> option, T value) throws IOException {
+    channel.setOption(option, value);
+  }
+
+  /// From now on a message of more than `bytes` bytes ends the connection.
+  public void accept(int bytes) {
+    frames.accept(bytes);
+  }
+
+  /// Why reading ended, or null while it has not, and where it ended as it should.
+  public @Nullable IOException failure() {
+    return failure;
+  }
+
+  void failed(IOException failure) {
+    this.failure = failure;
+  }
+
   /// Reads what is there; false at the end.
   public boolean fill() throws IOException {
     return frames.fill(channel) >= 0;
@@ -58,6 +84,11 @@ public final class Connection implements Closeable {
   /// The next message that has arrived as a whole, or null.
   public @Nullable Message next() throws IOException {
     return frames.next();
+  }
+
+  /// Whether it has been closed at this end.
+  public boolean isClosed() {
+    return !channel.isOpen();
   }
 
   @Override

@@ -3,6 +3,8 @@ package weft.transport.job;
 
 import java.io.Closeable;
 import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.SocketAddress;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
 import java.nio.channels.SelectionKey;
@@ -13,7 +15,8 @@ import java.nio.file.Path;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/// Where a job's host listens and sleeps: the control socket and its connections.
+/// Where one process listens and sleeps for a job: its sockets, and the connections to them. A
+/// job's host has a control socket; ranks on several hosts have connections over TCP besides.
 public final class ControlServer implements Closeable, Consumer<SelectionKey> {
   /// What [#await] takes for no bound.
   public static final long NEVER = Long.MAX_VALUE;
@@ -21,7 +24,6 @@ public final class ControlServer implements Closeable, Consumer<SelectionKey> {
   private static final long MILLI = 1_000_000;
 
   private final Selector selector;
-  private final ServerSocketChannel server;
   private @Nullable Listener listener;
 
   /// Who is told what arrives.
@@ -29,23 +31,65 @@ public final class ControlServer implements Closeable, Consumer<SelectionKey> {
     /// A message.
     void heard(Connection from, Message message);
 
-    /// A connection has ended.
+    /// A connection has ended; [Connection#failure] says how.
     void lost(Connection connection);
+
+    /// Somebody has connected, and said nothing yet.
+    default void admitted(Connection visitor) {}
   }
 
-  private ControlServer(Selector selector, ServerSocketChannel server) {
+  private ControlServer(Selector selector) {
     this.selector = selector;
-    this.server = server;
+  }
+
+  /// Opens one that listens nowhere yet.
+  public static ControlServer open() throws IOException {
+    return new ControlServer(Selector.open());
   }
 
   /// Opens the control socket of the job in `directory`.
   public static ControlServer open(Path directory, int ranks) throws IOException {
-    Selector selector = Selector.open();
-    ServerSocketChannel server = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
-    server.bind(UnixDomainSocketAddress.of(JobDirectory.control(directory)), ranks + 16);
-    server.configureBlocking(false);
-    server.register(selector, SelectionKey.OP_ACCEPT);
-    return new ControlServer(selector, server);
+    ControlServer server = open();
+    try {
+      server.listen(directory, ranks);
+      return server;
+    } catch (IOException e) {
+      server.close();
+      throw e;
+    }
+  }
+
+  /// Listens at the control socket of the job in `directory`, too.
+  public void listen(Path directory, int ranks) throws IOException {
+    listen(
+        ServerSocketChannel.open(StandardProtocolFamily.UNIX),
+        UnixDomainSocketAddress.of(JobDirectory.control(directory)),
+        ranks);
+  }
+
+  /// Listens at `address`, too, until what is returned is closed and the next [#await] has begun.
+  public ServerSocketChannel listen(InetSocketAddress address, int ranks) throws IOException {
+    return listen(ServerSocketChannel.open(), address, ranks);
+  }
+
+  private ServerSocketChannel listen(ServerSocketChannel server, SocketAddress address, int ranks)
+      throws IOException {
+    try {
+      server.bind(address, ranks + 16);
+      server.configureBlocking(false);
+      server.register(selector, SelectionKey.OP_ACCEPT, server);
+      return server;
+    } catch (IOException e) {
+      server.close();
+      throw e;
+    }
+  }
+
+  /// Hears what arrives on `channel`, too, which this process has opened.
+  public Connection adopt(SocketChannel channel) throws IOException {
+    var connection = new Connection(channel, selector);
+    wake();
+    return connection;
   }
 
   /// Ends the current or the next [#await] at once; from any thread.
@@ -74,16 +118,19 @@ public final class ControlServer implements Closeable, Consumer<SelectionKey> {
       if (key.isReadable()) {
         hear(connection);
       }
-    } else {
-      admit();
+    } else if (key.attachment() instanceof ServerSocketChannel server) {
+      admit(server);
     }
   }
 
-  private void admit() {
+  private void admit(ServerSocketChannel server) {
+    Listener listener = this.listener;
     try {
       SocketChannel visitor = server.accept();
-      if (visitor != null) {
-        hear(new Connection(visitor, selector));
+      if (visitor != null && listener != null) {
+        var connection = new Connection(visitor, selector);
+        listener.admitted(connection);
+        hear(connection);
       }
     } catch (IOException e) {
       // Who knocked has left again.
@@ -104,7 +151,7 @@ public final class ControlServer implements Closeable, Consumer<SelectionKey> {
         return;
       }
     } catch (IOException e) {
-      // Not one of us, or gone.
+      connection.failed(e); // Not one of us, or gone.
     }
     connection.close();
     listener.lost(connection);

@@ -10,6 +10,12 @@ import org.jspecify.annotations.Nullable;
 /// arrive.
 public final class Frames {
   private ByteBuffer bytes = ByteBuffer.allocate(1024);
+  private int most = Message.MAX_FRAME;
+
+  /// From now on a message of more than `bytes` bytes is an error.
+  void accept(int bytes) {
+    most = bytes;
+  }
 
   /// Reads once from `channel` and returns what its read returned: −1 at the end.
   public int fill(ReadableByteChannel channel) throws IOException {
@@ -22,7 +28,7 @@ public final class Frames {
   /// The next whole message, or null until more bytes are there.
   public @Nullable Message next() throws IOException {
     bytes.flip();
-    Message message = Message.next(bytes);
+    Message message = Message.next(bytes, most);
     bytes.compact();
     return message;
   }

@@ -16,7 +16,7 @@ import weft.transport.FailureReport;
 /// +----------+------+-----------------------------+
 ///
 /// kind           from → to              body
-///  1 HELLO       rank → host            text token, int rank, long pid
+///  1 HELLO       rank → host            text token, int rank, long pid; a hub answers with its own
 ///  2 SEGMENT     host → rank            text path, long ringBytes, long pid of the host
 ///  3 MAPPED      rank → host
 ///  4 GO          host → rank
@@ -27,13 +27,16 @@ import weft.transport.FailureReport;
 ///  9 DESCRIPTION rank → host → asker    byte: 1 when the text was asked for, long activity, text
 /// 10 INQUIRE     asker → host           text token
 /// 11 REFUSED     host → anyone          text
+/// 12 LIFELINE    rank → hub             text token, int rank, long pid
+/// 13 LEAVING     rank ↔ hub
 ///
 /// text   = int bytes, UTF-8
 /// report = int rank, text where, text cause, text stack
 /// ```
 ///
-/// A rank joins so: HELLO, SEGMENT, MAPPED, and GO when all have mapped. FINISHED, FAILED and ABORT
-/// end it.
+/// On one machine a rank joins so: HELLO, SEGMENT, MAPPED, and GO when all have mapped. FINISHED,
+/// FAILED and ABORT end it. Ranks on several hosts have hubs among themselves: a rank says HELLO on
+/// one connection and LIFELINE on another, on which nothing more is ever said.
 public sealed interface Message {
   /// The largest frame, kind and body; who sends a longer one is not one of us.
   int MAX_FRAME = 1 << 20;
@@ -181,6 +184,30 @@ public sealed interface Message {
     }
   }
 
+  /// As [Hello], on a connection that is silent from then on: its end is that of the process, and
+  /// nothing that waits to be acknowledged keeps the kernel from noticing that the host is gone.
+  record Lifeline(String token, int rank, long pid) implements Message {
+    @Override
+    public byte kind() {
+      return 12;
+    }
+
+    @Override
+    public void body(Body out) {
+      out.text(token);
+      out.number(rank);
+      out.word(pid);
+    }
+  }
+
+  /// The process ends in order, by its own will or by a signal, before the job's end.
+  record Leaving() implements Message {
+    @Override
+    public byte kind() {
+      return 13;
+    }
+  }
+
   /// This message's whole frame, ready to be written.
   default ByteBuffer frame() {
     var out = new Body();
@@ -194,11 +221,16 @@ public sealed interface Message {
   ///
   /// @throws IOException when the bytes are not a message
   static @Nullable Message next(ByteBuffer in) throws IOException {
+    return next(in, MAX_FRAME);
+  }
+
+  /// The same, where a frame of more than `most` bytes is an error.
+  static @Nullable Message next(ByteBuffer in, int most) throws IOException {
     if (in.remaining() < 4) {
       return null;
     }
     int length = in.getInt(in.position());
-    if (length < 1 || length > MAX_FRAME) {
+    if (length < 1 || length > most) {
       throw new IOException("a control message of " + length + " bytes");
     }
     if (in.remaining() < 4 + length) {
@@ -230,6 +262,8 @@ public sealed interface Message {
       case 9 -> new Description(in.get() != 0, in.getLong(), text(in));
       case 10 -> new Inquire(text(in));
       case 11 -> new Refused(text(in));
+      case 12 -> new Lifeline(text(in), in.getInt(), in.getLong());
+      case 13 -> new Leaving();
       default -> throw new IOException("a control message of unknown kind " + kind);
     };
   }

@@ -12,7 +12,9 @@ import weft.transport.FailureReport;
 import weft.transport.job.Connection;
 import weft.transport.job.ControlServer;
 import weft.transport.job.Hex;
+import weft.transport.job.Inquiry;
 import weft.transport.job.Message;
+import weft.transport.job.Standstill;
 
 /// What a job's host does while its ranks run: lets them join, hears them, notices how they end,
 /// and ends them all when one fails. One thread, asleep while nothing happens.
@@ -307,7 +309,7 @@ final class JobControl implements ControlServer.Listener {
     if (!inquiry.isComplete(now)) {
       return false;
     }
-    String text = inquiry.text(ranks);
+    String text = inquiry.text(rank -> "pid " + ranks[rank].state().pid);
     Connection asker = inquiry.asker();
     if (asker == null) {
       synchronized (err) {

@@ -19,11 +19,6 @@ final class JobHost {
   /// `1` asks for the rank before every line of output.
   static final String TAG_OUTPUT = "WEFT_TAG_OUTPUT";
 
-  /// Seconds that ranks may take to end by themselves after a failure, before they are killed.
-  static final String GRACE = "WEFT_GRACE";
-
-  private static final long DEFAULT_STALL = 30_000_000_000L;
-  private static final long MOST_SECONDS = 1_000_000_000;
   private static final long UNKILLABLE_MILLIS = 1_000;
 
   private final List<List<String>> commands;
@@ -62,8 +57,8 @@ final class JobHost {
     settings.putAll(environment);
     this.out = out;
     this.err = err;
-    this.stall = stall();
-    this.grace = grace();
+    this.stall = JobVariables.stall(settings);
+    this.grace = JobVariables.grace(settings);
     this.ranks = new RankProcess[commands.size()];
     this.directory = JobDirectory.create();
   }
@@ -170,45 +165,11 @@ final class JobHost {
     FailureReport report = control.report();
     if (report != null) {
       synchronized (err) {
-        err.println("weft: " + text(report));
+        err.println("weft: " + report.text());
         err.flush();
       }
     }
     return control.exitCode();
-  }
-
-  /// The sentence, and the stack without its first line where that repeats the sentence.
-  private static String text(FailureReport report) {
-    String stack = report.stack().stripTrailing();
-    if (!report.cause().isEmpty() && stack.startsWith(report.cause())) {
-      return report.sentence() + stack.substring(report.cause().length());
-    }
-    return stack.isEmpty() ? report.sentence() : report.sentence() + "\n" + stack;
-  }
-
-  private long stall() {
-    return seconds(JobVariables.STALL, DEFAULT_STALL, "0 for never to tell of a standstill");
-  }
-
-  private long grace() {
-    return seconds(GRACE, RankLink.GRACE_MILLIS * 1_000_000, "0 to end ranks at once");
-  }
-
-  /// What variable `name` holds, in nanoseconds.
-  private long seconds(String name, long otherwise, String zero) {
-    String text = settings.getOrDefault(name, "");
-    if (text.isEmpty()) {
-      return otherwise;
-    }
-    try {
-      double seconds = Double.parseDouble(text);
-      if (seconds >= 0 && seconds < MOST_SECONDS) {
-        return (long) (seconds * 1e9);
-      }
-    } catch (NumberFormatException e) {
-      // As below.
-    }
-    throw new WeftException(name + " is \"" + text + "\"; it must be a number of seconds, " + zero);
   }
 
   // The end.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package weft.transport.shm;
+package weft.transport.job;
 
 import java.util.Arrays;
 
@@ -7,7 +7,7 @@ import java.util.Arrays;
 ///
 /// Ranks are asked now and then; one that does not answer (it is paused, or in a debugger) is not
 /// asked again until it does, and keeps the job from being called still.
-final class Standstill {
+public final class Standstill {
   private static final long SECOND = 1_000_000_000;
   private static final long SHORTEST = SECOND / 20;
   private static final int PAUSED = 3;
@@ -22,7 +22,7 @@ final class Standstill {
   private boolean told;
 
   /// Watches `ranks` ranks; the job stands still after `stall` nanoseconds, never if that is 0.
-  Standstill(int ranks, long stall, long now) {
+  public Standstill(int ranks, long stall, long now) {
     this.stall = stall;
     this.interval = Math.clamp(stall / 4, SHORTEST, SECOND);
     this.activity = new long[ranks];
@@ -32,13 +32,13 @@ final class Standstill {
     Arrays.fill(activity, -1);
   }
 
-  /// After how many nanoseconds the ranks should be asked again; [Verdict#NEVER] for never.
-  long next(long now) {
-    return stall == 0 ? Verdict.NEVER : Math.max(0, askAt - now);
+  /// After how many nanoseconds the ranks should be asked again; [ControlServer#NEVER] for never.
+  public long next(long now) {
+    return stall == 0 ? ControlServer.NEVER : Math.max(0, askAt - now);
   }
 
   /// Whether it is time to ask; if so the next time is an interval later.
-  boolean isTimeToAsk(long now) {
+  public boolean isTimeToAsk(long now) {
     if (stall == 0 || now - askAt < 0) {
       return false;
     }
@@ -51,7 +51,7 @@ final class Standstill {
   }
 
   /// Whether `rank` has answered all questions; if so it counts as asked once more.
-  boolean ask(int rank) {
+  public boolean ask(int rank) {
     if (asked[rank]) {
       return false;
     }
@@ -61,7 +61,7 @@ final class Standstill {
 
   /// What a rank has answered: a number that grows with all that it does, or −1 when it does not
   /// wait.
-  void answered(int rank, long activity, long now) {
+  public void answered(int rank, long activity, long now) {
     asked[rank] = false;
     if (activity < 0 || activity != this.activity[rank]) {
       this.activity[rank] = activity;
@@ -71,14 +71,14 @@ final class Standstill {
   }
 
   /// A rank that has taken part in the job's end waits for nothing, and nobody waits for it.
-  void finished(int rank) {
+  public void finished(int rank) {
     finished++;
     asked[rank] = false;
     activity[rank] = 0;
   }
 
   /// Whether the job stands still, and nobody has been told.
-  boolean isNew(long now) {
+  public boolean isNew(long now) {
     if (stall == 0 || told || finished == activity.length || now - still < stall) {
       return false;
     }
@@ -92,7 +92,7 @@ final class Standstill {
   }
 
   /// For how many whole seconds nothing has moved.
-  long seconds(long now) {
+  public long seconds(long now) {
     return (now - still) / SECOND;
   }
 }

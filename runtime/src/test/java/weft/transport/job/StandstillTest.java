@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package weft.transport.shm;
+package weft.transport.job;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -88,7 +88,7 @@ final class StandstillTest {
   void zeroMeansNever() {
     var never = new Standstill(2, 0, 0);
     assertThat(never.isTimeToAsk(100 * SECOND)).isFalse();
-    assertThat(never.next(SECOND)).isEqualTo(Verdict.NEVER);
+    assertThat(never.next(SECOND)).isEqualTo(ControlServer.NEVER);
     assertThat(never.isNew(100 * SECOND)).isFalse();
   }
 }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-package weft.transport.shm;
+package weft.transport.job;
 
+import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
-import weft.transport.job.Connection;
 
 /// One question to all ranks, and their answers.
-final class Inquiry {
+public final class Inquiry {
   /// How long ranks may take to answer.
   private static final long PATIENCE = 2_000_000_000;
 
@@ -15,7 +15,7 @@ final class Inquiry {
   private final long deadline;
 
   /// A question of `asker`, or of the host itself.
-  Inquiry(int ranks, @Nullable Connection asker, String heading, long now) {
+  public Inquiry(int ranks, @Nullable Connection asker, String heading, long now) {
     this.answers = new String[ranks];
     this.asker = asker;
     this.heading = heading;
@@ -23,19 +23,19 @@ final class Inquiry {
   }
 
   /// Who asked; null for the host.
-  @Nullable Connection asker() {
+  public @Nullable Connection asker() {
     return asker;
   }
 
   /// What `rank` has answered, or what is known without asking it.
-  void answer(int rank, String text) {
+  public void answer(int rank, String text) {
     if (answers[rank] == null) {
       answers[rank] = text;
     }
   }
 
   /// Whether nothing more is to be waited for.
-  boolean isComplete(long now) {
+  public boolean isComplete(long now) {
     if (now - deadline >= 0) {
       return true;
     }
@@ -48,19 +48,19 @@ final class Inquiry {
   }
 
   /// After how many nanoseconds it ends without the answers that are missing.
-  long next(long now) {
+  public long next(long now) {
     return Math.max(0, deadline - now);
   }
 
-  /// A line or more for each rank.
-  String text(RankProcess[] ranks) {
+  /// A line or more for each rank; `process` names that of a rank, as in `pid 123`.
+  public String text(IntFunction<String> process) {
     var text = new StringBuilder(heading);
     for (int rank = 0; rank < answers.length; rank++) {
       String answer = answers[rank];
       if (answer == null) {
         answer = "rank " + rank + " does not answer: its process is paused, or very slow";
       }
-      text.append("  (pid ").append(ranks[rank].state().pid).append(") ");
+      text.append("  (").append(process.apply(rank)).append(") ");
       text.append(answer.strip().replace("\n", "\n    ")).append('\n');
     }
     return text.toString();
