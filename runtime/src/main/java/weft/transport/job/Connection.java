@@ -3,6 +3,7 @@ package weft.transport.job;
 
 import java.io.Closeable;
 import java.io.IOException;
+import java.net.InetSocketAddress;
 import java.net.SocketOption;
 import java.nio.ByteBuffer;
 import java.nio.channels.SelectionKey;
@@ -84,6 +85,15 @@ public final class Connection implements Closeable {
   /// The next message that has arrived as a whole, or null.
   public @Nullable Message next() throws IOException {
     return frames.next();
+  }
+
+  /// Whether it is over TCP, so that anybody may have made it.
+  public boolean isFromNetwork() {
+    try {
+      return channel.getLocalAddress() instanceof InetSocketAddress;
+    } catch (IOException e) {
+      return false; // It is closed.
+    }
   }
 
   /// Whether it has been closed at this end.

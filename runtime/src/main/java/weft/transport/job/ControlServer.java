@@ -99,13 +99,14 @@ public final class ControlServer implements Closeable, Consumer<SelectionKey> {
 
   /// Waits until something happens, `nanos` at most ([#NEVER] for no bound), and tells `listener`
   /// what was said.
-  public void await(Listener listener, long nanos) throws IOException {
+  ///
+  /// @return at how many sockets something happened
+  public int await(Listener listener, long nanos) throws IOException {
     this.listener = listener;
     if (nanos <= 0) {
-      selector.selectNow(this);
-    } else {
-      selector.select(this, nanos == NEVER ? 0 : (nanos + MILLI - 1) / MILLI);
+      return selector.selectNow(this);
     }
+    return selector.select(this, nanos == NEVER ? 0 : (nanos + MILLI - 1) / MILLI);
   }
 
   /// What the selector found.

@@ -4,7 +4,6 @@ package weft.transport.job;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Instant;
-import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import weft.WeftException;
@@ -112,7 +111,7 @@ public final class JobDesk implements AutoCloseable {
     try {
       ControlServer server = start(token);
       while (server != null && !isClosed()) {
-        server.await(listener, ControlServer.NEVER);
+        var _ = server.await(listener, ControlServer.NEVER);
       }
     } finally {
       closeServer();
@@ -132,7 +131,7 @@ public final class JobDesk implements AutoCloseable {
     }
     JobDirectory made = home == null ? JobDirectory.create() : JobDirectory.create(home);
     directory = made.path();
-    removeKilled(made.path());
+    made.removeKilled();
     // The socket first: who finds the job can ask it.
     server = ControlServer.open(made.path(), BACKLOG);
     long pid = Proc.self();
@@ -148,21 +147,6 @@ public final class JobDesk implements AutoCloseable {
             null,
             token));
     return server;
-  }
-
-  /// Removes what jobs of threads have left beside this one when their JVM was killed: they have
-  /// nobody else to do it.
-  private static void removeKilled(Path own) {
-    for (Path other : JobDirectory.all(List.of(own.resolveSibling("").toAbsolutePath()))) {
-      try {
-        JobInfo job = JobInfo.read(other);
-        if (job.segment() == null && !job.isAlive()) {
-          JobDirectory.remove(other);
-        }
-      } catch (IOException e) {
-        // It begins or ends just now.
-      }
-    }
   }
 
   /// Answers who shows the token; lets nobody else in.

@@ -178,6 +178,35 @@ public final class JobDirectory {
     Files.write(file, info.properties().getBytes(StandardCharsets.UTF_8));
   }
 
+  /// Removes what jobs without a launcher have left beside this one when their JVM was killed: they
+  /// may have nobody else to do it.
+  public void removeKilled() {
+    for (Path other : all(List.of(path.resolveSibling("").toAbsolutePath()))) {
+      try {
+        JobInfo job = JobInfo.read(other);
+        if (job.segment() == null && !job.isAlive()) {
+          remove(other);
+        }
+      } catch (IOException e) {
+        // It begins or ends just now.
+      }
+    }
+  }
+
+  /// Removes what the job of process `host`, which is gone, has left on this machine.
+  public static void removeKilled(long host) {
+    for (Path directory : all(homes())) {
+      try {
+        JobInfo job = JobInfo.read(directory);
+        if (job.pid() == host && job.segment() == null && !job.isAlive()) {
+          remove(directory);
+        }
+      } catch (IOException e) {
+        // Another process removes it at the same time, or it is of another job that begins.
+      }
+    }
+  }
+
   /// Removes the directory at `path` and what is in it, as far as it can: another process may do
   /// the same at the same time, and what stays is found by `weft doctor`.
   public static void remove(Path path) {

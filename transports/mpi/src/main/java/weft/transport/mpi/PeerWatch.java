@@ -1,38 +1,367 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.transport.mpi;
 
+import java.io.IOException;
+import java.nio.channels.SocketChannel;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 import weft.transport.FailureReport;
 import weft.transport.Transport.Watcher;
+import weft.transport.job.Connection;
+import weft.transport.job.ControlServer;
+import weft.transport.job.JobDirectory;
+import weft.transport.job.Message;
+import weft.transport.job.WatchedRank;
 
-/// Notices that ranks fail, and tells.
-final class PeerWatch implements AutoCloseable {
-  private @Nullable Watcher watcher;
-  private @Nullable FailureReport failure;
+/// Notices that a process or a host of the job is lost, and tells all ranks, when the launcher is a
+/// stranger (mpirun, srun) that says nothing of it, or too late.
+///
+/// Every rank is connected to two others by TCP, see [Star]. A process that is gone is noticed at
+/// once, by the end of its connections; a host that is gone by the kernel's probes, see
+/// [Keepalive]. A process that is stopped, or collects garbage, is not gone, for however long.
+/// [PeerVerdict] says what comes of it.
+///
+/// One daemon thread for each process, asleep while nothing happens. Once the job has failed it
+/// ends its process when that does not end by itself (`WEFT_GRACE` seconds, a quarter of one unless
+/// set).
+final class PeerWatch implements AutoCloseable, ControlServer.Listener, Runnable {
+  private static final int EXIT_CODE = 1;
+  private static final long PAUSE_MILLIS = 10;
+  private static final int MOST_AT_ONCE = 1_000;
 
-  private PeerWatch() {}
+  private final Peer[] peers;
+  private final Peer self;
+  private final Link[] links;
+  private final Secrets secrets;
+  private final WatchSettings settings;
+  private final ControlServer server;
+  private final WatchedRank watched;
+  private final PeerVerdict verdict;
+  private final @Nullable Door door;
+  private final @Nullable Desk desk;
+  private final Thread hook = new Thread(this::end, "weft-end-watch");
+  private final Map<Connection, Link> joined = new ConcurrentHashMap<>();
 
-  static PeerWatch open(int rank, int size, Map<String, String> environment, Exchange exchange) {
-    return new PeerWatch();
-  }
+  private volatile boolean began;
+  private volatile boolean finished;
+  private volatile boolean closed;
+  private volatile boolean abandoned;
+  private volatile boolean ending;
 
-  synchronized void connect(Watcher watcher) {
-    this.watcher = watcher;
-  }
+  /// What ranks show each other.
+  ///
+  /// @param token what a rank shows to a hub
+  /// @param answer what a hub shows to a rank
+  record Secrets(String token, String answer) {}
 
-  synchronized void fail(FailureReport report) {
-    if (failure == null) {
-      failure = report;
-      System.err.println("weft: " + report.sentence() + "\n" + report.stack());
-      if (watcher != null) {
-        watcher.failed(report);
+  /// The watch of `rank`, which is not connected to anybody yet.
+  ///
+  /// @param door where others come in; null at a rank to which nobody connects
+  PeerWatch(
+      Peer[] peers,
+      int rank,
+      Star star,
+      Secrets secrets,
+      WatchSettings settings,
+      ControlServer server,
+      @Nullable Door door) {
+    this.peers = peers;
+    this.self = peers[rank];
+    this.secrets = secrets;
+    this.settings = settings;
+    this.server = server;
+    this.door = door;
+    this.links = new Link[peers.length];
+    for (Peer peer : peers) {
+      boolean isElder = star.isCentre(peer.rank());
+      if (peer.rank() != rank && (isElder || star.isCentre(self.rank()))) {
+        links[peer.rank()] = new Link(peer);
       }
+    }
+    this.watched = new WatchedRank(self.rank());
+    this.verdict = new PeerVerdict(self, star, links, Keepalive.of(settings.lost()), watched);
+    this.desk =
+        self.rank() == Star.HUB
+            ? new Desk(peers, links, server, settings, secrets.token(), watched)
+            : null;
+  }
+
+  /// Collective: finds out where all ranks are, and connects them. Returns when all are connected.
+  ///
+  /// @throws weft.WeftException on all ranks, when one cannot be reached
+  static PeerWatch open(int rank, int size, Map<String, String> environment, Exchange exchange) {
+    return Gathering.gather(rank, size, environment, exchange);
+  }
+
+  // Gathering, on the caller's thread.
+
+  /// Begins to listen.
+  void start() {
+    try {
+      Runtime.getRuntime().addShutdownHook(hook);
+    } catch (IllegalStateException e) {
+      ending = true; // The process ends already.
+    }
+    var thread = new Thread(this, "weft-watch-" + self.rank());
+    thread.setDaemon(true);
+    thread.start();
+  }
+
+  /// This rank is connected to `rank` by `channel`.
+  void adopt(int rank, SocketChannel channel, boolean isLifeline) throws IOException {
+    channel.configureBlocking(false);
+    join(links[rank], server.adopt(channel), isLifeline);
+  }
+
+  private void join(Link link, Connection connection, boolean isLifeline) {
+    joined.put(connection, link);
+    verdict.join(link, connection, isLifeline);
+  }
+
+  /// All ranks are connected.
+  void begin() {
+    began = true;
+    verdict.begin(System.nanoTime());
+    server.wake();
+  }
+
+  /// The ranks have not found each other: ends it.
+  void abandon() {
+    abandoned = true;
+    server.wake();
+  }
+
+  // What the transport asks and says.
+
+  /// Whether all ranks are on one host, so that they could share memory.
+  boolean isOneHost() {
+    for (Peer peer : peers) {
+      if (!peer.isWith(self)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /// What tells the host of `rank` from all others.
+  String host(int rank) {
+    return peers[rank].place();
+  }
+
+  /// From now on `watcher` is told and asked.
+  void connect(Watcher watcher) {
+    watched.connect(watcher);
+  }
+
+  /// Ends the job everywhere, unless it has failed already.
+  void fail(FailureReport report) {
+    verdict.fail(report, System.nanoTime());
+    print();
+    server.wake();
+  }
+
+  /// The rank has taken part in the collective end.
+  void finished() {
+    finished = true;
+    verdict.finished();
+    server.wake();
+  }
+
+  /// The rank has left the job; its process goes on, and so does the watch until the others have
+  /// finished. Once the job has failed it ends the process all the same, unless this rank has
+  /// finished: so close it only when nothing is left that could wait for a lost rank.
+  @Override
+  public void close() {
+    watched.disconnect();
+    closed = true;
+    server.wake();
+  }
+
+  // The watching thread.
+
+  @Override
+  public void run() {
+    try {
+      while (!isOver()) {
+        if (ending) {
+          pause();
+        }
+        var _ = server.await(this, ending ? 0 : next(System.nanoTime()));
+        act(System.nanoTime());
+      }
+    } catch (IOException | RuntimeException e) {
+      verdict.fail(FailureReport.of(self.rank(), "watching the other ranks", e), System.nanoTime());
+      print();
+    }
+    leave();
+  }
+
+  private boolean isOver() {
+    return abandoned || (closed && finished && verdict.isAlone());
+  }
+
+  private void leave() {
+    if (desk != null) {
+      desk.close();
+    }
+    server.close();
+    try {
+      Runtime.getRuntime().removeShutdownHook(hook);
+    } catch (IllegalStateException e) {
+      // The process ends.
     }
   }
 
-  void finished() {}
+  private static void pause() {
+    try {
+      Thread.sleep(PAUSE_MILLIS);
+    } catch (InterruptedException e) {
+      // Nobody has a reason to; then it goes on earlier.
+    }
+  }
+
+  private long next(long now) {
+    if (mustEnd()) {
+      return Math.min(Math.max(0, verdict.failedAt() + settings.grace() - now), verdict.next(now));
+    }
+    long next = verdict.next(now);
+    if (door != null) {
+      next = Math.min(next, door.next(now));
+    }
+    if (desk != null && began) {
+      next = Math.min(next, desk.next(now));
+    }
+    return next;
+  }
+
+  private void act(long now) throws IOException {
+    if (verdict.next(now) == 0) {
+      hearAll();
+    }
+    verdict.judge(now);
+    print();
+    if (door != null) {
+      if (began) {
+        door.close();
+      }
+      door.sendAway(now);
+    }
+    if (mustEnd()) {
+      if (now - verdict.failedAt() >= settings.grace()) {
+        endNow();
+      }
+    } else if (desk != null && began) {
+      desk.act(now);
+    }
+    if (closed && desk != null) {
+      desk.close();
+    }
+  }
+
+  /// Hears what has arrived already: if this process was stopped for a while, others may have
+  /// acted.
+  private void hearAll() throws IOException {
+    for (int i = 0; i < MOST_AT_ONCE && server.await(this, 0) > 0; i++) {
+      // What is heard is told to the verdict.
+    }
+  }
+
+  private boolean mustEnd() {
+    return verdict.hasFailed() && !(finished && closed);
+  }
+
+  private void endNow() {
+    verdict.awaitSettled();
+    print();
+    cleanUp();
+    ProcessEnd.now(EXIT_CODE);
+  }
+
+  /// Removes the files of rank 0, which it cannot remove itself if it was killed.
+  private void cleanUp() {
+    if (desk != null) {
+      desk.close();
+    } else if (links[Star.HUB].state.isGone() && self.isWith(peers[Star.HUB])) {
+      JobDirectory.removeKilled(peers[Star.HUB].pid());
+    }
+  }
+
+  private void print() {
+    FailureReport report = verdict.takeReport();
+    if (report != null) {
+      System.err.println("weft: " + report.text());
+      System.err.flush();
+    }
+  }
+
+  /// What runs when the JVM ends. That would wait 300 ms for a daemon thread inside a system call;
+  /// so the watching thread is made to leave its own, and from then on to look now and then.
+  private void end() {
+    ending = true;
+    verdict.end();
+    server.wake();
+    verdict.awaitSettled();
+    print();
+    cleanUp();
+  }
+
+  // What others say.
 
   @Override
-  public void close() {}
+  public void admitted(Connection visitor) {
+    if (visitor.isFromNetwork() && door != null) {
+      door.admit(visitor, System.nanoTime());
+    }
+  }
+
+  @Override
+  public void heard(Connection from, Message message) {
+    long now = System.nanoTime();
+    Link link = joined.get(from);
+    switch (message) {
+      case Message.Hello hello -> welcome(from, hello.token(), hello.rank(), false);
+      case Message.Lifeline hello -> welcome(from, hello.token(), hello.rank(), true);
+      case Message.Inquire question when desk != null && !from.isFromNetwork() ->
+          desk.inquire(from, question, now);
+      case Message _ when link == null -> from.close();
+      case Message.Finished _ -> {
+        verdict.finish(link);
+        if (desk != null) {
+          desk.finished(link.peer.rank());
+        }
+      }
+      case Message.Leaving _ -> verdict.leave(link, now);
+      case Message.Failed failed -> verdict.suspect(failed.report(), now);
+      case Message.Abort abort -> verdict.abort(abort.report(), link, now);
+      case Message.Describe question -> link.tell(watched.answer(question.withText()));
+      case Message.Description description when desk != null ->
+          desk.described(link.peer.rank(), description, now);
+      default -> from.close();
+    }
+  }
+
+  private void welcome(Connection from, String token, int rank, boolean isLifeline) {
+    if (door == null || joined.containsKey(from) || !door.prove(from, token)) {
+      from.close();
+    } else if (rank < 0 || rank >= links.length || links[rank] == null) {
+      from.close();
+    } else {
+      join(links[rank], from, isLifeline);
+      from.send(new Message.Hello(secrets.answer(), self.rank(), self.pid()));
+    }
+  }
+
+  @Override
+  public void lost(Connection connection) {
+    Link link = joined.remove(connection);
+    if (link != null) {
+      verdict.lost(link, connection, System.nanoTime());
+    } else if (door != null && connection.isFromNetwork()) {
+      door.leave(connection);
+    }
+    if (desk != null) {
+      desk.lost(connection);
+    }
+  }
 }

@@ -60,7 +60,7 @@ final class JobControl implements ControlServer.Listener {
   /// Runs until every process has ended.
   void run() throws IOException {
     while (!isOver()) {
-      site.server().await(this, pause(System.nanoTime()));
+      var _ = site.server().await(this, pause(System.nanoTime()));
       long now = System.nanoTime();
       takeExits(now);
       if (!stopping) {

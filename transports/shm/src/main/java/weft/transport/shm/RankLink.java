@@ -19,6 +19,7 @@ import weft.transport.job.Frames;
 import weft.transport.job.JobDirectory;
 import weft.transport.job.Message;
 import weft.transport.job.Proc;
+import weft.transport.job.WatchedRank;
 
 /// A rank's connection to its job's host, and the daemon thread that listens to it.
 ///
@@ -36,18 +37,15 @@ final class RankLink implements Runnable {
   private final Selector selector;
   private final Frames frames = new Frames();
   private final Object writing = new Object();
+  private final WatchedRank watched;
   private Message.@Nullable Segment segment;
-
-  // Guarded by this.
-  private @Nullable Watcher watcher;
-  private @Nullable FailureReport failure;
-  private boolean left;
 
   private volatile boolean ending;
 
   private RankLink(Path directory, int rank, SocketChannel channel, Selector selector) {
     this.directory = directory;
     this.rank = rank;
+    this.watched = new WatchedRank(rank);
     this.channel = channel;
     this.selector = selector;
   }
@@ -183,16 +181,13 @@ final class RankLink implements Runnable {
   // What the rank says.
 
   /// From now on `watcher` is told and asked.
-  synchronized void connect(Watcher watcher) {
-    this.watcher = watcher;
-    if (failure != null) {
-      watcher.failed(failure);
-    }
+  void connect(Watcher watcher) {
+    watched.connect(watcher);
   }
 
   /// Ends the job everywhere, unless it has failed already.
   void fail(FailureReport report) {
-    if (deliver(report)) {
+    if (watched.deliver(report)) {
       send(new Message.Failed(report));
     }
   }
@@ -203,9 +198,8 @@ final class RankLink implements Runnable {
   }
 
   /// The rank has left the job; its process goes on.
-  synchronized void disconnect() {
-    watcher = null;
-    left = true;
+  void disconnect() {
+    watched.disconnect();
   }
 
   private void send(Message message) {
@@ -231,41 +225,15 @@ final class RankLink implements Runnable {
     try {
       for (Message message = read(); message != null; message = read()) {
         if (message instanceof Message.Abort abort) {
-          deliver(abort.report());
+          watched.deliver(abort.report());
         } else if (message instanceof Message.Describe question) {
-          send(answer(question.withText()));
+          send(watched.answer(question.withText()));
         }
       }
     } catch (IOException e) {
       // As at the end of the stream.
     }
     endWithoutHost();
-  }
-
-  private synchronized boolean deliver(FailureReport report) {
-    if (failure != null) {
-      return false;
-    }
-    failure = report;
-    if (watcher != null) {
-      watcher.failed(report);
-    }
-    return true;
-  }
-
-  private Message answer(boolean withText) {
-    Watcher watcher;
-    boolean left;
-    synchronized (this) {
-      watcher = this.watcher;
-      left = this.left;
-    }
-    if (watcher == null) {
-      String text = "rank " + rank + (left ? " has left the job" : " has joined and not begun yet");
-      return new Message.Description(withText, -1, withText ? text : "");
-    }
-    return new Message.Description(
-        withText, watcher.activity(), withText ? watcher.describe() : "");
   }
 
   private FailureReport hostGone() {
@@ -283,7 +251,7 @@ final class RankLink implements Runnable {
       SharedFile.delete(Path.of(segment.path()));
       JobDirectory.remove(directory);
     }
-    deliver(hostGone());
+    watched.deliver(hostGone());
     pause(GRACE_MILLIS);
     Runtime.getRuntime().halt(137);
   }

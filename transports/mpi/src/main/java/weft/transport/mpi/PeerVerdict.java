@@ -1,0 +1,250 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.transport.mpi;
+
+import org.jspecify.annotations.Nullable;
+import weft.transport.FailureReport;
+import weft.transport.job.Connection;
+import weft.transport.job.Message;
+import weft.transport.job.WatchedRank;
+
+/// Decides that the job has failed, and sees to it that all know, with one report.
+///
+/// Whoever notices something tells its elders (the hub, and the hub's deputy). The first elder that
+/// can acts: it tells all, and prints the report. The others, and a rank without elders, act only
+/// when nobody has for a moment: the elder may be stopped, which is no failure. So there are two
+/// reports at most where the network is in pieces, and one else.
+///
+/// For any thread.
+final class PeerVerdict {
+  /// How long an elder may take to act.
+  static final long PATIENCE = 500_000_000;
+
+  private final Peer self;
+  private final Star star;
+  private final Link[] links;
+  private final Keepalive keepalive;
+  private final WatchedRank watched;
+
+  // Guarded by this, as are the links.
+  private boolean watching;
+  private boolean finished;
+  private boolean ending;
+  private @Nullable FailureReport suspicion;
+  private long suspectedAt;
+  private @Nullable FailureReport failure;
+  private long failedAt;
+  private boolean settled;
+  private @Nullable FailureReport unprinted;
+
+  /// The verdict of `self` on those to whom it has `links`, by rank (null at ranks without one).
+  PeerVerdict(Peer self, Star star, Link[] links, Keepalive keepalive, WatchedRank watched) {
+    this.self = self;
+    this.star = star;
+    this.links = links;
+    this.keepalive = keepalive;
+    this.watched = watched;
+  }
+
+  // What is known of the others.
+
+  /// `connection` belongs to `link` now.
+  synchronized void join(Link link, Connection connection, boolean isLifeline) {
+    link.join(connection, isLifeline);
+  }
+
+  /// All ranks have gathered: from now on the absence of one is a failure.
+  synchronized void begin(long now) {
+    watching = true;
+    for (Link link : links) {
+      for (int missing = link == null ? 2 : link.joined(); missing < 2; missing++) {
+        link.state.end(false, now);
+      }
+    }
+  }
+
+  /// A connection of `link` has ended.
+  synchronized void lost(Link link, Connection connection, long now) {
+    if (!watching) {
+      link.drop(connection);
+    } else if (link.has(connection)) {
+      link.lost(connection, now);
+    }
+  }
+
+  /// The rank at the other end has finished.
+  synchronized void finish(Link link) {
+    link.state.finish();
+  }
+
+  /// The process at the other end ends in order.
+  synchronized void leave(Link link, long now) {
+    link.state.leave(now);
+  }
+
+  /// Whether nobody is left who could say anything.
+  synchronized boolean isAlone() {
+    for (Link link : links) {
+      if (link != null && !(link.state.isOver() && link.isFlushed())) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  // What this rank does.
+
+  /// It has taken part in the job's end.
+  synchronized void finished() {
+    finished = true;
+    tellAll(new Message.Finished(), null);
+  }
+
+  /// Its process ends.
+  synchronized void end() {
+    ending = true;
+    if (!finished && failure == null) {
+      tellAll(new Message.Leaving(), null);
+    }
+  }
+
+  /// It fails.
+  synchronized void fail(FailureReport report, long now) {
+    if (failure == null) {
+      know(report, now);
+      suspect(report, now);
+      judge(now);
+    }
+  }
+
+  // What comes of it.
+
+  /// Somebody says that the job has failed.
+  synchronized void suspect(FailureReport report, long now) {
+    if (suspicion == null && !settled) {
+      suspicion = report;
+      suspectedAt = now;
+      for (int elder : star.elders(self.rank())) {
+        links[elder].tell(new Message.Failed(report));
+      }
+    }
+  }
+
+  /// Who has acted, at the other end of `from`, says that the job has failed.
+  synchronized void abort(FailureReport report, Link from, long now) {
+    if (!settled) {
+      settle(report, now);
+      if (star.isCentre(self.rank())) {
+        tellAll(new Message.Abort(report), from);
+      }
+    }
+  }
+
+  /// Weighs what is known.
+  synchronized void judge(long now) {
+    if (suspicion == null && isWatching()) {
+      for (Link link : links) {
+        if (link != null && link.state.due(ending, now) == 0) {
+          suspect(link.report(self, keepalive.seconds()), now);
+          break;
+        }
+      }
+    }
+    FailureReport report = suspicion;
+    if (report != null && !settled && (now - suspectedAt >= PATIENCE || !canElderAct())) {
+      unprinted = report;
+      settle(report, now);
+      tellAll(new Message.Abort(report), null);
+    }
+  }
+
+  /// After how many nanoseconds [#judge] can say more without anything happening, or
+  /// [LinkState#NEVER].
+  synchronized long next(long now) {
+    if (settled) {
+      return LinkState.NEVER;
+    }
+    if (suspicion != null) {
+      return canElderAct() ? Math.max(0, suspectedAt + PATIENCE - now) : 0;
+    }
+    long next = LinkState.NEVER;
+    if (isWatching()) {
+      for (Link link : links) {
+        if (link != null) {
+          next = Math.min(next, link.state.due(ending, now));
+        }
+      }
+    }
+    return next;
+  }
+
+  /// A rank that has finished needs nobody any more; the elders still watch for the others.
+  private boolean isWatching() {
+    return watching && failure == null && (!finished || star.isCentre(self.rank()));
+  }
+
+  private boolean canElderAct() {
+    for (int elder : star.elders(self.rank())) {
+      if (links[elder].state.canAct()) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private void know(FailureReport report, long now) {
+    if (failure == null) {
+      failure = report;
+      failedAt = now;
+      watched.deliver(report);
+    }
+  }
+
+  private void settle(FailureReport report, long now) {
+    settled = true;
+    know(report, now);
+    notifyAll();
+  }
+
+  private void tellAll(Message message, @Nullable Link but) {
+    for (Link link : links) {
+      if (link != null && link != but) {
+        link.tell(message);
+      }
+    }
+  }
+
+  /// Whether this rank knows that the job has failed.
+  synchronized boolean hasFailed() {
+    return failure != null;
+  }
+
+  /// When it came to know, by [System#nanoTime].
+  synchronized long failedAt() {
+    return failedAt;
+  }
+
+  /// Waits until a failure that this rank knows of is known to all, for as long as an elder may
+  /// take to act.
+  synchronized void awaitSettled() {
+    long deadline = System.nanoTime() + PATIENCE;
+    try {
+      for (long left = PATIENCE;
+          failure != null && !settled && left > 0;
+          left = deadline - System.nanoTime()) {
+        wait(left / 1_000_000 + 1);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    if (failure != null) {
+      judge(System.nanoTime());
+    }
+  }
+
+  /// The report, if this rank is to print it; once.
+  synchronized @Nullable FailureReport takeReport() {
+    FailureReport report = unprinted;
+    unprinted = null;
+    return report;
+  }
+}

@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.transport.mpi;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/// Whatever process of a job is lost, however it ends: all others know, end, and one report says
+/// so.
+final class PeerWatchTest {
+  private static final int SIZE = 4;
+  private static final int HUB = 0;
+  private static final int DEPUTY = SIZE - 1;
+
+  @TempDir Path folder;
+  private WatchedJob job;
+
+  @BeforeEach
+  void start() throws Exception {
+    job = WatchedJob.start(folder, SIZE, Map.of());
+  }
+
+  @AfterEach
+  void end() {
+    job.close();
+  }
+
+  private static List<Integer> others(int... ranks) {
+    return IntStream.range(0, SIZE)
+        .filter(it -> IntStream.of(ranks).noneMatch(rank -> rank == it))
+        .boxed()
+        .toList();
+  }
+
+  /// All of `ranks` learn that `culprit` has failed, and end.
+  private void assertThatAllEnd(List<Integer> ranks, int culprit) throws Exception {
+    long began = System.nanoTime();
+    for (int rank : ranks) {
+      assertThat(job.await("failed", rank)).startsWith("rank " + culprit + " failed");
+    }
+    long known = System.nanoTime();
+    for (int rank : ranks) {
+      assertThat(job.end(rank)).isEqualTo(1);
+    }
+    System.out.printf(
+        "all knew after %d ms, and had ended after %d ms%n",
+        (known - began) / 1_000_000, (System.nanoTime() - began) / 1_000_000);
+  }
+
+  private void assertThatNothingIsLeft() throws Exception {
+    assertThat(job.directories()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, HUB, DEPUTY})
+  void aKilledRankIsNamedOnAllOthers(int culprit) throws Exception {
+    long pid = job.process(culprit).pid();
+    WatchedJob.awaitThat("the job to be listed", job::isListed);
+
+    job.signal("KILL", culprit);
+
+    assertThatAllEnd(others(culprit), culprit);
+    assertThat(job.err())
+        .containsOnlyOnce("weft: ")
+        .startsWith("weft: rank " + culprit + " failed: its process (pid " + pid + " on host ")
+        .contains("is gone: killed");
+    assertThatNothingIsLeft();
+  }
+
+  @Test
+  void bothHubsAreKilledAtOnce() throws Exception {
+    job.process(HUB).destroyForcibly();
+    job.process(DEPUTY).destroyForcibly();
+
+    for (int rank : others(HUB, DEPUTY)) {
+      assertThat(job.await("failed", rank)).matches("(?s)rank [03] failed: its process.*");
+      assertThat(job.end(rank)).isEqualTo(1);
+    }
+    assertThat(job.err()).contains("weft: rank ");
+    assertThatNothingIsLeft();
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, HUB, DEPUTY})
+  void aStoppedRankIsNotADeadOne(int rank) throws Exception {
+    job.signal("STOP", rank);
+    Thread.sleep(3_000);
+    job.signal("CONT", rank);
+    Thread.sleep(500);
+
+    for (int each : others()) {
+      assertThat(job.has("failed", each)).isFalse();
+      assertThat(job.process(each).isAlive()).isTrue();
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {HUB, DEPUTY})
+  void aStoppedHubDoesNotKeepAKilledRankFromBeingNoticed(int stopped) throws Exception {
+    job.signal("STOP", stopped);
+
+    job.signal("KILL", 1);
+
+    assertThatAllEnd(others(1, stopped), 1);
+    job.signal("CONT", stopped);
+    assertThatAllEnd(List.of(stopped), 1);
+    assertThat(job.err()).containsOnlyOnce("weft: ");
+    assertThatNothingIsLeft();
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, HUB, DEPUTY})
+  void whatARankThrowsIsKnownToAll(int culprit) throws Exception {
+    job.tell(culprit, "throw");
+
+    assertThatAllEnd(others(culprit), culprit);
+    assertThat(job.end(culprit)).isZero(); // Its main has returned.
+    assertThat(job.err())
+        .startsWith("weft: rank " + culprit + " failed in its body: ")
+        .containsOnlyOnce("IllegalStateException: the body gave up")
+        .contains("WatchedMain.java:");
+    assertThatNothingIsLeft();
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, HUB, DEPUTY})
+  void whoEndsWithoutHavingFinishedFails(int culprit) throws Exception {
+    job.tell(culprit, "exit");
+
+    assertThatAllEnd(others(culprit), culprit);
+    assertThat(job.end(culprit)).isEqualTo(3);
+    assertThat(job.err()).containsOnlyOnce("weft: ").contains("ended before the job's end");
+    assertThatNothingIsLeft();
+  }
+
+  @Test
+  void anEndWithoutAWordIsAsAKill() throws Exception {
+    job.tell(2, "halt");
+
+    assertThatAllEnd(others(2), 2);
+    assertThat(job.err()).containsOnlyOnce("weft: ").contains("is gone");
+  }
+
+  @Test
+  void whoHasFinishedMayGo() throws Exception {
+    for (int rank : List.of(HUB, DEPUTY)) {
+      job.tell(rank, "finish");
+      job.await("finished", rank);
+    }
+    for (int rank : List.of(HUB, DEPUTY)) {
+      job.tell(rank, "leave");
+      assertThat(job.end(rank)).isZero();
+    }
+    Thread.sleep(1_000);
+    for (int rank : others(HUB, DEPUTY)) {
+      assertThat(job.process(rank).isAlive()).isTrue();
+      job.tell(rank, "finish");
+      job.await("finished", rank);
+      job.tell(rank, "leave");
+      assertThat(job.end(rank)).isZero();
+    }
+    assertThat(job.err()).isEmpty();
+    assertThatNothingIsLeft();
+  }
+
+  @Test
+  void whoHasFinishedIsNotEndedBecauseAnotherFails() throws Exception {
+    job.tell(1, "finish");
+    job.await("finished", 1);
+
+    job.signal("KILL", 2);
+
+    assertThatAllEnd(others(1, 2), 2);
+    Thread.sleep(1_000);
+    assertThat(job.process(1).isAlive()).isTrue();
+  }
+
+  @Test
+  void processesThatAUserEndsTogetherHaveNotFailed() throws Exception {
+    for (int rank : others()) {
+      job.process(rank).destroy();
+    }
+
+    for (int rank : others()) {
+      assertThat(job.end(rank)).isEqualTo(143);
+    }
+    assertThat(job.err()).isEmpty();
+    assertThatNothingIsLeft();
+  }
+}

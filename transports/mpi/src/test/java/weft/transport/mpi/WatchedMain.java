@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.transport.mpi;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import weft.transport.FailureReport;
+import weft.transport.Transport;
+
+/// A rank that does nothing but be watched: `WatchedMain FOLDER RANK SIZE`. It writes `ready-RANK`
+/// when it is watched, does what a file `RANK.todo` says (`throw`, `exit`, `halt`, `leave`,
+/// `finish`), and writes `failed-RANK` when it is told that the job has failed.
+final class WatchedMain implements Transport.Watcher {
+  private final Path folder;
+  private final int rank;
+
+  private WatchedMain(Path folder, int rank) {
+    this.folder = folder;
+    this.rank = rank;
+  }
+
+  public static void main(String[] args) throws Exception {
+    var main = new WatchedMain(Path.of(args[0]), Integer.parseInt(args[1]));
+    int size = Integer.parseInt(args[2]);
+    var exchange = new FileExchange(main.folder, main.rank, size);
+    PeerWatch watch = PeerWatch.open(main.rank, size, System.getenv(), exchange);
+    watch.connect(main);
+    main.write("ready", Long.toString(ProcessHandle.current().pid()));
+    while (main.obey(watch)) {
+      Thread.sleep(5);
+    }
+  }
+
+  /// False when this process is to end as its `main` does.
+  private boolean obey(PeerWatch watch) throws IOException {
+    Path todo = folder.resolve(rank + ".todo");
+    if (!Files.exists(todo)) {
+      return true;
+    }
+    String what = Files.readString(todo);
+    Files.delete(todo);
+    switch (what) {
+      case "throw" -> {
+        var thrown = new IllegalStateException("the body gave up");
+        watch.fail(FailureReport.of(rank, "its body", thrown));
+        return false;
+      }
+      case "exit" -> System.exit(3);
+      case "halt" -> Runtime.getRuntime().halt(4);
+      case "finish" -> {
+        watch.finished();
+        watch.close();
+        write("finished", "");
+        return true;
+      }
+      case "leave" -> {
+        return false;
+      }
+      default -> throw new IOException(what);
+    }
+    return false;
+  }
+
+  private void write(String name, String text) {
+    try {
+      FileExchange.write(folder.resolve(name + "-" + rank), text.getBytes(StandardCharsets.UTF_8));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  @Override
+  public void failed(FailureReport report) {
+    write("failed", report.sentence());
+  }
+
+  @Override
+  public String describe() {
+    return "rank " + rank + " waits for its test";
+  }
+
+  @Override
+  public long activity() {
+    return 7;
+  }
+}
