@@ -54,7 +54,8 @@ public final class Job implements AutoCloseable {
             Runtime.getRuntime().availableProcessors(),
             config.ranks(),
             config.heap(),
-            config.check());
+            config.check(),
+            config.apart());
     var thrown = new AtomicReferenceArray<Throwable>(ranks);
     var threads = new Thread[ranks];
     for (int rank = 0; rank < ranks; rank++) {

@@ -217,8 +217,6 @@ public final class Memory {
     putLong(target, displacement, Double.doubleToRawLongBits(value));
   }
 
-  // Get.
-
   /// Fills all of `destination` from `source`.
   public void get(GlobalPointer source, MemorySegment destination) {
     long bytes = destination.byteSize();
@@ -271,9 +269,9 @@ public final class Memory {
       long destinationOffset,
       long bytes,
       Rsr0 op) {
-    long at = source.offset() + displacement;
-    oneSided.getBefore("Memory.get", source.rank(), at, destination, destinationOffset, bytes);
-    op.send(rank);
+    if (gets(source, displacement, destination, destinationOffset, bytes, op, 0, 0, 0, 0)) {
+      op.send(rank);
+    }
   }
 
   /// Copies, and sends `op` to this rank itself, where its handler finds the bytes.
@@ -285,9 +283,9 @@ public final class Memory {
       long bytes,
       Rsr1 op,
       long a) {
-    long at = source.offset() + displacement;
-    oneSided.getBefore("Memory.get", source.rank(), at, destination, destinationOffset, bytes);
-    op.send(rank, a);
+    if (gets(source, displacement, destination, destinationOffset, bytes, op, a, 0, 0, 0)) {
+      op.send(rank, a);
+    }
   }
 
   /// Copies, and sends `op` to this rank itself, where its handler finds the bytes.
@@ -300,9 +298,9 @@ public final class Memory {
       Rsr2 op,
       long a,
       long b) {
-    long at = source.offset() + displacement;
-    oneSided.getBefore("Memory.get", source.rank(), at, destination, destinationOffset, bytes);
-    op.send(rank, a, b);
+    if (gets(source, displacement, destination, destinationOffset, bytes, op, a, b, 0, 0)) {
+      op.send(rank, a, b);
+    }
   }
 
   /// Copies, and sends `op` to this rank itself, where its handler finds the bytes.
@@ -316,9 +314,9 @@ public final class Memory {
       long a,
       long b,
       long c) {
-    long at = source.offset() + displacement;
-    oneSided.getBefore("Memory.get", source.rank(), at, destination, destinationOffset, bytes);
-    op.send(rank, a, b, c);
+    if (gets(source, displacement, destination, destinationOffset, bytes, op, a, b, c, 0)) {
+      op.send(rank, a, b, c);
+    }
   }
 
   /// Copies, and sends `op` to this rank itself, where its handler finds the bytes.
@@ -333,9 +331,26 @@ public final class Memory {
       long b,
       long c,
       long d) {
+    if (gets(source, displacement, destination, destinationOffset, bytes, op, a, b, c, d)) {
+      op.send(rank, a, b, c, d);
+    }
+  }
+
+  /// Copies, and says whether `op` has still to be sent.
+  private boolean gets(
+      GlobalPointer source,
+      long displacement,
+      MemorySegment to,
+      long offset,
+      long bytes,
+      Rsr op,
+      long a,
+      long b,
+      long c,
+      long d) {
     long at = source.offset() + displacement;
-    oneSided.getBefore("Memory.get", source.rank(), at, destination, destinationOffset, bytes);
-    op.send(rank, a, b, c, d);
+    return oneSided.getBefore(
+        "Memory.get", source.rank(), at, to, offset, bytes, op.name, op.header, a, b, c, d);
   }
 
   /// Copies `count` elements to `to` on.

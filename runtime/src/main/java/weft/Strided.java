@@ -15,7 +15,7 @@ public final class Strided {
   private final StridedAccess access;
 
   Strided(OneSided oneSided) {
-    this.access = new StridedAccess(oneSided);
+    this.access = oneSided.strided();
   }
 
   /// Copies `rows` rows of `rowBytes` bytes each. The rows begin `sourceStride` bytes apart in

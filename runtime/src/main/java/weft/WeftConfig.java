@@ -24,6 +24,7 @@ import weft.transport.ThreadsJob;
 /// @param heapBytes bytes of each rank's registered heap; 0 for the default, 256 MiB, for which no
 ///   room is planned
 /// @param check the seed of the debug mode of one-sided memory, if it is on
+/// @param apart whether ranks are kept from each other's registered memory, as on a cluster
 /// @param stall after how long a standstill is reported; zero for never
 /// @param debugRank the rank that waits for a debugger, or −1
 /// @param args the program's arguments
@@ -34,6 +35,7 @@ public record WeftConfig(
     long ringBytes,
     long heapBytes,
     OptionalLong check,
+    boolean apart,
     Duration stall,
     int debugRank,
     List<String> args) {
@@ -65,6 +67,11 @@ public record WeftConfig(
     if (debugRank >= ranks) {
       throw new WeftException("there is no rank " + debugRank + " to debug among " + ranks);
     }
+    if (apart && check.isPresent()) {
+      throw new WeftException(
+          "ranks that are kept apart (--apart) do not reach the memory that the debug mode (--check)"
+              + " looks into; ask for one of the two");
+    }
     args = List.copyOf(args);
   }
 
@@ -77,6 +84,7 @@ public record WeftConfig(
         0,
         0,
         OptionalLong.empty(),
+        false,
         DEFAULT_STALL,
         -1,
         List.of());
@@ -85,25 +93,25 @@ public record WeftConfig(
   /// The same with another transport.
   public WeftConfig withTransport(String transport) {
     return new WeftConfig(
-        ranks, transport, budget, ringBytes, heapBytes, check, stall, debugRank, args);
+        ranks, transport, budget, ringBytes, heapBytes, check, apart, stall, debugRank, args);
   }
 
   /// The same with another budget.
   public WeftConfig withBudget(long budget) {
     return new WeftConfig(
-        ranks, transport, budget, ringBytes, heapBytes, check, stall, debugRank, args);
+        ranks, transport, budget, ringBytes, heapBytes, check, apart, stall, debugRank, args);
   }
 
   /// The same with other rings.
   public WeftConfig withRingBytes(long ringBytes) {
     return new WeftConfig(
-        ranks, transport, budget, ringBytes, heapBytes, check, stall, debugRank, args);
+        ranks, transport, budget, ringBytes, heapBytes, check, apart, stall, debugRank, args);
   }
 
   /// The same with a registered heap of `heapBytes` bytes in each rank.
   public WeftConfig withHeap(long heapBytes) {
     return new WeftConfig(
-        ranks, transport, budget, ringBytes, heapBytes, check, stall, debugRank, args);
+        ranks, transport, budget, ringBytes, heapBytes, check, apart, stall, debugRank, args);
   }
 
   /// The same in the debug mode of one-sided memory, whose delays come from `seed`.
@@ -115,9 +123,17 @@ public record WeftConfig(
         ringBytes,
         heapBytes,
         OptionalLong.of(seed),
+        apart,
         stall,
         debugRank,
         args);
+  }
+
+  /// The same with ranks that do not reach each other's registered memory: one-sided memory and
+  /// collectives go by messages then, as on a cluster.
+  public WeftConfig withApart() {
+    return new WeftConfig(
+        ranks, transport, budget, ringBytes, heapBytes, check, true, stall, debugRank, args);
   }
 
   /// The heap, laid out.
@@ -128,7 +144,7 @@ public record WeftConfig(
   /// The same with another time until a standstill is reported.
   public WeftConfig withStall(Duration stall) {
     return new WeftConfig(
-        ranks, transport, budget, ringBytes, heapBytes, check, stall, debugRank, args);
+        ranks, transport, budget, ringBytes, heapBytes, check, apart, stall, debugRank, args);
   }
 
   /// What [#of] reads again, for processes that this configuration is to reach.
@@ -143,26 +159,31 @@ public record WeftConfig(
       variables.put(JobVariables.HEAP, Long.toString(heapBytes));
     }
     check.ifPresent(seed -> variables.put(JobVariables.CHECK, Long.toString(seed)));
+    if (apart) {
+      variables.put(JobVariables.APART, "1");
+    }
     return variables;
   }
 
   /// The same with other arguments.
   public WeftConfig withArgs(List<String> args) {
     return new WeftConfig(
-        ranks, transport, budget, ringBytes, heapBytes, check, stall, debugRank, args);
+        ranks, transport, budget, ringBytes, heapBytes, check, apart, stall, debugRank, args);
   }
 
   /// What the environment says, then what `args` say: `--weft-ranks N`, `--weft-transport NAME`,
   /// `--weft-budget SIZE`, `--weft-ring SIZE`, `--weft-heap SIZE`, `--weft-check SEED`,
-  /// `--weft-stall SECONDS`, `--weft-debug-rank K`. The other arguments are the program's. Where
-  /// `mpirun` or `srun` has started this process as a rank, it is one of theirs unless another
-  /// transport is named.
+  /// `--weft-apart`, `--weft-stall SECONDS`, `--weft-debug-rank K`. The other arguments are the
+  /// program's. Where `mpirun` or `srun` has started this process as a rank, it is one of theirs
+  /// unless another transport is named.
   static WeftConfig of(String[] args, Map<String, String> environment) {
     var options = new Options(environment);
     var rest = new ArrayList<String>();
     for (int i = 0; i < args.length; i++) {
       if (!args[i].startsWith(Options.PREFIX)) {
         rest.add(args[i]);
+      } else if (args[i].equals(Options.APART)) {
+        options.set(args[i], "1");
       } else if (i + 1 == args.length) {
         throw new WeftException("the option " + args[i] + " needs a value after it");
       } else {
@@ -175,6 +196,9 @@ public record WeftConfig(
   /// The launch variables, from the environment and from arguments.
   private static final class Options {
     static final String PREFIX = "--weft-";
+
+    /// The one without a value.
+    static final String APART = PREFIX + "apart";
 
     private final Map<String, String> values;
     private final Map<String, String> givenAs = new HashMap<>();
@@ -192,6 +216,7 @@ public record WeftConfig(
             case "--weft-ring" -> JobVariables.RING;
             case "--weft-heap" -> JobVariables.HEAP;
             case "--weft-check" -> JobVariables.CHECK;
+            case APART -> JobVariables.APART;
             case "--weft-stall" -> JobVariables.STALL;
             case "--weft-debug-rank" -> JobVariables.DEBUG_RANK;
             default ->
@@ -199,7 +224,8 @@ public record WeftConfig(
                     "there is no option "
                         + option
                         + "; there are --weft-ranks N, --weft-transport NAME, --weft-budget SIZE,"
-                        + " --weft-ring SIZE, --weft-heap SIZE, --weft-check SEED, --weft-stall SECONDS and --weft-debug-rank K");
+                        + " --weft-ring SIZE, --weft-heap SIZE, --weft-check SEED, --weft-apart, --weft-stall SECONDS and"
+                        + " --weft-debug-rank K");
           };
       values.put(variable, value);
       givenAs.put(variable, "the option " + option);
@@ -263,6 +289,7 @@ public record WeftConfig(
           bytes(JobVariables.RING, 0),
           bytes(JobVariables.HEAP, 0),
           seed(),
+          Settings.isSet(values.get(JobVariables.APART)),
           seconds(JobVariables.STALL, DEFAULT_STALL),
           Math.clamp(number(JobVariables.DEBUG_RANK, -1), -1, Integer.MAX_VALUE),
           rest);

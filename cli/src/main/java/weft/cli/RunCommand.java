@@ -105,6 +105,11 @@ final class RunCommand implements Callable<Integer> {
   @Nullable Long check;
 
   @Option(
+      names = "--apart",
+      description = "Keep ranks from each other's registered memory, as on a cluster.")
+  boolean apart;
+
+  @Option(
       names = "--stall",
       paramLabel = "SECONDS",
       description = "Print who waits where after a standstill of so long; 0 for never.")
@@ -186,6 +191,8 @@ final class RunCommand implements Callable<Integer> {
       config = budget == null ? config : config.withBudget(budget);
       config = ring == null ? config : config.withRingBytes(ring);
       config = heap == null ? config : config.withHeap(heap == 0 ? -1 : heap);
+      config = check == null ? config : config.withCheck(check);
+      config = apart ? config.withApart() : config;
       return config.ranks();
     } catch (WeftException e) {
       throw CommandException.usage("This cannot be: " + e.getMessage() + ".");
@@ -286,6 +293,9 @@ final class RunCommand implements Callable<Integer> {
     put(environment, JobVariables.HEAP, heap);
     put(environment, JobVariables.CHECK, check);
     put(environment, JobVariables.STALL, stall);
+    if (apart) {
+      environment.put(JobVariables.APART, "1");
+    }
     if (tagOutput) {
       environment.put("WEFT_TAG_OUTPUT", "1");
     }

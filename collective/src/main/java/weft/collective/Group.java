@@ -73,7 +73,7 @@ public final class Group {
   /// Collective, before anything was sent: every rank allocates the board, at the same offset, and
   /// the first one's is used.
   private void makeBoard(World world) {
-    if (world.size() > Board.MOST_RANKS || member.layer.heap(world.rank()) == null) {
+    if (world.size() > Board.MOST_RANKS || !member.layer.sharesHeaps()) {
       return;
     }
     long bytes = Board.bytes(world.size());

@@ -54,7 +54,8 @@ final class Member {
     }
     var wire = new WorldWire(world);
     Limits most = Limits.of(world.size(), wire.frameBytes(), layer.budget() / PART);
-    var limits = new Limits(most.eager(), most.tokens(), most.window(), most.piece(), share);
+    boolean shares = share && layer.sharesHeaps();
+    var limits = new Limits(most.eager(), most.tokens(), most.window(), most.piece(), shares);
     this.core =
         new Core(
             wire,

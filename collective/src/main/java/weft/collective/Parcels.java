@@ -71,7 +71,7 @@ public final class Parcels {
   @SuppressWarnings({"unchecked", "rawtypes"})
   Parcels(World world, boolean share) {
     this.layer = Layer.of(world);
-    this.share = share;
+    this.share = share && layer.sharesHeaps();
     this.waiting = new ArrayDeque[world.size()];
     Arrays.setAll(waiting, rank -> new ArrayDeque<Waiting>());
     this.sent =

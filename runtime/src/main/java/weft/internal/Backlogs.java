@@ -30,7 +30,7 @@ final class Backlogs {
   Backlog join(String name, Outbox out, long header) {
     int target = out.target();
     int bytes = RecordLayout.length(header);
-    boolean control = RecordLayout.handler(header) < SystemHandlers.FIRST_USER;
+    boolean control = SystemHandlers.isControl(RecordLayout.handler(header));
     Backlog backlog = backlogs[target];
     if (backlog == null) {
       backlog = new Backlog(blocks);

@@ -157,7 +157,7 @@ final class CheckedOneSided extends CheckedWords {
       long bytes,
       @Nullable Pending done) {
     MemorySegment heap = reach(call, rank, at, bytes);
-    checkNow(call, source, offset, bytes, false);
+    Payloads.checkLocal(call, engine.rank(), source, offset, bytes, false);
     Extent extent = Extent.of(at, bytes);
     if (bytes > MOST_COPIED) {
       LongSupplier now =
@@ -229,7 +229,7 @@ final class CheckedOneSided extends CheckedWords {
       long bytes,
       @Nullable Pending done) {
     reach(call, rank, at, bytes);
-    checkNow(call, destination, offset, bytes, true);
+    Payloads.checkLocal(call, engine.rank(), destination, offset, bytes, true);
     later(
         call,
         rank,
@@ -246,20 +246,32 @@ final class CheckedOneSided extends CheckedWords {
   @Override
   public void putBefore(String call, Object source, long offset, int rank, long at, long bytes) {
     reach(call, rank, at, bytes);
-    checkNow(call, source, offset, bytes, false);
+    Payloads.checkLocal(call, engine.rank(), source, offset, bytes, false);
     int slot = checks.enter(text(call), rank, Kind.PUT, Extent.of(at, bytes));
     super.put(call, source, offset, rank, at, bytes);
     tellEnd(rank, rank, slot);
   }
 
   @Override
-  public void getBefore(
-      String call, int rank, long at, Object destination, long offset, long bytes) {
+  public boolean getBefore(
+      String call,
+      int rank,
+      long at,
+      Object destination,
+      long offset,
+      long bytes,
+      String name,
+      long header,
+      long a,
+      long b,
+      long c,
+      long d) {
     reach(call, rank, at, bytes);
-    checkNow(call, destination, offset, bytes, true);
+    Payloads.checkLocal(call, engine.rank(), destination, offset, bytes, true);
     int slot = checks.enter(text(call), rank, Kind.GET, Extent.of(at, bytes));
     super.get(call, rank, at, destination, offset, bytes);
     tellEnd(engine.rank(), rank, slot);
+    return true;
   }
 
   /// Tells `where`, just before the op arrives there, that the access to `target` is over.
@@ -267,18 +279,6 @@ final class CheckedOneSided extends CheckedWords {
     // Not kept in a field: while this waits for room, a handler may do the same.
     long[] words = {target, slot};
     engine.sender().system(SystemHandlers.CHECKED, where, words, 2);
-  }
-
-  /// What would be found when the transfer is carried out is found now, at the caller.
-  private void checkNow(String call, Object local, long offset, long bytes, boolean written) {
-    if (local instanceof MemorySegment segment) {
-      Payloads.check(call, segment);
-      Objects.checkFromIndexSize(offset, bytes, segment.byteSize());
-      if (written && segment.isReadOnly()) {
-        throw new IllegalArgumentException(
-            call + " on rank " + engine.rank() + " cannot write to a read-only segment");
-      }
-    }
   }
 
   private boolean isRegistered(Object source) {

@@ -14,7 +14,7 @@ abstract class CheckedWords extends OneSided {
   private final AccessChecks checks;
 
   CheckedWords(Engine engine, Transport transport, HeapLayout layout, long seed) {
-    super(engine, transport, layout);
+    super(engine, transport, layout, false);
     this.checks = new AccessChecks(engine, transport, layout, seed);
   }
 

@@ -23,7 +23,7 @@ public final class Engine {
   /// Due at the next poll: actions of completions.
   static final int ACTIONS = 2;
 
-  /// Due at the next poll: what the debug mode has delayed.
+  /// Due at the next poll: what one-sided memory has put off.
   static final int DELAYED = 4;
 
   private final Transport transport;

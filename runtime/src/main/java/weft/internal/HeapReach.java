@@ -16,6 +16,7 @@ abstract class HeapReach {
 
   private final Engine engine;
   private final Transport transport;
+  private final boolean apart;
   private final long end;
   private final @Nullable MemorySegment[] heaps;
 
@@ -26,9 +27,11 @@ abstract class HeapReach {
   /// after the end, null.
   @Nullable Thread usualUser;
 
-  HeapReach(Engine engine, Transport transport, HeapLayout layout) {
+  /// @param apart whether a rank reaches its own heap only
+  HeapReach(Engine engine, Transport transport, HeapLayout layout, boolean apart) {
     this.engine = engine;
     this.transport = transport;
+    this.apart = apart;
     this.end = layout.end();
     this.room = end - FIRST;
     this.heaps = new MemorySegment[transport.size()];
@@ -55,6 +58,12 @@ abstract class HeapReach {
   }
 
   private MemorySegment reachFirst(String call, int rank, long at, long bytes) {
+    checkPlace(call, rank, at, bytes);
+    return heap(rank);
+  }
+
+  /// Refuses what lies outside the heap of `rank`, and calls by other threads and after the end.
+  final void checkPlace(String call, int rank, long at, long bytes) {
     engine.contexts().checkOpen(call);
     if (rank >= heaps.length) {
       throw engine.refusals().foreignPointer(call, rank, at);
@@ -65,7 +74,21 @@ abstract class HeapReach {
     if (at < FIRST || bytes < 0 || at > end - bytes) {
       throw engine.refusals().outsideHeap(call, rank, at, bytes, end);
     }
-    return heap(rank);
+  }
+
+  /// Whether bytes are in a heap: for who judges what other ranks ask for.
+  final boolean isPlace(long at, long bytes) {
+    return at >= FIRST && bytes >= 0 && at <= end - bytes;
+  }
+
+  /// Whether all ranks reach each other's heaps.
+  public final boolean sharesHeaps() {
+    return !apart;
+  }
+
+  /// The heap of `rank` as it is mapped here, or null where it is not.
+  final @Nullable MemorySegment mapped(int rank) {
+    return apart && rank != engine.rank() || transport.heap(rank) == null ? null : heap(rank);
   }
 
   /// The heap of `rank` as it is mapped here.
@@ -75,7 +98,7 @@ abstract class HeapReach {
       heap = transport.heap(rank);
       if (heap == null) {
         throw new UnsupportedOperationException(
-            "the transport " + transport.name() + " does not reach the memory of other ranks yet");
+            "the transport " + transport.name() + " does not reach the memory of rank " + rank);
       }
       heaps[rank] = heap;
       if (UsualHeaps.isHeap(heap, rank)) {
@@ -87,10 +110,14 @@ abstract class HeapReach {
 
   final MemorySegment reachWord(String call, int rank, long at) {
     MemorySegment heap = reach(call, rank, at, Long.BYTES);
+    checkAligned(call, rank, at);
+    return heap;
+  }
+
+  final void checkAligned(String call, int rank, long at) {
     if ((at & 7) != 0) {
       throw engine.refusals().misaligned(call, rank, at);
     }
-    return heap;
   }
 
   /// Whether this thread may touch the heap of `rank`, and the heaps are [UsualHeaps].

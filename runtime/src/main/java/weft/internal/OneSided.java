@@ -4,7 +4,6 @@ package weft.internal;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.VarHandle;
-import java.util.Objects;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 import weft.memory.HeapLayout;
@@ -16,12 +15,9 @@ import weft.transport.Transport;
 /// access of one-sided memory comes through here, with its checks.
 ///
 /// A place is two primitives, the rank and the offset in its heap. The debug mode has a kind of its
-/// own, [CheckedOneSided].
+/// own, [CheckedOneSided], and so have ranks that reach only their own heap: [MessagedOneSided].
 @SuppressWarnings("ReferenceEquality") // threads are themselves
 public class OneSided extends HeapReach {
-  /// Longer copies go in pieces, between which the garbage collector can stop this thread.
-  static final long PIECE = 4L << 20;
-
   /// Up to here the general way costs more than the copy.
   private static final long FEW = 8192;
 
@@ -30,18 +26,23 @@ public class OneSided extends HeapReach {
   private final Engine engine;
   private final RegisteredHeap own;
 
-  OneSided(Engine engine, Transport transport, HeapLayout layout) {
-    super(engine, transport, layout);
+  OneSided(Engine engine, Transport transport, HeapLayout layout, boolean apart) {
+    super(engine, transport, layout, apart);
     this.engine = engine;
     this.own = new RegisteredHeap(engine, transport, this, layout);
   }
 
-  /// What `settings` ask for.
+  /// What `settings` and the transport ask for.
   static OneSided of(Engine engine, Transport transport, Settings settings, Dispatcher dispatcher) {
     OptionalLong seed = settings.check();
+    HeapLayout heap = settings.heap();
+    if (transport.size() > 1 && (settings.apart() || !transport.sharesHeaps())) {
+      settings.refuseCheck();
+      return new MessagedOneSided(engine, transport, heap, dispatcher);
+    }
     return seed.isEmpty()
-        ? new OneSided(engine, transport, settings.heap())
-        : new CheckedOneSided(engine, transport, settings.heap(), seed.getAsLong(), dispatcher);
+        ? new OneSided(engine, transport, heap, false)
+        : new CheckedOneSided(engine, transport, heap, seed.getAsLong(), dispatcher);
   }
 
   /// This rank's own heap.
@@ -53,7 +54,7 @@ public class OneSided extends HeapReach {
 
   /// Copies `bytes` from byte `offset` of `source`, a segment or a primitive array.
   public void put(String call, Object source, long offset, int rank, long at, long bytes) {
-    putBytes(source, offset, reach(call, rank, at, bytes), at, bytes);
+    Payloads.copyIn(source, offset, reach(call, rank, at, bytes), at, bytes);
     // Release: partner of whatever acquires the message that tells of these bytes.
     VarHandle.releaseFence();
   }
@@ -96,7 +97,7 @@ public class OneSided extends HeapReach {
     MemorySegment heap = reach(call, rank, at, bytes);
     // Acquire: partner of whatever told that these bytes are there.
     VarHandle.acquireFence();
-    getBytes(heap, at, destination, offset, bytes);
+    Payloads.copyOutOf(heap, at, destination, offset, bytes);
   }
 
   /// The same for segments; a word, and a few bytes, go faster.
@@ -132,27 +133,6 @@ public class OneSided extends HeapReach {
     }
   }
 
-  private static void putBytes(Object from, long offset, MemorySegment heap, long at, long bytes) {
-    checkLocal(from, offset, bytes);
-    for (long done = 0; done < bytes; done += PIECE) {
-      Payloads.copy(from, offset + done, heap, at + done, Math.min(PIECE, bytes - done));
-    }
-  }
-
-  private static void getBytes(MemorySegment heap, long at, Object to, long offset, long bytes) {
-    checkLocal(to, offset, bytes);
-    for (long done = 0; done < bytes; done += PIECE) {
-      Payloads.copyOut(heap, at + done, to, offset + done, Math.min(PIECE, bytes - done));
-    }
-  }
-
-  /// Before the first piece moves; arrays were checked by their elements.
-  private static void checkLocal(Object local, long offset, long bytes) {
-    if (local instanceof MemorySegment segment) {
-      Objects.checkFromIndexSize(offset, bytes, segment.byteSize());
-    }
-  }
-
   /// Whether these bytes are few, and inside of both.
   private boolean isFew(MemorySegment local, long offset, long at, long bytes) {
     return Long.compareUnsigned(bytes - 1, FEW) < 0
@@ -185,10 +165,29 @@ public class OneSided extends HeapReach {
     put(call, source, offset, rank, at, bytes);
   }
 
-  /// Copies so that a request sent next to this rank itself finds the bytes here.
-  public void getBefore(
-      String call, int rank, long at, Object destination, long offset, long bytes) {
+  /// Copies, and says whether a request sent next to this rank itself finds the bytes here. Where
+  /// it would not, the request is kept, `name` with this header and these words, and sent when they
+  /// are.
+  public boolean getBefore(
+      String call,
+      int rank,
+      long at,
+      Object destination,
+      long offset,
+      long bytes,
+      String name,
+      long header,
+      long a,
+      long b,
+      long c,
+      long d) {
     get(call, rank, at, destination, offset, bytes);
+    return true;
+  }
+
+  /// Transfers of rows and of blocks.
+  public StridedAccess strided() {
+    return new StridedAccess(this);
   }
 
   /// Many transfers follow that are one, for `done`, if there is one: rows of `rowBytes` bytes,
@@ -222,12 +221,18 @@ public class OneSided extends HeapReach {
     return 0;
   }
 
+  /// Asks to be woken when there is room for what waits for room here, and says whether there is
+  /// some already.
+  boolean requestWakes() {
+    return false;
+  }
+
   /// Carries out all that is delayed: the body has returned.
   void finish() {}
 
   /// Refuses what lies outside the heap of `rank`.
   void check(String call, int rank, long at, long bytes) {
-    reach(call, rank, at, bytes);
+    checkPlace(call, rank, at, bytes);
   }
 
   /// Returns when everything that this rank has put on `rank` is visible there, and everything that
@@ -310,7 +315,10 @@ public class OneSided extends HeapReach {
 
   /// Atomic sum of doubles; returns what was there before.
   public double fetchAdd(String call, int rank, long at, double value) {
-    MemorySegment heap = reachWord(call, rank, at);
+    return addDouble(reachWord(call, rank, at), at, value);
+  }
+
+  static double addDouble(MemorySegment heap, long at, double value) {
     long old = Words.get(heap, at);
     for (; ; ) {
       long sum = Double.doubleToRawLongBits(Double.longBitsToDouble(old) + value);

@@ -3,9 +3,13 @@ package weft.internal;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.util.Objects;
 
 /// Copies from whatever users send into a record, without wrapping an array in an object.
 final class Payloads {
+  /// Longer copies go in pieces, between which the garbage collector can stop this thread.
+  private static final long PIECE = 4L << 20;
+
   private Payloads() {}
 
   /// Refuses, before anything is counted or claimed, a segment that this thread cannot read.
@@ -20,6 +24,42 @@ final class Payloads {
             "the segment sent to \""
                 + name
                 + "\" belongs to another thread; allocate it in a shared arena");
+      }
+    }
+  }
+
+  /// Copies bytes of any number into a heap, in pieces; an array was checked by its elements.
+  static void copyIn(Object from, long offset, MemorySegment heap, long at, long bytes) {
+    checkPart(from, offset, bytes);
+    for (long done = 0; done < bytes; done += PIECE) {
+      copy(from, offset + done, heap, at + done, Math.min(PIECE, bytes - done));
+    }
+  }
+
+  /// Copies bytes of any number out of a heap, in pieces.
+  static void copyOutOf(MemorySegment heap, long at, Object to, long offset, long bytes) {
+    checkPart(to, offset, bytes);
+    for (long done = 0; done < bytes; done += PIECE) {
+      copyOut(heap, at + done, to, offset + done, Math.min(PIECE, bytes - done));
+    }
+  }
+
+  /// Before the first piece moves.
+  private static void checkPart(Object local, long offset, long bytes) {
+    if (local instanceof MemorySegment segment) {
+      Objects.checkFromIndexSize(offset, bytes, segment.byteSize());
+    }
+  }
+
+  /// Refuses now what would be found when a transfer of `call` is carried out later.
+  static void checkLocal(
+      String call, int rank, Object local, long offset, long bytes, boolean written) {
+    if (local instanceof MemorySegment segment) {
+      check(call, segment);
+      Objects.checkFromIndexSize(offset, bytes, segment.byteSize());
+      if (written && segment.isReadOnly()) {
+        throw new IllegalArgumentException(
+            call + " on rank " + rank + " cannot write to a read-only segment");
       }
     }
   }

@@ -201,7 +201,7 @@ public final class RegisteredHeap {
 
   /// The heap of `rank` as it is mapped here, or null where it is not.
   public @Nullable MemorySegment mapped(int rank) {
-    return transport.heap(rank) == null ? null : oneSided.heap(rank);
+    return oneSided.mapped(rank);
   }
 
   /// Where `segment` lies in this heap, or −1.

@@ -126,9 +126,8 @@ public final class Sender {
 
   /// Claims a message of `bytes` bytes, at most a frame, that the caller writes into [#opened] from
   /// the place returned on, before it calls [#close]; nothing else may be sent meanwhile.
-  public long open(String name, long header, int target, int bytes) {
-    Outbox out = engine.outbox(target, name);
-    long whole = RecordLayout.header(RecordLayout.RSRN, RecordLayout.handler(header), bytes);
+  public long open(String name, Outbox out, int handler, int bytes) {
+    long whole = RecordLayout.header(RecordLayout.RSRN, handler, bytes);
     long at = openSlot(name, out, whole, RecordLayout.length(whole));
     openedTo = out;
     openedAt = at;
@@ -317,7 +316,12 @@ public final class Sender {
   private boolean requestWakes() {
     Outbox out = awaited;
     boolean room = out != null && isNext(out.target()) && out.requestWake(awaitedBytes);
-    return room || backlogs.requestWakes(fragmentsTo);
+    return room || backlogs.requestWakes(fragmentsTo) || engine.oneSided().requestWakes();
+  }
+
+  /// Whether the body waits for room in this outbox.
+  boolean awaits(Outbox out) {
+    return out.equals(awaited);
   }
 
   /// Whether the body's record is the next one for `target`: while a backlog stands before it, room

@@ -4,6 +4,7 @@ package weft.internal;
 import java.time.Duration;
 import java.util.Map;
 import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
 import weft.WeftException;
 import weft.memory.HeapLayout;
 import weft.transport.JobVariables;
@@ -16,7 +17,9 @@ import weft.transport.Sizes;
 /// @param here how many ranks are on this machine; 0 for all
 /// @param heap the registered heap
 /// @param check the seed of the debug mode of one-sided memory, if it is on
-public record Settings(long budget, int cores, int here, HeapLayout heap, OptionalLong check) {
+/// @param apart whether ranks are kept from each other's memory, as on a cluster
+public record Settings(
+    long budget, int cores, int here, HeapLayout heap, OptionalLong check, boolean apart) {
   /// The budget where none is set.
   public static final long DEFAULT_BUDGET = 64L << 20;
 
@@ -25,7 +28,16 @@ public record Settings(long budget, int cores, int here, HeapLayout heap, Option
 
   /// Settings with a registered heap of the default size, and without debug mode.
   public Settings(long budget, int cores) {
-    this(budget, cores, 0, DEFAULT_HEAP, OptionalLong.empty());
+    this(budget, cores, 0, DEFAULT_HEAP, OptionalLong.empty(), false);
+  }
+
+  /// Refuses the debug mode where ranks do not reach each other's memory.
+  void refuseCheck() {
+    if (check.isPresent()) {
+      throw new WeftException(
+          "the debug mode of one-sided memory (--check) needs ranks that reach each other's memory:"
+              + " use it with the transport threads or shm, and without --apart");
+    }
   }
 
   /// The settings that a launcher left in the environment.
@@ -41,7 +53,13 @@ public record Settings(long budget, int cores, int here, HeapLayout heap, Option
         (int) number(environment, JobVariables.CORES, Runtime.getRuntime().availableProcessors()),
         (int) number(environment, JobVariables.HERE, 0),
         new HeapLayout(heap, check.isPresent()),
-        check);
+        check,
+        isSet(environment.get(JobVariables.APART)));
+  }
+
+  /// Whether a switch is on that is on with any value but 0.
+  public static boolean isSet(@Nullable String value) {
+    return value != null && !value.isEmpty() && !value.equals("0");
   }
 
   /// Whether the ranks of this machine outnumber its processors, in a job of `size` ranks.

@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 
 /// Transfers of many stretches: rows a stride apart, and lists of blocks. All of them are checked
 /// before the first one moves.
-public final class StridedAccess {
+public class StridedAccess {
   private final OneSided oneSided;
 
   /// Over the accesses of `oneSided`.
@@ -32,6 +32,21 @@ public final class StridedAccess {
     }
     checkLocal(call, source, offset, extent(call, stride, 0, rowBytes, rows));
     oneSided.check(call, rank, at, extent(call, stride2, rowBytes, rowBytes, rows));
+    movePutRows(call, source, offset, stride, rank, at, stride2, rowBytes, rows, done);
+  }
+
+  /// Moves rows that were checked.
+  void movePutRows(
+      String call,
+      MemorySegment source,
+      long offset,
+      long stride,
+      int rank,
+      long at,
+      long stride2,
+      long rowBytes,
+      long rows,
+      @Nullable Pending done) {
     oneSided.beginMany(call, true, rank, at, rowBytes, stride2, rows, done);
     for (long row = 0; row < rows; row++) {
       oneSided.put(call, source, offset + row * stride, rank, at + row * stride2, rowBytes);
@@ -57,6 +72,21 @@ public final class StridedAccess {
     }
     oneSided.check(call, rank, at, extent(call, stride, 0, rowBytes, rows));
     checkLocal(call, destination, offset, extent(call, stride2, rowBytes, rowBytes, rows));
+    moveGetRows(call, rank, at, stride, destination, offset, stride2, rowBytes, rows, done);
+  }
+
+  /// Moves rows that were checked.
+  void moveGetRows(
+      String call,
+      int rank,
+      long at,
+      long stride,
+      MemorySegment destination,
+      long offset,
+      long stride2,
+      long rowBytes,
+      long rows,
+      @Nullable Pending done) {
     oneSided.beginMany(call, false, rank, at, rowBytes, stride, rows, done);
     for (long row = 0; row < rows; row++) {
       oneSided.get(call, rank, at + row * stride, destination, offset + row * stride2, rowBytes);
@@ -79,6 +109,19 @@ public final class StridedAccess {
       checkLocal(call, source, from[i], bytes[i]);
       oneSided.check(call, rank, at + to[i], bytes[i]);
     }
+    movePutBlocks(call, source, from, rank, at, to, bytes, done);
+  }
+
+  /// Moves blocks that were checked.
+  void movePutBlocks(
+      String call,
+      MemorySegment source,
+      long[] from,
+      int rank,
+      long at,
+      long[] to,
+      long[] bytes,
+      @Nullable Pending done) {
     oneSided.beginMany(call, true, rank, at, 0, 0, 0, done);
     for (int i = 0; i < bytes.length; i++) {
       oneSided.put(call, source, from[i], rank, at + to[i], bytes[i]);
@@ -101,6 +144,19 @@ public final class StridedAccess {
       oneSided.check(call, rank, at + from[i], bytes[i]);
       checkLocal(call, destination, to[i], bytes[i]);
     }
+    moveGetBlocks(call, rank, at, from, destination, to, bytes, done);
+  }
+
+  /// Moves blocks that were checked.
+  void moveGetBlocks(
+      String call,
+      int rank,
+      long at,
+      long[] from,
+      MemorySegment destination,
+      long[] to,
+      long[] bytes,
+      @Nullable Pending done) {
     oneSided.beginMany(call, false, rank, at, 0, 0, 0, done);
     for (int i = 0; i < bytes.length; i++) {
       oneSided.get(call, rank, at + from[i], destination, to[i], bytes[i]);

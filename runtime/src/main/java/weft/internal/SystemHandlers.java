@@ -33,8 +33,32 @@ public final class SystemHandlers {
   /// In debug mode, before the op of a put-op or get-op: whose heap, and the slot of the access.
   public static final int CHECKED = 10;
 
+  /// Bytes for this rank's heap: see [TransferLayout].
+  public static final int PUT = 11;
+
+  /// Asks for an answer when all that came before is done: where it goes.
+  public static final int CONFIRM = 12;
+
+  /// Asks for bytes of this rank's heap: see [TransferLayout].
+  public static final int GET = 13;
+
+  /// Bytes that were asked for: where they go, then the bytes.
+  public static final int GOT = 14;
+
+  /// One word is put, got or changed: see [TransferLayout].
+  public static final int WORD = 15;
+
+  /// An answer to [#CONFIRM] or [#WORD]: where it goes, and a word.
+  public static final int ANSWER = 16;
+
   /// The first number of a user's handler.
-  public static final int FIRST_USER = 16;
+  public static final int FIRST_USER = 32;
 
   private SystemHandlers() {}
+
+  /// Whether a message always moves, beyond any budget: there are never many of them. A handler can
+  /// send as many of the others as it likes.
+  static boolean isControl(int handler) {
+    return handler < FIRST_USER && handler != PUT && handler != WORD;
+  }
 }

@@ -8,6 +8,8 @@ import weft.World;
 import weft.internal.Doors;
 import weft.internal.Engine;
 import weft.internal.Sender;
+import weft.memory.Outbox;
+import weft.memory.RecordLayout;
 
 /// Messages of up to [#maxBytes] bytes that are written straight into the way to their target, and
 /// read where they arrive. They are not counted: quiescence does not wait for them.
@@ -50,7 +52,8 @@ public final class Frames {
     if (header == 0) {
       header = Doors.get().header(rsr);
     }
-    long at = sender.open(rsr.name(), header, target, bytes);
+    Outbox out = engine.outbox(target, rsr.name());
+    long at = sender.open(rsr.name(), out, RecordLayout.handler(header), bytes);
     engine.upstairs().uncountSent();
     return at;
   }

@@ -151,6 +151,11 @@ public final class Layer {
     engine.upstairs().wake(target);
   }
 
+  /// Whether all ranks reach each other's registered memory: whether [#heap] is null for none.
+  public boolean sharesHeaps() {
+    return engine.oneSided().sharesHeaps();
+  }
+
   /// The registered heap of `rank`, to be read and written directly; null where that is not
   /// possible.
   public @Nullable MemorySegment heap(int rank) {

@@ -33,6 +33,9 @@ public final class JobVariables {
   /// The seed of the debug mode of one-sided memory; without one there is no debugging.
   public static final String CHECK = "WEFT_CHECK";
 
+  /// Set, and not 0, where ranks are kept from each other's registered memory, as on a cluster.
+  public static final String APART = "WEFT_APART";
+
   /// Seconds of standstill after which a job prints who waits where; 0 for never.
   public static final String STALL = "WEFT_STALL";
 

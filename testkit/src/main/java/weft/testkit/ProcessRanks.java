@@ -76,6 +76,9 @@ final class ProcessRanks {
       environment.put(JobVariables.HEAP, Long.toString(job.heapBytes()));
     }
     job.check().ifPresent(seed -> environment.put(JobVariables.CHECK, Long.toString(seed)));
+    if (job.apart()) {
+      environment.put(JobVariables.APART, "1");
+    }
     if (job.budget() > 0) {
       environment.put(JobVariables.BUDGET, Long.toString(job.budget()));
     }

@@ -16,6 +16,7 @@ import weft.transport.ThreadsJob;
 /// @param ringBytes bytes of each ring, 0 for the default
 /// @param heapBytes bytes of each rank's registered heap, 0 for the default
 /// @param check the seed of the debug mode of one-sided memory, if it is on
+/// @param apart whether ranks are kept from each other's registered memory, as on a cluster
 /// @param budget bytes of each rank's budget, 0 for the default
 /// @param timeout after which the job is ended and its failure says where every rank was
 /// @param jvm options of the ranks' JVMs, null for small ones that start fast
@@ -27,6 +28,7 @@ public record TestJob(
     long ringBytes,
     long heapBytes,
     OptionalLong check,
+    boolean apart,
     long budget,
     Duration timeout,
     @Nullable List<String> jvm) {
@@ -41,6 +43,7 @@ public record TestJob(
         0,
         0,
         OptionalLong.empty(),
+        false,
         0,
         Duration.ofMinutes(2),
         null);
@@ -49,19 +52,19 @@ public record TestJob(
   /// The same with other arguments.
   public TestJob withArgs(List<String> args) {
     return new TestJob(
-        program, args, ranks, transport, ringBytes, heapBytes, check, budget, timeout, jvm);
+        program, args, ranks, transport, ringBytes, heapBytes, check, apart, budget, timeout, jvm);
   }
 
   /// The same with other rings.
   public TestJob withRingBytes(long ringBytes) {
     return new TestJob(
-        program, args, ranks, transport, ringBytes, heapBytes, check, budget, timeout, jvm);
+        program, args, ranks, transport, ringBytes, heapBytes, check, apart, budget, timeout, jvm);
   }
 
   /// The same with another registered heap.
   public TestJob withHeap(long heapBytes) {
     return new TestJob(
-        program, args, ranks, transport, ringBytes, heapBytes, check, budget, timeout, jvm);
+        program, args, ranks, transport, ringBytes, heapBytes, check, apart, budget, timeout, jvm);
   }
 
   /// The same in the debug mode of one-sided memory.
@@ -74,27 +77,34 @@ public record TestJob(
         ringBytes,
         heapBytes,
         OptionalLong.of(seed),
+        apart,
         budget,
         timeout,
         jvm);
   }
 
+  /// The same with ranks that do not reach each other's registered memory.
+  public TestJob withApart() {
+    return new TestJob(
+        program, args, ranks, transport, ringBytes, heapBytes, check, true, budget, timeout, jvm);
+  }
+
   /// The same with another budget.
   public TestJob withBudget(long budget) {
     return new TestJob(
-        program, args, ranks, transport, ringBytes, heapBytes, check, budget, timeout, jvm);
+        program, args, ranks, transport, ringBytes, heapBytes, check, apart, budget, timeout, jvm);
   }
 
   /// The same with another timeout.
   public TestJob withTimeout(Duration timeout) {
     return new TestJob(
-        program, args, ranks, transport, ringBytes, heapBytes, check, budget, timeout, jvm);
+        program, args, ranks, transport, ringBytes, heapBytes, check, apart, budget, timeout, jvm);
   }
 
   /// The same with these options for the ranks' JVMs.
   public TestJob withJvm(List<String> jvm) {
     return new TestJob(
-        program, args, ranks, transport, ringBytes, heapBytes, check, budget, timeout, jvm);
+        program, args, ranks, transport, ringBytes, heapBytes, check, apart, budget, timeout, jvm);
   }
 
   /// Runs it and returns how it ended. A failure of the job is in the result; also that it did not

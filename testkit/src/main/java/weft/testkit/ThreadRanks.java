@@ -43,6 +43,9 @@ final class ThreadRanks {
     if (job.check().isPresent()) {
       config = config.withCheck(job.check().getAsLong());
     }
+    if (job.apart()) {
+      config = config.withApart();
+    }
     if (job.budget() > 0) {
       config = config.withBudget(job.budget());
     }

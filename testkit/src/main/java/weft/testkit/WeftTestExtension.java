@@ -49,7 +49,7 @@ final class WeftTestExtension implements TestTemplateInvocationContextProvider {
       implements TestTemplateInvocationContext {
     @Override
     public String getDisplayName(int index) {
-      return transport + " × " + ranks + ", seed " + seed;
+      return transport + " × " + ranks + (test.apart() ? ", apart" : "") + ", seed " + seed;
     }
 
     @Override
@@ -66,6 +66,7 @@ final class WeftTestExtension implements TestTemplateInvocationContextProvider {
           test.ring(),
           test.heap(),
           test.check() ? OptionalLong.of(seed) : OptionalLong.empty(),
+          test.apart(),
           test.budget(),
           Duration.ofSeconds(test.timeoutSeconds()),
           null);

@@ -26,23 +26,30 @@ import weft.testkit.TestJob;
 /// @param transport the transport's name
 /// @param ringBytes bytes of each ring, 0 for the default
 /// @param checked whether one-sided memory is in debug mode
+/// @param apart whether ranks are kept from each other's memory
 /// @param seed where the random choices come from
-public record Conformance(String transport, long ringBytes, boolean checked, long seed) {
+public record Conformance(
+    String transport, long ringBytes, boolean checked, boolean apart, long seed) {
   private static final long BUDGET = 4 << 20;
 
   /// The suite for a transport with rings of the default size.
   public static Conformance of(String transport) {
-    return new Conformance(transport, 0, false, Chaos.seed(0));
+    return new Conformance(transport, 0, false, false, Chaos.seed(0));
   }
 
   /// The same with rings of this size: small ones bring out what happens without room.
   public Conformance withRingBytes(long ringBytes) {
-    return new Conformance(transport, ringBytes, checked, seed);
+    return new Conformance(transport, ringBytes, checked, apart, seed);
   }
 
   /// The same in the debug mode of one-sided memory, which no case may notice.
   public Conformance withCheck() {
-    return new Conformance(transport, ringBytes, true, seed);
+    return new Conformance(transport, ringBytes, true, apart, seed);
+  }
+
+  /// The same with ranks that do not reach each other's registered memory, as on a cluster.
+  public Conformance withApart() {
+    return new Conformance(transport, ringBytes, checked, true, seed);
   }
 
   /// The tests with these numbers of ranks.
@@ -60,7 +67,9 @@ public record Conformance(String transport, long ringBytes, boolean checked, lon
             .withRingBytes(ringBytes)
             .withBudget(BUDGET)
             .withTimeout(Duration.ofMinutes(1));
-    var run = new SharedRun(checked ? template.withCheck(seed) : template, seed);
+    template = checked ? template.withCheck(seed) : template;
+    template = apart ? template.withApart() : template;
+    var run = new SharedRun(template, seed);
     return DynamicContainer.dynamicContainer(
         name(ranks),
         run.names().stream().map(name -> DynamicTest.dynamicTest(name, () -> run.check(name))));
@@ -76,15 +85,17 @@ public record Conformance(String transport, long ringBytes, boolean checked, lon
               .withRingBytes(ringBytes)
               .withBudget(it.budget())
               .withTimeout(Duration.ofMinutes(1));
+      TestJob whole = apart ? job.withApart() : job;
       nodes.add(
           DynamicTest.dynamicTest(
-              it.name() + " (" + name(count) + ")", () -> it.check().check(job.run())));
+              it.name() + " (" + name(count) + ")", () -> it.check().check(whole.run())));
     }
     return nodes.stream();
   }
 
   private String name(int ranks) {
     String rings = ringBytes == 0 ? "" : ", rings of " + ringBytes + " bytes";
-    return transport + " × " + ranks + rings + (checked ? ", checked" : "") + ", seed " + seed;
+    String kind = (checked ? ", checked" : "") + (apart ? ", apart" : "");
+    return transport + " × " + ranks + rings + kind + ", seed " + seed;
   }
 }

@@ -1,0 +1,336 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.internal;
+
+import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
+
+/// Bytes on their way from other ranks' heaps: each get is one request, which its target answers
+/// with as many messages as it takes ([GetService]); the bytes go straight to where they are
+/// wanted.
+///
+/// A target is asked for so many gets at a time only, which bounds what it has to remember.
+final class GetMessages {
+  /// As many gets are asked of one target at a time.
+  static final int MOST = 256;
+
+  /// Several gets that are one call, for its completion. Kept and used again.
+  static final class Call {
+    @Nullable Pending done;
+    int left;
+    @Nullable Call next;
+  }
+
+  /// A get that is not done. Kept and used again.
+  private static final class Get {
+    final int index;
+    int uses;
+    boolean busy;
+    String call = "";
+    int target;
+    long at;
+    long stride;
+    long rowBytes;
+    long rows;
+    @Nullable Object destination;
+    long offset;
+    long stride2;
+    long received;
+    @Nullable Call of;
+
+    // The request that this rank sends itself when the bytes are here; none without a header.
+    String opName = "";
+    long op;
+    long a;
+    long b;
+    long c;
+    long d;
+
+    @Nullable Get next;
+
+    Get(int index) {
+      this.index = index;
+    }
+
+    long ticket() {
+      return (long) uses << 32 | index;
+    }
+  }
+
+  private final Engine engine;
+  private final Passage passage;
+  private Get[] gets = new Get[16];
+  private int made;
+  private @Nullable Get free;
+  private @Nullable Call freeCalls;
+
+  // By target: those asked for, and those that wait, which handlers have begun.
+  private final int[] asked;
+  private final @Nullable Get[] first;
+  private final @Nullable Get[] last;
+
+  private int awaited;
+  private final BooleanSupplier mayAsk = this::mayAsk;
+
+  GetMessages(Engine engine, Passage passage) {
+    this.engine = engine;
+    this.passage = passage;
+    this.asked = new int[passage.size()];
+    this.first = new Get[passage.size()];
+    this.last = new Get[passage.size()];
+    passage.install("the bytes of a get", SystemHandlers.GOT, this::receive);
+  }
+
+  private boolean mayAsk() {
+    return asked[awaited] < MOST;
+  }
+
+  /// Whether every get from `target` is done.
+  boolean isDone(int target) {
+    return asked[target] == 0 && first[target] == null;
+  }
+
+  // A call with a completion.
+
+  /// A call of many gets begins, for `done`.
+  Call open(Pending done) {
+    Call call = freeCalls;
+    if (call == null) {
+      call = new Call();
+    } else {
+      freeCalls = call.next;
+    }
+    call.done = done;
+    call.left = 1;
+    return call;
+  }
+
+  /// All its gets are known, or one of them is done.
+  void close(Call call) {
+    if (--call.left > 0) {
+      return;
+    }
+    Pending done = call.done;
+    call.done = null;
+    call.next = freeCalls;
+    freeCalls = call;
+    if (done != null) {
+      done.done(0);
+    }
+  }
+
+  // One get.
+
+  /// Gets rows. In the body it waits while too many are under way; in a handler never.
+  void begin(
+      String call,
+      int target,
+      long at,
+      long stride,
+      Object destination,
+      long offset,
+      long stride2,
+      long rowBytes,
+      long rows,
+      @Nullable Call of) {
+    begin(
+        call,
+        target,
+        at,
+        stride,
+        destination,
+        offset,
+        stride2,
+        rowBytes,
+        rows,
+        of,
+        "",
+        0,
+        0,
+        0,
+        0,
+        0);
+  }
+
+  /// The same, for a request that this rank then sends itself: `op` is its header.
+  void begin(
+      String call,
+      int target,
+      long at,
+      long stride,
+      Object destination,
+      long offset,
+      long stride2,
+      long rowBytes,
+      long rows,
+      @Nullable Call of,
+      String opName,
+      long op,
+      long a,
+      long b,
+      long c,
+      long d) {
+    boolean inHandler = engine.inHandler();
+    if (of != null) {
+      of.left++; // before any wait, in which others of this call may be done
+    }
+    if (!inHandler && asked[target] >= MOST) {
+      awaited = target;
+      engine.await(call, "", target, mayAsk);
+    }
+    Get get = take();
+    get.call = call;
+    get.target = target;
+    get.at = at;
+    get.stride = stride;
+    get.rowBytes = rowBytes;
+    get.rows = rows;
+    get.destination = destination;
+    get.offset = offset;
+    get.stride2 = stride2;
+    get.of = of;
+    get.opName = opName;
+    get.op = op;
+    get.a = a;
+    get.b = b;
+    get.c = c;
+    get.d = d;
+    engine.tasks().expect(); // until it is done
+    if (asked[target] < MOST) {
+      ask(get);
+    } else {
+      queue(get);
+    }
+  }
+
+  private Get take() {
+    Get get = free;
+    if (get != null) {
+      free = get.next;
+      get.next = null;
+    } else {
+      if (made == gets.length) {
+        gets = Arrays.copyOf(gets, 2 * made);
+      }
+      get = new Get(made);
+      gets[made++] = get;
+    }
+    get.busy = true;
+    get.received = 0;
+    return get;
+  }
+
+  private void queue(Get get) {
+    Get before = last[get.target];
+    if (before == null) {
+      first[get.target] = get;
+    } else {
+      before.next = get;
+    }
+    last[get.target] = get;
+  }
+
+  private void ask(Get get) {
+    int target = get.target;
+    asked[target]++; // before the send, which may wait, and run handlers
+    long to = passage.open(get.call, SystemHandlers.GET, target, TransferLayout.REQUEST);
+    MemorySegment memory = passage.memory();
+    TransferLayout.set(memory, to, get.ticket());
+    TransferLayout.set(memory, to + TransferLayout.REQUEST_AT, get.at);
+    TransferLayout.set(memory, to + TransferLayout.REQUEST_ROW_BYTES, get.rowBytes);
+    TransferLayout.set(memory, to + TransferLayout.REQUEST_STRIDE, get.stride);
+    TransferLayout.set(memory, to + TransferLayout.REQUEST_ROWS, get.rows);
+    passage.close();
+  }
+
+  // What comes.
+
+  private void receive(int source, MemorySegment memory, long at, long bytes) {
+    Get get = bytes < TransferLayout.REPLY ? null : find(TransferLayout.get(memory, at), source);
+    if (get == null) {
+      throw passage.wrong(source, "bytes for which no get waits");
+    }
+    long size = bytes - TransferLayout.REPLY;
+    long left = get.rows * get.rowBytes - get.received - size;
+    Object destination = get.destination;
+    // An array is filled by whole elements.
+    boolean whole = left == 0 || size % 8 == 0 || destination instanceof MemorySegment;
+    if (size <= 0 || left < 0 || !whole || destination == null) {
+      throw passage.wrong(source, size + " bytes where a get waits for " + (left + size));
+    }
+    try {
+      spread(get, destination, memory, at + TransferLayout.REPLY, size);
+    } catch (RuntimeException e) {
+      throw passage.unfinished(get.call, e);
+    }
+    if (left == 0) {
+      end(get);
+    }
+  }
+
+  private @Nullable Get find(long ticket, int source) {
+    int index = (int) ticket;
+    if (index < 0 || index >= made) {
+      return null;
+    }
+    Get get = gets[index];
+    return get.busy && get.ticket() == ticket && get.target == source ? get : null;
+  }
+
+  /// Copies the next bytes of a get to its rows.
+  private static void spread(Get get, Object destination, MemorySegment from, long at, long bytes) {
+    long row = get.received / get.rowBytes;
+    long column = get.received - row * get.rowBytes;
+    for (long left = bytes; left > 0; row++) {
+      long size = Math.min(get.rowBytes - column, left);
+      Payloads.copyOut(from, at, destination, get.offset + row * get.stride2 + column, size);
+      at += size;
+      left -= size;
+      column = 0;
+    }
+    get.received += bytes;
+  }
+
+  private void end(Get get) {
+    int target = get.target;
+    Call of = get.of;
+    long op = get.op;
+    if (op != 0) {
+      // Its handler runs after this one, which counts the get as done.
+      engine
+          .sender()
+          .wordsSlow(
+              get.opName, engine.outbox(engine.rank(), get.opName), op, get.a, get.b, get.c, get.d);
+    }
+    get.busy = false;
+    get.uses++;
+    get.destination = null;
+    get.of = null;
+    get.next = free;
+    free = get;
+    engine.tasks().happened();
+    asked[target]--;
+    Get next = first[target];
+    if (next != null) {
+      first[target] = next.next;
+      if (next.next == null) {
+        last[target] = null;
+      }
+      next.next = null;
+      ask(next);
+    }
+    if (of != null) {
+      close(of);
+    }
+  }
+
+  /// What is under way, for people.
+  int underWay() {
+    int sum = 0;
+    for (int count : asked) {
+      sum += count;
+    }
+    return sum;
+  }
+}

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.internal;
+
+import static weft.internal.TransferLayout.ROW;
+import static weft.internal.TransferLayout.ROWS;
+import static weft.internal.TransferLayout.padded;
+
+import java.lang.foreign.MemorySegment;
+
+/// Bytes on their way into other ranks' heaps: written straight into messages, from which the
+/// target's handler copies them to where they belong. Each message says all about its own bytes, so
+/// that a put of any length is never put together, and needs no memory besides.
+final class PutMessages {
+  private final Passage passage;
+  private final HeapReach reach;
+  private final int rank;
+
+  /// The most bytes of a message.
+  private final long most;
+
+  PutMessages(Passage passage, HeapReach reach, int rank, long frameBytes) {
+    this.passage = passage;
+    this.reach = reach;
+    this.rank = rank;
+    this.most = frameBytes & -8;
+    passage.install("a put", SystemHandlers.PUT, this::receive);
+  }
+
+  /// Sends one stretch.
+  void bytes(String call, Object source, long offset, int target, long at, long bytes) {
+    long piece = most - ROW;
+    for (long done = 0; done < bytes; done += piece) {
+      long size = Math.min(piece, bytes - done);
+      long to = passage.open(call, SystemHandlers.PUT, target, ROW + size);
+      part(passage.memory(), to, at + done, 1, size);
+      passage.copy(call, source, offset + done, passage.memory(), to + ROW, size);
+      passage.close();
+    }
+  }
+
+  private static void part(MemorySegment memory, long to, long at, long rows, long rowBytes) {
+    TransferLayout.set(memory, to, at);
+    TransferLayout.set(memory, to + 8, TransferLayout.shape(rows, rowBytes));
+  }
+
+  /// Sends rows: as many as fit in a message, or long ones each by itself.
+  void rows(
+      String call,
+      MemorySegment source,
+      long offset,
+      long stride,
+      int target,
+      long at,
+      long stride2,
+      long rowBytes,
+      long rows) {
+    if (rows == 1 || stride == rowBytes && stride2 == rowBytes) {
+      bytes(call, source, offset, target, at, rowBytes * rows);
+      return;
+    }
+    long fit = (most - ROWS) / rowBytes;
+    for (long row = 0; row < rows; ) {
+      long count = Math.min(fit, rows - row);
+      if (count < 2) {
+        bytes(call, source, offset + row * stride, target, at + row * stride2, rowBytes);
+        row++;
+        continue;
+      }
+      long to = passage.open(call, SystemHandlers.PUT, target, ROWS + count * rowBytes);
+      MemorySegment memory = passage.memory();
+      part(memory, to, at + row * stride2, count, rowBytes);
+      TransferLayout.set(memory, to + ROW, stride2);
+      for (long i = 0; i < count; i++) {
+        long from = offset + (row + i) * stride;
+        passage.copy(call, source, from, memory, to + ROWS + i * rowBytes, rowBytes);
+      }
+      passage.close();
+      row += count;
+    }
+  }
+
+  /// Sends blocks: as many as fit in a message, or long ones each by itself.
+  void blocks(
+      String call,
+      MemorySegment source,
+      long[] from,
+      int target,
+      long at,
+      long[] to,
+      long[] bytes) {
+    for (int block = 0; block < bytes.length; ) {
+      int end = block;
+      long size = 0;
+      while (end < bytes.length && bytes[end] <= most - ROW - size) {
+        size += ROW + padded(bytes[end]);
+        end++;
+      }
+      if (end == block) {
+        bytes(call, source, from[block], target, at + to[block], bytes[block]);
+        block++;
+        continue;
+      }
+      long next = passage.open(call, SystemHandlers.PUT, target, size);
+      MemorySegment memory = passage.memory();
+      for (; block < end; block++) {
+        part(memory, next, at + to[block], 1, bytes[block]);
+        passage.copy(call, source, from[block], memory, next + ROW, bytes[block]);
+        next += ROW + padded(bytes[block]);
+      }
+      passage.close();
+    }
+  }
+
+  private void receive(int source, MemorySegment memory, long from, long bytes) {
+    MemorySegment heap = reach.heap(rank);
+    long end = from + bytes;
+    while (from < end) {
+      from = receivePart(source, memory, from, end, heap);
+    }
+  }
+
+  private long receivePart(
+      int source, MemorySegment memory, long from, long end, MemorySegment heap) {
+    if (end - from < ROW) {
+      throw passage.wrong(source, "a put that is cut off");
+    }
+    long at = TransferLayout.get(memory, from);
+    long shape = TransferLayout.get(memory, from + 8);
+    long rows = TransferLayout.rows(shape);
+    long rowBytes = TransferLayout.rowBytes(shape);
+    long stride = 0;
+    long next = from + ROW;
+    if (rows > 1 && end - from >= ROWS) {
+      stride = TransferLayout.get(memory, from + ROW);
+      next = from + ROWS;
+    }
+    if (rowBytes == 0 && rows == 1) {
+      return next; // an empty block
+    }
+    long extent = TransferLayout.extent(rowBytes, stride, rows);
+    // Both factors have 32 bits.
+    if (extent < 0 || Long.compareUnsigned(rows * rowBytes, end - next) > 0) {
+      throw passage.wrong(
+          source, "a put of " + rows + " rows of " + rowBytes + " bytes that are not there");
+    }
+    if (!reach.isPlace(at, extent)) {
+      throw passage.wrong(
+          source, "a put of " + extent + " bytes to offset " + at + ", outside its heap");
+    }
+    for (long row = 0; row < rows; row++) {
+      MemorySegment.copy(memory, next + row * rowBytes, heap, at + row * stride, rowBytes);
+    }
+    return next + padded(rows * rowBytes);
+  }
+}

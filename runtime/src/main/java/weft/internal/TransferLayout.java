@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.internal;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+
+/// What the messages of one-sided memory look like, where ranks do not reach each other's heaps.
+///
+/// ```
+/// PUT, of parts, each at a multiple of 8:
+///   0   at: where its first byte goes in the target's heap
+///   8   rows << 32 | bytes of each row
+///   16  only if rows > 1: how far apart they begin
+///   …   the bytes of its rows, without gaps
+/// GET:
+///   0   ticket
+///   8   at: where the first row begins in the target's heap
+///   16  bytes of each row
+///   24  how far apart they begin
+///   32  rows
+/// GOT:
+///   0   ticket
+///   8   the next bytes of the rows, without gaps
+/// WORD, of four words:
+///   0   operation << 56 | at, a multiple of 8 in the target's heap
+///   8   operand
+///   16  what a compare-and-swap expects
+///   24  ticket, or −1 where nobody waits
+/// ```
+///
+/// The bytes of a get come in the order of its rows, in as many messages as it takes. What arrives
+/// is checked before it is used.
+final class TransferLayout {
+  /// No ticket: nobody waits.
+  static final long NOBODY = -1;
+
+  // Of a part of a put.
+
+  static final int ROW = 16;
+  static final int ROWS = 24;
+
+  // Of a request for bytes.
+
+  static final int REQUEST_AT = 8;
+  static final int REQUEST_ROW_BYTES = 16;
+  static final int REQUEST_STRIDE = 24;
+  static final int REQUEST_ROWS = 32;
+  static final int REQUEST = 40;
+
+  /// The ticket before the bytes of a get.
+  static final int REPLY = 8;
+
+  // Operations on words.
+
+  static final int PUT = 0;
+  static final int GET = 1;
+  static final int ADD = 2;
+  static final int AND = 3;
+  static final int OR = 4;
+  static final int XOR = 5;
+  static final int SWAP = 6;
+  static final int COMPARE_AND_SWAP = 7;
+  static final int ADD_DOUBLE = 8;
+
+  private static final int OPERATION_SHIFT = 56;
+  private static final ValueLayout.OfLong WORD = ValueLayout.JAVA_LONG_UNALIGNED;
+
+  private TransferLayout() {}
+
+  static long word(int operation, long at) {
+    return (long) operation << OPERATION_SHIFT | at;
+  }
+
+  static int operation(long word) {
+    return (int) (word >>> OPERATION_SHIFT);
+  }
+
+  static long at(long word) {
+    return word & (1L << OPERATION_SHIFT) - 1;
+  }
+
+  static long shape(long rows, long rowBytes) {
+    return rows << 32 | rowBytes;
+  }
+
+  static long rows(long shape) {
+    return shape >>> 32;
+  }
+
+  static long rowBytes(long shape) {
+    return shape & 0xFFFF_FFFFL;
+  }
+
+  /// The next multiple of 8.
+  static long padded(long bytes) {
+    return bytes + 7 & -8;
+  }
+
+  static long get(MemorySegment memory, long at) {
+    return memory.get(WORD, at);
+  }
+
+  static void set(MemorySegment memory, long at, long value) {
+    memory.set(WORD, at, value);
+  }
+
+  /// The bytes from the first row's first to the last row's last, or −1 where no memory is so
+  /// large, or this describes no rows.
+  static long extent(long rowBytes, long stride, long rows) {
+    if (rowBytes <= 0 || rows <= 0 || stride < 0) {
+      return -1;
+    }
+    if (rows == 1) {
+      return rowBytes;
+    }
+    if (Math.multiplyHigh(stride, rows - 1) != 0) {
+      return -1;
+    }
+    long last = stride * (rows - 1);
+    return last < 0 || last > Long.MAX_VALUE - rowBytes ? -1 : last + rowBytes;
+  }
+}
