@@ -6,7 +6,7 @@ import java.util.Map;
 /// Keeps MPI libraries from what kills a JVM: handlers of signals that the JVM uses itself, and
 /// hooks in its allocation of memory. What the user has set stays.
 final class Hazards {
-  /// What is set before a library is initialized, for all libraries: each reads its own.
+  /// What is set before a library is loaded, for all libraries: each reads its own.
   static final Map<String, String> VARIABLES =
       Map.of(
           // Open MPI would print a stack for SIGSEGV, by which HotSpot finds null pointers.

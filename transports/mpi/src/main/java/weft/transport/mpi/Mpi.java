@@ -118,7 +118,6 @@ final class Mpi {
 
   /// Initializes the library for this thread alone. Collective.
   static void init() {
-    Hazards.avoid();
     try {
       check("MPI_Init_thread", (int) INIT.invokeExact(0L, 0L, FUNNELED, WORDS.address()));
     } catch (Throwable thrown) {

@@ -46,6 +46,8 @@ final class MpiLibrary {
   ///
   /// @throws WeftException when there is none
   static MpiLibrary find(Map<String, String> environment) {
+    // Before it is loaded: UCX, which comes with it, installs its signal handlers at once.
+    Hazards.avoid();
     List<String> names = candidates(environment);
     // What is missing is looked for once more, by the loader's own rules, and named in the error.
     var reasons = new ArrayList<String>();
