@@ -148,6 +148,15 @@ final class Binding {
       case ALLTOALL -> {
         require(operation, "in", in, needIn);
         require(operation, "out", out, needOut);
+        if (shape.inBytes(rank) != shape.outBytes(rank)) {
+          throw new WeftException(
+              operation.name
+                  + " has "
+                  + shape.inBytes(rank)
+                  + " bytes for this rank itself and expects "
+                  + shape.outBytes(rank)
+                  + "; what one rank sends to another must be as long as what that one expects");
+        }
       }
     }
   }

@@ -233,36 +233,33 @@ public final class Group {
     checkUsable(operation.name);
     operation.prepare(this);
     Board board = this.board;
+    operation.call.begun(false);
     if (board != null && operation.isSmall()) {
-      awaitRoom(operation);
+      awaitRoom(operation.name);
       board.run(operation.call, operation.name);
       return;
     }
-    begin(operation);
+    member.core.start(context, operation.call);
     if (!operation.call.isDone()) {
       member.layer.await(operation.name, operation.isDone);
     }
   }
 
   /// Begins `operation`, and tells `done` when it is done here. Operations of one group begin in
-  /// the same order on all members and end in any order. When too many are under way, it waits.
+  /// the same order on all members and end in any order. It waits for nobody: any number may be
+  /// under way, of which 16 move at a time. What one member starts the others do not [#run].
   public void start(Operation operation, Completion done) {
     checkUsable(operation.name);
-    operation.checkFree();
+    operation.prepare(this);
     Layer.begin(done, operation.name);
     operation.tells(done);
-    begin(operation);
-  }
-
-  private void begin(Operation operation) {
-    operation.prepare(this);
-    awaitRoom(operation);
+    operation.call.begun(true);
     member.core.start(context, operation.call);
   }
 
-  private void awaitRoom(Operation operation) {
+  private void awaitRoom(String call) {
     if (!context.hasRoom()) {
-      member.layer.await(operation.name, hasRoom);
+      member.layer.await(call, hasRoom);
     }
   }
 
@@ -343,6 +340,7 @@ public final class Group {
 
   /// By which table algorithms are chosen from now on. Collective.
   public void using(Choices choices) {
+    awaitRoom("Group.using");
     this.choices = choices;
     changed();
   }
@@ -351,12 +349,14 @@ public final class Group {
   /// the ranks are combined strictly in their order, and no table of choices counts but the one
   /// that is built in. False unless set. Collective.
   public void reproducible(boolean reproducible) {
+    awaitRoom("Group.reproducible");
     this.reproducible = reproducible;
     changed();
   }
 
   /// Whether a rank passes on what arrives before its own call; true unless set. Collective.
   public void forwarding(boolean forward) {
+    awaitRoom("Group.forwarding");
     this.forward = forward;
     changed();
   }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.collective;
 
+import java.util.Objects;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import weft.Completion;
@@ -318,10 +319,23 @@ public final class Operation {
             operator == null ? 0 : operator.name().hashCode(),
             !shape.equal(),
             root);
-    call.agreed = shape.equal() ? shape.bytes() : 0;
+    call.agreed = agreed(shape);
     small = group.isSmall(shape);
     ready = group;
     readyFor = group.version();
+  }
+
+  /// What all ranks must agree on: how many bytes, or which lengths. Where only the two ranks know
+  /// a block's length between which it travels, they compare that.
+  private long agreed(Shape shape) {
+    if (shape.equal()) {
+      return shape.bytes();
+    }
+    return switch (collective) {
+      case ALLGATHER -> Objects.requireNonNull(outParts).digest();
+      case REDUCE_SCATTER -> Objects.requireNonNull(inParts).digest();
+      default -> 0;
+    };
   }
 
   private static boolean isEmpty(@Nullable Data data) {

@@ -182,6 +182,16 @@ public final class Parts {
     }
   }
 
+  /// A number that stands for the counts, of 40 bits, not 0.
+  long digest() {
+    long digest = 1;
+    for (long count : counts) {
+      digest = digest * 0x9E3779B97F4A7C15L + count;
+    }
+    digest = (digest ^ digest >>> 32) * 0xD6E8FEB86659FD93L; // all bits count
+    return digest >>> 24 | 1;
+  }
+
   @Override
   public boolean equals(Object other) {
     return other instanceof Parts parts

@@ -12,6 +12,9 @@ final class Arrival {
   long place;
   long bytes;
 
+  /// How much the two ranks have to agree on; see [Slot#isPairwise].
+  long agreed;
+
   /// The early-arrival buffer with the bytes, or −1.
   int buffer;
 

@@ -8,7 +8,7 @@ final class Arrivals {
   private @Nullable Arrival free;
   private int taken;
 
-  Arrival take(int kind, int ticket, long place, long bytes, int buffer) {
+  Arrival take(int kind, int ticket, long place, long bytes, int buffer, long agreed) {
     Arrival arrival = free;
     if (arrival == null) {
       arrival = new Arrival();
@@ -22,6 +22,7 @@ final class Arrivals {
     arrival.place = place;
     arrival.bytes = bytes;
     arrival.buffer = buffer;
+    arrival.agreed = agreed;
     return arrival;
   }
 

@@ -2,6 +2,7 @@
 package weft.collective.internal;
 
 import java.lang.foreign.MemorySegment;
+import java.lang.invoke.VarHandle;
 import java.util.function.BooleanSupplier;
 import weft.collective.schedule.Collective;
 import weft.collective.schedule.Region;
@@ -140,8 +141,18 @@ public final class Board {
   }
 
   /// The rank's body has returned: says so in place of its next operation, to who waits for that.
+  /// Nobody will check what was not checked, so this compares with all; of two ranks that end at
+  /// the same time, one at least finds what the other has said.
   void bodyReturned() {
     long next = count + 1;
+    if (unchecked > 0) {
+      VarHandle.fullFence();
+      for (int peer = 0; peer < size; peer++) {
+        if (peer != rank) {
+          compare(peer, next);
+        }
+      }
+    }
     awaited = next - LINES;
     if (hasRoom()) {
       long at = line(rank, next);
@@ -175,6 +186,9 @@ public final class Board {
 
   private void publish(Call call, Shape shape, Collective collective, long operation) {
     long at = line(rank, operation);
+    Words.set(memory, at, 0);
+    // Who compares what was agreed on before finds out that it is not there any more.
+    VarHandle.storeStoreFence();
     long bytes = published(shape);
     boolean rooted = collective == Collective.BROADCAST || collective == Collective.SCATTER;
     if (bytes > 0 && (!rooted || rank == shape.root())) {
@@ -214,14 +228,25 @@ public final class Board {
   /// that takes itself for the root for example: now it can be seen whether they agreed. If each
   /// compares with the next one, all are compared.
   private void checkBefore(long operation) {
-    int peer = (rank + 1) % size;
-    for (long before = Math.max(unchecked, operation - LINES + 1);
-        unchecked > 0 && before < operation;
-        before++) {
+    if (unchecked > 0) {
+      compare((rank + 1) % size, operation);
+      unchecked = 0;
+    }
+  }
+
+  /// Compares what a member has said of the operations before `operation` that were not checked, as
+  /// far as it has called them and its lines still show them.
+  private void compare(int peer, long operation) {
+    for (long before = Math.max(unchecked, operation - LINES + 1); before < operation; before++) {
       long there = line(peer, before);
+      if (Words.getAcquire(memory, there) != before) {
+        continue;
+      }
       long theirs = Words.get(memory, there + 8);
+      VarHandle.loadLoadFence();
+      boolean isWhole = Words.get(memory, there) == before;
       long mine = Words.get(memory, line(rank, before) + 8);
-      if (Words.getAcquire(memory, there) == before && !agree(theirs, mine)) {
+      if (isWhole && !agree(theirs, mine)) {
         core.disagreements()
             .say(
                 context,
@@ -233,7 +258,6 @@ public final class Board {
                 mine & 0xFFFF);
       }
     }
-    unchecked = 0;
   }
 
   private void read(

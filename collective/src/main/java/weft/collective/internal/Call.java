@@ -22,7 +22,8 @@ public final class Call {
   /// What ranks must agree on besides sizes; see [Signature].
   public long signature;
 
-  /// The number of bytes that ranks must agree on.
+  /// The number of bytes that ranks must agree on; where blocks differ and all must know them, a
+  /// number that stands for their lengths.
   public long agreed;
 
   /// Whether it is under way.
@@ -30,6 +31,14 @@ public final class Call {
 
   /// Run when it is done; null for nothing.
   public @Nullable Runnable whenDone;
+
+  /// What waits for its turn behind it.
+  @Nullable Call behind;
+
+  /// Says whether it is begun, or waited for: all ranks must do the same.
+  public void begun(boolean begun) {
+    signature = begun ? signature | Signature.BEGUN : signature & ~Signature.BEGUN;
+  }
 
   /// The operation is complete.
   void done() {

@@ -49,6 +49,15 @@ public final class Context {
   /// How many slots wait for a member to come further.
   int stalled;
 
+  /// Calls that wait for a slot, in order.
+  private @Nullable Call firstWaiting;
+
+  private @Nullable Call lastWaiting;
+  int waiting;
+
+  /// Whether they are being begun.
+  boolean beginning;
+
   Context(
       int id,
       int generation,
@@ -111,14 +120,46 @@ public final class Context {
     return id;
   }
 
-  /// Whether the next operation may begin: the one that had its slot before is complete.
+  /// Whether a call would begin at once: none waits, and the operation that had its slot before is
+  /// complete.
   public boolean hasRoom() {
+    return waiting == 0 && hasSlot();
+  }
+
+  private boolean hasSlot() {
     Slot slot = slot(next);
     return !slot.active || slot.sequence == next;
   }
 
   /// Whether nothing is under way.
   public boolean isIdle() {
-    return done == next;
+    return done == next && waiting == 0;
+  }
+
+  /// A call waits for its turn.
+  void add(Call call) {
+    Call last = lastWaiting;
+    if (last == null) {
+      firstWaiting = call;
+    } else {
+      last.behind = call;
+    }
+    lastWaiting = call;
+    waiting++;
+  }
+
+  /// The call whose turn it is, which waits no more; or null.
+  @Nullable Call take() {
+    Call call = firstWaiting;
+    if (call == null || !hasSlot()) {
+      return null;
+    }
+    firstWaiting = call.behind;
+    call.behind = null;
+    if (firstWaiting == null) {
+      lastWaiting = null;
+    }
+    waiting--;
+    return call;
   }
 }

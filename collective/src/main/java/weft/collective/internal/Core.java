@@ -39,6 +39,7 @@ public final class Core {
   private final Pulls pulls;
   private final Executor executor;
   private final Disagreements disagreements;
+  private final Calls calls;
   private final Shape shape = new Shape();
   private @Nullable Context[] contexts = new Context[4];
 
@@ -49,6 +50,7 @@ public final class Core {
     this.limits = limits;
     this.forwarding = forwarding;
     this.disagreements = new Disagreements(wire);
+    this.calls = new Calls(disagreements);
     this.early = new EarlyBuffers(wire, limits);
     this.credits = new Credits(wire.size(), limits.tokens());
     this.outgoing = new Outgoing(wire, credits, limits.window());
@@ -58,7 +60,19 @@ public final class Core {
     this.pulls = new Pulls(wire, outgoing, blocks, places, limits);
     this.executor =
         new Executor(
-            wire, limits, outgoing, blocks, chunks, exposures, pulls, workspaces, places, arrivals);
+            limits,
+            outgoing,
+            blocks,
+            chunks,
+            exposures,
+            pulls,
+            workspaces,
+            places,
+            arrivals,
+            new Announcer(wire, limits, outgoing, chunks, exposures, places),
+            disagreements,
+            calls);
+    calls.connect(executor);
   }
 
   // Groups.
@@ -94,64 +108,20 @@ public final class Core {
   // Calls.
 
   /// Begins an operation, which all members begin in the same order; `call` is done some time
-  /// later. The context must have room.
+  /// later. While the group's window is full it waits for its turn.
   public void start(Context context, Call call) {
-    int sequence = context.next;
-    Slot slot = context.slot(sequence);
-    if (!slot.active) {
-      slot.begin(sequence, call.signature, call.agreed, context.rank);
-    } else if (slot.sequence != sequence) {
-      throw new IllegalStateException("the window of group " + context.id + " is full");
-    } else if (!Signature.agree(slot.signature, call.signature) || slot.agreed != call.agreed) {
-      disagreements.say(
-          context,
-          sequence,
-          slot.informant,
-          slot.signature,
-          slot.agreed,
-          call.signature,
-          call.agreed);
-    }
-    context.next++;
-    slot.informant = context.rank;
-    slot.call = call;
-    slot.entered = true;
-    call.busy = true;
-    if (slot.compiled == null) {
-      compile(slot, call.shape);
-    }
-    executor.advance(slot);
+    calls.start(context, call);
   }
 
   /// Begins an operation that its ranks carry out without messages; [#passed] ends it.
   Slot pass(Context context, Call call) {
-    int sequence = context.next;
-    Slot slot = context.slot(sequence);
-    if (slot.active) {
-      int informant = slot.informant;
-      long signature = slot.signature;
-      long agreed = slot.agreed;
-      slot.signature = call.signature;
-      slot.agreed = call.agreed;
-      disagreements.differ(slot, informant, signature, agreed);
-    }
-    slot.begin(sequence, call.signature, call.agreed, context.rank);
-    slot.entered = true;
-    slot.passing = true;
-    context.next++;
-    return slot;
+    return calls.pass(context, call);
   }
 
   /// Ends what [#pass] began.
   void passed(Slot slot) {
     slot.passing = false;
     executor.over(slot);
-  }
-
-  private static void compile(Slot slot, Shape shape) {
-    Compiled compiled = slot.context.schedules.get(shape, Signature.algorithm(slot.signature));
-    compiled.users++;
-    slot.compiled = compiled;
   }
 
   // Messages.
@@ -246,12 +216,12 @@ public final class Core {
     }
     if (executor.awaits(slot, peer)) {
       if (bytes == 0) {
-        executor.deliver(slot, null, 0);
+        executor.deliver(slot, null, 0, Header.bytes(c));
         return;
       }
       Block block = blocks.inFrame(slot, source, memory, at, bytes);
       block.readers++;
-      executor.deliver(slot, block, bytes);
+      executor.deliver(slot, block, bytes, Header.bytes(c));
       if (block.readers > 1) {
         blocks.keep(block);
       }
@@ -259,7 +229,7 @@ public final class Core {
       return;
     }
     int buffer = bytes == 0 ? -1 : blocks.copyEarly(memory, at, bytes);
-    slot.add(peer, arrivals.take(Header.BYTES, -1, 0, bytes, buffer));
+    slot.add(peer, arrivals.take(Header.BYTES, -1, 0, bytes, buffer, Header.bytes(c)));
   }
 
   private void announced(Context context, int peer, long a, long b, long c, long d) {
@@ -267,7 +237,7 @@ public final class Core {
     if (slot == null) {
       return;
     }
-    slot.add(peer, arrivals.take(Header.kind(b), Header.ticket(b), d, 0, -1));
+    slot.add(peer, arrivals.take(Header.kind(b), Header.ticket(b), d, 0, -1, Header.bytes(c)));
     executor.advance(slot);
   }
 
@@ -276,12 +246,17 @@ public final class Core {
   private @Nullable Slot slot(Context context, int peer, long a, long b, long c) {
     int sequence = Header.sequence(a);
     long signature = Header.signature(b);
-    long agreed = Header.bytes(c);
+    boolean isPairwise = Signature.isPairwise(signature);
+    long agreed = isPairwise ? 0 : Header.bytes(c);
     Slot slot = context.slot(sequence);
     if (!slot.active) {
       if (sequence - context.next < 0 && slot.sequence == sequence) {
-        // It did not need this message, so it was another call here.
-        disagreements.differ(slot, peer, signature, agreed);
+        // It did not need this message, so it was another call here, or another length.
+        if (isPairwise && Signature.agree(slot.signature, signature)) {
+          disagreements.lengths(slot, peer, Header.bytes(c), 0);
+        } else {
+          disagreements.differ(slot, peer, signature, agreed);
+        }
         return null;
       }
       if (sequence - context.next < 0) {
@@ -294,7 +269,7 @@ public final class Core {
                 + context.id
                 + ", which is over");
       }
-      if (disagreements.isOver()) {
+      if (disagreements.isOver() && context.waiting == 0) {
         disagreements.say(context, sequence, peer, signature, agreed, Signature.END, 0);
         return null;
       }
@@ -326,7 +301,7 @@ public final class Core {
     shape.amount(slot.agreed, element);
     Forwarding how = context.forwarding == null ? forwarding : context.forwarding;
     if (how.shape(shape, Signature.algorithm(signature), element)) {
-      compile(slot, shape);
+      Calls.compile(slot, shape);
     }
   }
 

@@ -22,14 +22,21 @@ final class Disagreements {
       long mine,
       long myBytes) {
     String text =
-        Misuse.mismatch(
-            context,
-            sequence,
-            peer,
-            Signature.describe(theirs, theirBytes),
-            context.rank,
-            Signature.describe(mine, myBytes));
+        theirBytes == myBytes && Signature.onlyBegunDiffers(theirs, mine)
+            ? Misuse.begun(context, sequence, peer, mine, myBytes)
+            : Misuse.mismatch(
+                context,
+                sequence,
+                peer,
+                Signature.describe(theirs, theirBytes),
+                context.rank,
+                Signature.describe(mine, myBytes));
     wire.disagree(context.members[peer], text);
+  }
+
+  /// A member has more or fewer bytes for this rank than are expected; the job ends.
+  void lengths(Slot slot, int peer, long came, long expected) {
+    wire.disagree(slot.context.members[peer], Misuse.length(slot, peer, came, expected));
   }
 
   /// A member and this rank, of which one gives a signature, go about an operation in two ways.
@@ -53,17 +60,18 @@ final class Disagreements {
       if (board != null) {
         board.bodyReturned();
       }
-      for (Slot slot : context.slots) {
-        if (slot.active && !slot.entered) {
-          say(
-              context,
-              slot.sequence,
-              slot.informant,
-              slot.signature,
-              slot.agreed,
-              Signature.END,
-              0);
-        }
+      notCalled(context);
+    }
+  }
+
+  /// The rank has made its last call: tells who waits for another.
+  void notCalled(Context context) {
+    if (context.waiting > 0) {
+      return; // the last ones have still to begin
+    }
+    for (Slot slot : context.slots) {
+      if (slot.active && !slot.entered) {
+        say(context, slot.sequence, slot.informant, slot.signature, slot.agreed, Signature.END, 0);
       }
     }
   }

@@ -2,7 +2,6 @@
 package weft.collective.internal;
 
 import org.jspecify.annotations.Nullable;
-import weft.collective.schedule.Collective;
 import weft.collective.schedule.Region;
 import weft.collective.schedule.Schedule;
 
@@ -12,7 +11,12 @@ import weft.collective.schedule.Schedule;
 /// A send of the body may run handlers, so an operation can be told to go on while its steps are
 /// being carried out: then it looks once more.
 final class Executor {
-  private final Wire wire;
+  /// Begins what has waited for its turn.
+  interface Turn {
+    /// An operation of this group has left its slot.
+    void next(Context context);
+  }
+
   private final Limits limits;
   private final Outgoing outgoing;
   private final Blocks blocks;
@@ -23,9 +27,11 @@ final class Executor {
   private final Places places;
   private final LocalSteps local;
   private final Arrivals arrivals;
+  private final Announcer announcer;
+  private final Disagreements disagreements;
+  private final Turn turn;
 
   Executor(
-      Wire wire,
       Limits limits,
       Outgoing outgoing,
       Blocks blocks,
@@ -34,8 +40,10 @@ final class Executor {
       Pulls pulls,
       Workspaces workspaces,
       Places places,
-      Arrivals arrivals) {
-    this.wire = wire;
+      Arrivals arrivals,
+      Announcer announcer,
+      Disagreements disagreements,
+      Turn turn) {
     this.limits = limits;
     this.outgoing = outgoing;
     this.blocks = blocks;
@@ -46,6 +54,9 @@ final class Executor {
     this.places = places;
     this.local = new LocalSteps(places);
     this.arrivals = arrivals;
+    this.announcer = announcer;
+    this.disagreements = disagreements;
+    this.turn = turn;
   }
 
   /// Goes on with an operation.
@@ -128,7 +139,7 @@ final class Executor {
     int target = context.members[peer];
     if (bytes == 0) {
       outgoing.words(
-          context, slot.sequence, target, Header.BYTES, slot.signature, 0, slot.agreed, 0);
+          context, slot.sequence, target, Header.BYTES, slot.signature, 0, slot.agreedTo(peer), 0);
       return true;
     }
     if (bytes <= Math.min(limits.eager(), slot.compiled().shape.eager())
@@ -139,75 +150,18 @@ final class Executor {
           target,
           Header.BYTES,
           slot.signature,
-          slot.agreed,
+          slot.agreedTo(peer),
           places.span(slot, from, slot.staged),
           Region.offset(from),
           (int) bytes,
           0);
       return true;
     }
-    return announce(slot, target, from, bytes);
-  }
-
-  private boolean announce(Slot slot, int target, long from, long bytes) {
-    int ticket = exposures.take();
-    if (ticket < 0) {
+    if (!announcer.announce(slot, peer, from, bytes)) {
       stall(slot);
       return false;
     }
-    Exposures.Exposure exposure = exposures.get(ticket);
-    exposure.target = target;
-    exposure.context = slot.context;
-    exposure.sequence = slot.sequence;
-    int stage = Region.stageOf(from);
-    long region = Region.of(from);
-    long place;
-    if (stage >= 0) {
-      Chunk chunk = Places.chunk(slot, stage);
-      chunk.holders++;
-      exposure.chunk = chunk;
-      place =
-          chunks.shared()
-              ? Place.rewritten(Place.of(wire.rank(), chunk.at + Region.offset(from)))
-              : 0;
-    } else if (region == Region.BLOCK) {
-      Block block = Places.block(slot);
-      block.readers++;
-      exposure.block = block;
-      place = block.place == 0 ? 0 : block.place + Region.offset(from);
-    } else {
-      slot.unserved++;
-      exposure.slot = slot;
-      place = placeOf(places.span(slot, from, slot.staged), Region.offset(from));
-      // A result is written again by the next operation, what the user contributes perhaps never.
-      if (place != 0
-          && region == Region.OUT
-          && Signature.collective(slot.signature) != Collective.BROADCAST) {
-        place = Place.rewritten(place);
-      }
-    }
-    exposure.from = Region.offset(from);
-    exposure.bytes = bytes;
-    if (place == 0 && exposure.block == null) {
-      exposure.memory.set(places.span(slot, from, slot.staged), exposure.from, bytes);
-    }
-    outgoing.words(
-        slot.context,
-        slot.sequence,
-        target,
-        place == 0 ? Header.KEPT : Header.PLACE,
-        slot.signature,
-        ticket,
-        slot.agreed,
-        place);
     return true;
-  }
-
-  /// Where others can read memory of the call, or 0.
-  private long placeOf(Span span, long offset) {
-    var segment = limits.share() ? span.contiguous() : null;
-    long at = segment == null ? -1 : wire.offsetOf(segment);
-    return at < 0 ? 0 : Place.of(wire.rank(), at + span.offset() + offset);
   }
 
   /// What was announced under a ticket is not needed any more.
@@ -244,10 +198,15 @@ final class Executor {
         && !slot.has(peer);
   }
 
-  /// The receive that is next takes this.
-  void deliver(Slot slot, @Nullable Block block, long bytes) {
+  /// The receive that is next takes this, of a rank that has `agreed` bytes for this one in all, if
+  /// only the two know that.
+  void deliver(Slot slot, @Nullable Block block, long bytes, long agreed) {
     Schedule schedule = slot.schedule();
-    checkLength(slot, schedule.peer(slot.step), bytes, schedule.bytes(slot.step));
+    int peer = schedule.peer(slot.step);
+    if (!agrees(slot, peer, agreed)) {
+      return;
+    }
+    checkLength(slot, peer, bytes, schedule.bytes(slot.step));
     letGo(slot);
     slot.block = block;
     slot.step++;
@@ -266,7 +225,11 @@ final class Executor {
     long place = arrival.place;
     int buffer = arrival.buffer;
     long came = arrival.bytes;
+    long agreed = arrival.agreed;
     arrivals.give(arrival);
+    if (!agrees(slot, peer, agreed)) {
+      return false;
+    }
     switch (kind) {
       case Header.BYTES -> {
         checkLength(slot, peer, came, bytes);
@@ -281,9 +244,18 @@ final class Executor {
     return true;
   }
 
+  /// Whether what a rank has for this one is as long as expected; else the job ends.
+  private boolean agrees(Slot slot, int peer, long agreed) {
+    if (slot.isPairwise() && agreed != slot.agreedFrom(peer)) {
+      disagreements.lengths(slot, peer, agreed, slot.agreedFrom(peer));
+      return false;
+    }
+    return true;
+  }
+
   private static void checkLength(Slot slot, int peer, long came, long bytes) {
     if (came != bytes) {
-      throw Misuse.length(slot, peer, came, bytes);
+      throw new IllegalStateException(Misuse.length(slot, peer, came, bytes));
     }
   }
 
@@ -369,13 +341,26 @@ final class Executor {
       workspaces.give(workspace);
     }
     if (slot.arrivals > 0) {
-      throw Misuse.leftOver(slot);
+      leftOver(slot);
+      return;
     }
     Call call = slot.call;
     over(slot);
     if (call != null) {
       call.done();
     }
+  }
+
+  /// Something came that no step receives.
+  private void leftOver(Slot slot) {
+    for (int peer = 0; slot.isPairwise() && peer < slot.context.size(); peer++) {
+      Arrival arrival = slot.take(peer);
+      if (arrival != null) {
+        disagreements.lengths(slot, peer, arrival.agreed, slot.agreedFrom(peer));
+        return;
+      }
+    }
+    throw Misuse.leftOver(slot);
   }
 
   /// An operation has left its slot.
@@ -389,6 +374,7 @@ final class Executor {
     if (context.done != done) {
       outgoing.doneGrew(context);
     }
+    turn.next(context);
   }
 
   private static boolean isUnderWay(Context context, int sequence) {

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.collective.internal;
 
-import weft.WeftException;
-
 /// Says how the ranks of a group disagree.
 final class Misuse {
   private static final String RULE =
@@ -28,6 +26,23 @@ final class Misuse {
         + RULE;
   }
 
+  /// One rank has called run, the other start.
+  static String begun(Context context, int sequence, int peer, long mine, long bytes) {
+    int me = context.rank;
+    boolean iBegan = (mine & Signature.BEGUN) != 0;
+    return "call number "
+        + Integer.toUnsignedString(sequence)
+        + " of group "
+        + context.id
+        + ", \""
+        + Signature.describe(mine, bytes)
+        + "\", is Group.start on rank "
+        + context.members[iBegan ? me : peer]
+        + " and Group.run on rank "
+        + context.members[iBegan ? peer : me]
+        + "; all members must use the one, or all the other (start and await is not run)";
+  }
+
   static String mixed(Slot slot, int peer) {
     return "rank "
         + slot.context.members[peer]
@@ -39,28 +54,27 @@ final class Misuse {
         + slot.context.id
         + ", \""
         + Signature.describe(slot.signature, slot.agreed)
-        + "\", out in different ways: all members must use Group.run, or all Group.start, and"
-        + " the same table of choices";
+        + "\", out in different ways: all members must use the same table of choices (WEFT_CHOICES,"
+        + " Group.using)";
   }
 
-  static WeftException length(Slot slot, int peer, long came, long bytes) {
-    return new WeftException(
-        "rank "
-            + slot.context.members[peer]
-            + " sends "
-            + came
-            + " bytes to rank "
-            + slot.context.members[slot.context.rank]
-            + ", which expects "
-            + bytes
-            + ", in \""
-            + Signature.describe(slot.signature, slot.agreed)
-            + "\" (call number "
-            + Integer.toUnsignedString(slot.sequence)
-            + " of group "
-            + slot.context.id
-            + ")"
-            + RULE);
+  static String length(Slot slot, int peer, long came, long bytes) {
+    return "rank "
+        + slot.context.members[peer]
+        + " sends "
+        + came
+        + " bytes to rank "
+        + slot.context.members[slot.context.rank]
+        + ", which expects "
+        + bytes
+        + ", in \""
+        + Signature.describe(slot.signature, slot.agreed)
+        + "\" (call number "
+        + Integer.toUnsignedString(slot.sequence)
+        + " of group "
+        + slot.context.id
+        + ")"
+        + RULE;
   }
 
   static IllegalStateException leftOver(Slot slot) {

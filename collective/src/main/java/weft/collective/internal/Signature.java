@@ -7,11 +7,11 @@ import weft.collective.Type;
 import weft.collective.schedule.Algorithms;
 import weft.collective.schedule.Collective;
 
-/// What the ranks of a group must agree on when they call an operation, besides its bytes, in 45
+/// What the ranks of a group must agree on when they call an operation, besides its bytes, in 44
 /// bits.
 ///
 /// ```
-/// collective 4 | algorithm 6 | type 4, 15 for no elements | operator 8 | parts 1 | root 20
+/// begun 1 | collective 4 | algorithm 6 | type 4, 15 for no elements | operator 8 | parts 1 | root 20
 /// ```
 public final class Signature {
   private static final Collective[] COLLECTIVES = Collective.values();
@@ -34,6 +34,9 @@ public final class Signature {
 
   /// No call, and none to come.
   static final long END = 15L << 39;
+
+  /// Begun by [weft.collective.Group#start], not by run.
+  static final long BEGUN = 1L << 43;
 
   private Signature() {}
 
@@ -84,6 +87,23 @@ public final class Signature {
     return (signature >>> 20 & 1) != 0;
   }
 
+  /// Whether the lengths of blocks are agreed on by the two ranks between which each travels. Where
+  /// all ranks must know all lengths, they agree on them all.
+  static boolean isPairwise(long signature) {
+    if (!hasParts(signature)) {
+      return false;
+    }
+    return switch (collective(signature)) {
+      case GATHER, SCATTER, ALLTOALL -> true;
+      default -> false;
+    };
+  }
+
+  /// Whether two calls differ in nothing but that one is begun and the other waited for.
+  static boolean onlyBegunDiffers(long one, long other) {
+    return agree(one ^ BEGUN, other);
+  }
+
   static int root(long signature) {
     return (int) signature & 0xFFFFF;
   }
@@ -110,6 +130,9 @@ public final class Signature {
     }
     if (hasParts(signature)) {
       text.append(" with parts");
+      if (bytes != 0) {
+        text.append(" of lengths #").append(Long.toHexString(bytes));
+      }
     } else {
       text.append(" of ").append(bytes / type(signature).bytes());
     }

@@ -2,8 +2,10 @@
 package weft.collective.internal;
 
 import org.jspecify.annotations.Nullable;
+import weft.collective.schedule.Collective;
 import weft.collective.schedule.Region;
 import weft.collective.schedule.Schedule;
+import weft.collective.schedule.Shape;
 
 /// The control structure of one operation under way: how far its schedule has come, what has
 /// arrived before it was wanted, what others still read. Calls and handlers share it.
@@ -120,6 +122,31 @@ final class Slot {
       staged.clear();
       stagedToo.clear();
     }
+  }
+
+  /// Whether the length of a block is agreed on by the two ranks between which it travels, and not
+  /// by all.
+  boolean isPairwise() {
+    return Signature.isPairwise(signature);
+  }
+
+  /// The bytes on which this rank, which has called, and the receiver of a message must agree.
+  long agreedTo(int peer) {
+    if (!isPairwise()) {
+      return agreed;
+    }
+    Shape shape = compiled().shape;
+    return shape.collective() == Collective.GATHER
+        ? shape.outBytes(context.rank)
+        : shape.inBytes(peer);
+  }
+
+  /// The same for the sender of one.
+  long agreedFrom(int peer) {
+    Shape shape = compiled().shape;
+    return shape.collective() == Collective.SCATTER
+        ? shape.inBytes(context.rank)
+        : shape.outBytes(peer);
   }
 
   Compiled compiled() {

@@ -16,6 +16,10 @@ final class UnderWay {
         for (Slot slot : context.slots) {
           describe(text, context, slot);
         }
+        if (context.waiting > 0) {
+          text.append("; ").append(context.waiting).append(" more calls of group ");
+          text.append(context.id).append(" wait for their turn");
+        }
       }
     }
     return text.toString();

@@ -52,11 +52,13 @@ final class CorePort implements SimPort {
   private final Core core;
   private final SimWire wire;
   private final int firstSequence;
+  private final boolean queues;
   private final Map<SimGroup, Context> contexts = new HashMap<>();
 
   CorePort(SimWire wire, SimSettings settings, List<SimOperation> operations) {
     this.wire = wire;
     // Numbers of operations wrap around.
+    this.queues = (settings.seed() & 2) == 0 && settings.outstanding() <= 8;
     this.firstSequence = (settings.seed() & 1) == 0 ? 0 : Integer.MAX_VALUE - 6;
     var limits =
         new Limits(
@@ -100,7 +102,8 @@ final class CorePort implements SimPort {
 
   @Override
   public boolean mayStart(SimGroup group) {
-    return context(group).hasRoom();
+    // What has no room waits for its turn; in every other run that is tried.
+    return queues || context(group).hasRoom();
   }
 
   @Override
@@ -112,7 +115,6 @@ final class CorePort implements SimPort {
     set(call.out, out);
     call.combiner = operation.combines() ? new Combines(operation.operator) : null;
     call.whenDone = () -> running.told++;
-    call.agreed = operation.bytes;
     call.signature =
         Signature.of(
             operation.collective,
@@ -121,6 +123,7 @@ final class CorePort implements SimPort {
             operation.operator.ordinal(),
             operation.hasParts(),
             operation.root);
+    call.agreed = Signature.isPairwise(call.signature) ? 0 : operation.bytes;
     core.start(context(operation.group), call);
     return running;
   }

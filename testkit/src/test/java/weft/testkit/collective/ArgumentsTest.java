@@ -59,6 +59,10 @@ class ArgumentsTest {
     assertThatThrownBy(() -> all.run(Operation.allgather(Data.of(new long[5]), parts)))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContainingAll("the part of rank 2", "5 elements");
+    Data six = Data.of(new long[6]);
+    refused(
+        () -> all.run(Operation.alltoall(six, parts, seven, Parts.of(2, 2, 3))),
+        "bytes for this rank itself and expects");
     // All can go on.
     assertThat(all.allreduce(1, Operator.SUM)).isEqualTo(3);
   }

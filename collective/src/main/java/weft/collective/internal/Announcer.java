@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.collective.internal;
+
+import weft.collective.schedule.Collective;
+import weft.collective.schedule.Region;
+
+/// Announces what does not travel in a message: with its place, where the receiver can read it
+/// there, or else for the receiver to ask for.
+final class Announcer {
+  private final Wire wire;
+  private final boolean share;
+  private final Outgoing outgoing;
+  private final Chunks chunks;
+  private final Exposures exposures;
+  private final Places places;
+
+  Announcer(
+      Wire wire,
+      Limits limits,
+      Outgoing outgoing,
+      Chunks chunks,
+      Exposures exposures,
+      Places places) {
+    this.wire = wire;
+    this.share = limits.share();
+    this.outgoing = outgoing;
+    this.chunks = chunks;
+    this.exposures = exposures;
+    this.places = places;
+  }
+
+  /// Tells a member of the group where `bytes` bytes of an operation are; false when no ticket is
+  /// free.
+  boolean announce(Slot slot, int peer, long from, long bytes) {
+    int ticket = exposures.take();
+    if (ticket < 0) {
+      return false;
+    }
+    Exposures.Exposure exposure = exposures.get(ticket);
+    int target = slot.context.members[peer];
+    exposure.target = target;
+    exposure.context = slot.context;
+    exposure.sequence = slot.sequence;
+    int stage = Region.stageOf(from);
+    long region = Region.of(from);
+    long place;
+    if (stage >= 0) {
+      Chunk chunk = Places.chunk(slot, stage);
+      chunk.holders++;
+      exposure.chunk = chunk;
+      place =
+          chunks.shared()
+              ? Place.rewritten(Place.of(wire.rank(), chunk.at + Region.offset(from)))
+              : 0;
+    } else if (region == Region.BLOCK) {
+      Block block = Places.block(slot);
+      block.readers++;
+      exposure.block = block;
+      place = block.place == 0 ? 0 : block.place + Region.offset(from);
+    } else {
+      slot.unserved++;
+      exposure.slot = slot;
+      place = placeOf(places.span(slot, from, slot.staged), Region.offset(from));
+      // A result is written again by the next operation, what the user contributes perhaps never.
+      if (place != 0
+          && region == Region.OUT
+          && Signature.collective(slot.signature) != Collective.BROADCAST) {
+        place = Place.rewritten(place);
+      }
+    }
+    exposure.from = Region.offset(from);
+    exposure.bytes = bytes;
+    if (place == 0 && exposure.block == null) {
+      exposure.memory.set(places.span(slot, from, slot.staged), exposure.from, bytes);
+    }
+    outgoing.words(
+        slot.context,
+        slot.sequence,
+        target,
+        place == 0 ? Header.KEPT : Header.PLACE,
+        slot.signature,
+        ticket,
+        slot.agreedTo(peer),
+        place);
+    return true;
+  }
+
+  /// Where others can read memory of the call, or 0.
+  private long placeOf(Span span, long offset) {
+    var segment = share ? span.contiguous() : null;
+    long at = segment == null ? -1 : wire.offsetOf(segment);
+    return at < 0 ? 0 : Place.of(wire.rank(), at + span.offset() + offset);
+  }
+}

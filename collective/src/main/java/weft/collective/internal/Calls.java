@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.collective.internal;
+
+import org.jspecify.annotations.Nullable;
+import weft.collective.schedule.Shape;
+
+/// Takes the calls of one rank, and begins them in their order.
+final class Calls implements Executor.Turn {
+  private final Disagreements disagreements;
+  private @Nullable Executor executor;
+
+  Calls(Disagreements disagreements) {
+    this.disagreements = disagreements;
+  }
+
+  /// Sets who carries them out.
+  void connect(Executor executor) {
+    this.executor = executor;
+  }
+
+  private Executor executor() {
+    Executor executor = this.executor;
+    if (executor == null) {
+      throw new IllegalStateException("a call came before it can be carried out");
+    }
+    return executor;
+  }
+
+  /// Begins an operation, which all members begin in the same order; `call` is done some time
+  /// later. While the group's window is full it waits for its turn.
+  void start(Context context, Call call) {
+    call.busy = true;
+    context.add(call);
+    next(context);
+  }
+
+  /// Begins what waits for its turn, as far as there is room. What is begun may be over at once and
+  /// make room: that does not come here again.
+  @Override
+  public void next(Context context) {
+    if (context.beginning || context.waiting == 0) {
+      return;
+    }
+    context.beginning = true;
+    for (Call call = context.take(); call != null; call = context.take()) {
+      begin(context, call);
+    }
+    context.beginning = false;
+    if (disagreements.isOver()) {
+      disagreements.notCalled(context);
+    }
+  }
+
+  private void begin(Context context, Call call) {
+    int sequence = context.next;
+    Slot slot = context.slot(sequence);
+    if (!slot.active) {
+      slot.begin(sequence, call.signature, call.agreed, context.rank);
+    } else if (!Signature.agree(slot.signature, call.signature) || slot.agreed != call.agreed) {
+      disagreements.say(
+          context,
+          sequence,
+          slot.informant,
+          slot.signature,
+          slot.agreed,
+          call.signature,
+          call.agreed);
+    }
+    context.next++;
+    slot.informant = context.rank;
+    slot.call = call;
+    slot.entered = true;
+    if (slot.compiled == null) {
+      compile(slot, call.shape);
+    }
+    executor().advance(slot);
+  }
+
+  /// Begins an operation that its ranks carry out without messages; [Core#passed] ends it.
+  Slot pass(Context context, Call call) {
+    int sequence = context.next;
+    Slot slot = context.slot(sequence);
+    if (slot.active) {
+      int informant = slot.informant;
+      long signature = slot.signature;
+      long agreed = slot.agreed;
+      slot.signature = call.signature;
+      slot.agreed = call.agreed;
+      disagreements.differ(slot, informant, signature, agreed);
+    }
+    slot.begin(sequence, call.signature, call.agreed, context.rank);
+    slot.entered = true;
+    slot.passing = true;
+    context.next++;
+    return slot;
+  }
+
+  /// Finds the schedule of a slot's operation.
+  static void compile(Slot slot, Shape shape) {
+    Compiled compiled = slot.context.schedules.get(shape, Signature.algorithm(slot.signature));
+    compiled.users++;
+    slot.compiled = compiled;
+  }
+}
