@@ -153,7 +153,16 @@ final class PeerVerdict {
     if (report != null && !settled && (now - suspectedAt >= PATIENCE || !canElderAct())) {
       unprinted = report;
       settle(report, now);
-      tellAll(new Message.Abort(report), null);
+      tellDeputy(new Message.Abort(report));
+    }
+  }
+
+  /// Before all others, because it tells them if this process has no time to: some launchers end
+  /// all processes within a millisecond.
+  private void tellDeputy(Message message) {
+    Link deputy = links[star.deputy()];
+    if (deputy != null) {
+      deputy.tell(message);
     }
   }
 
@@ -241,10 +250,15 @@ final class PeerVerdict {
     }
   }
 
-  /// The report, if this rank is to print it; once.
+  /// If this rank has acted: the report, which it is to print, and then to [#spread]; once.
   synchronized @Nullable FailureReport takeReport() {
     FailureReport report = unprinted;
     unprinted = null;
     return report;
+  }
+
+  /// Tells all, once `report` is printed.
+  synchronized void spread(FailureReport report) {
+    tellAll(new Message.Abort(report), links[star.deputy()]);
   }
 }

@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.transport.mpi;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintStream;
 import java.nio.channels.SocketChannel;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -28,6 +32,10 @@ import weft.transport.job.WatchedRank;
 final class PeerWatch implements AutoCloseable, ControlServer.Listener, Runnable {
   private static final int EXIT_CODE = 1;
   private static final long PAUSE_MILLIS = 10;
+
+  /// Shorter jobs do not pay for it.
+  private static final long REHEARSES_AFTER = 100_000_000;
+
   private static final int MOST_AT_ONCE = 1_000;
 
   private final Peer[] peers;
@@ -48,6 +56,10 @@ final class PeerWatch implements AutoCloseable, ControlServer.Listener, Runnable
   private volatile boolean closed;
   private volatile boolean abandoned;
   private volatile boolean ending;
+
+  // Of the watching thread.
+  private long rehearseAt = LinkState.NEVER;
+  private @Nullable ProcessEnd end;
 
   /// What ranks show each other.
   ///
@@ -85,6 +97,9 @@ final class PeerWatch implements AutoCloseable, ControlServer.Listener, Runnable
         self.rank() == Star.HUB
             ? new Desk(peers, links, server, settings, secrets.token(), watched)
             : null;
+    if (star.isCentre(rank)) {
+      this.rehearseAt = System.nanoTime() + REHEARSES_AFTER;
+    }
   }
 
   /// Collective: finds out where all ranks are, and connects them. Returns when all are connected.
@@ -232,6 +247,9 @@ final class PeerWatch implements AutoCloseable, ControlServer.Listener, Runnable
     if (desk != null && began) {
       next = Math.min(next, desk.next(now));
     }
+    if (rehearseAt != LinkState.NEVER) {
+      next = Math.min(next, Math.max(0, rehearseAt - now));
+    }
     return next;
   }
 
@@ -248,14 +266,15 @@ final class PeerWatch implements AutoCloseable, ControlServer.Listener, Runnable
       door.sendAway(now);
     }
     if (mustEnd()) {
-      if (now - verdict.failedAt() >= settings.grace()) {
-        endNow();
-      }
+      endWhenDue(now);
     } else if (desk != null && began) {
       desk.act(now);
     }
     if (closed && desk != null) {
       desk.close();
+    }
+    if (rehearseAt != LinkState.NEVER && now - rehearseAt >= 0) {
+      rehearse(now);
     }
   }
 
@@ -271,11 +290,16 @@ final class PeerWatch implements AutoCloseable, ControlServer.Listener, Runnable
     return verdict.hasFailed() && !(finished && closed);
   }
 
-  private void endNow() {
-    verdict.awaitSettled();
-    print();
-    cleanUp();
-    ProcessEnd.now(EXIT_CODE);
+  private void endWhenDue(long now) {
+    if (end == null) {
+      cleanUp(); // At once: the launcher may not wait for this process to end by itself.
+      end = new ProcessEnd();
+    }
+    if (now - verdict.failedAt() >= settings.grace()) {
+      verdict.awaitSettled();
+      print();
+      end.now(EXIT_CODE);
+    }
   }
 
   /// Removes the files of rank 0, which it cannot remove itself if it was killed.
@@ -290,8 +314,33 @@ final class PeerWatch implements AutoCloseable, ControlServer.Listener, Runnable
   private void print() {
     FailureReport report = verdict.takeReport();
     if (report != null) {
-      System.err.println("weft: " + report.text());
-      System.err.flush();
+      print(report, System.err);
+      verdict.spread(report);
+    }
+  }
+
+  private static void print(FailureReport report, PrintStream err) {
+    err.println("weft: " + report.text());
+    err.flush();
+  }
+
+  /// Loads and links all that a report needs, which would take some milliseconds: there are
+  /// launchers that leave it less than one.
+  private void rehearse(long now) {
+    rehearseAt = LinkState.NEVER;
+    for (boolean isLeaving : new boolean[] {true, false}) {
+      var link = new Link(self);
+      link.state.end(false, now);
+      if (isLeaving) {
+        link.state.leave(now);
+      }
+      FailureReport report = link.report(self, 0);
+      print(report, new PrintStream(OutputStream.nullOutputStream(), false, UTF_8));
+      try {
+        var _ = Message.next(new Message.Abort(report).frame());
+      } catch (IOException e) {
+        throw new AssertionError(e);
+      }
     }
   }
 

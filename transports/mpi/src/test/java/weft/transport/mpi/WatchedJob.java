@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BooleanSupplier;
+import weft.transport.job.JobInfo;
 
 /// Processes that watch each other, and nothing else.
 final class WatchedJob implements AutoCloseable {
@@ -116,6 +117,15 @@ final class WatchedJob implements AutoCloseable {
     return Files.readString(folder.resolve("err-" + rank));
   }
 
+  /// The same, where it is only looked at.
+  String errOf(int rank) {
+    try {
+      return err(rank);
+    } catch (IOException e) {
+      return "";
+    }
+  }
+
   /// What all have.
   String err() throws IOException {
     var text = new StringBuilder();
@@ -139,10 +149,14 @@ final class WatchedJob implements AutoCloseable {
   /// Whether it can be found.
   boolean isListed() {
     try {
-      return directories().stream().anyMatch(it -> Files.exists(it.resolve("job.properties")));
+      for (Path directory : directories()) {
+        var _ = JobInfo.read(directory);
+        return true;
+      }
     } catch (IOException e) {
-      return false;
+      // Half of it is written.
     }
+    return false;
   }
 
   @Override
