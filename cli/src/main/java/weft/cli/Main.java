@@ -12,12 +12,13 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
 import weft.WeftException;
+import weft.cli.lab.LabException;
 
 /// The `weft` command. Only the sub-command that is asked for is built: picocli looks at each by
 /// reflection, and starting fast is what this command is for.
 public final class Main {
   private static final List<String> COMMANDS =
-      List.of("run", "jobs", "bench", "doctor", "help", "version");
+      List.of("run", "jobs", "bench", "lab", "doctor", "help", "version");
 
   private static final String USAGE =
       """
@@ -32,6 +33,7 @@ public final class Main {
         run      start a program on several ranks
         jobs     list the running jobs; who waits where
         bench    measure this machine
+        lab      several hosts on this machine, with links that can be slow or cut
         doctor   look for what is missing, and for what jobs left behind
         help     weft help COMMAND says all of it; --version says which Weft this is
       """;
@@ -65,6 +67,10 @@ public final class Main {
         err.println("weft: " + command.sentence());
         return command.exitCode();
       }
+      case LabException lab -> {
+        err.println("weft: " + lab.getMessage());
+        return lab.isUsage() ? CommandException.USAGE : 1;
+      }
       case WeftException weft -> err.println("weft: " + weft.getMessage());
       case UncheckedIOException io -> err.println("weft: " + io.getMessage());
       default -> {
@@ -85,6 +91,7 @@ public final class Main {
       case "run" -> execute("run", new RunCommand(err, Machine.here()), rest);
       case "jobs" -> execute("jobs", new JobsCommand(out), rest);
       case "bench" -> execute("bench", new BenchCommand(out, Machine.here()), rest);
+      case "lab" -> execute("lab", new LabCommand(this, out, err), rest);
       case "doctor" -> execute("doctor", new DoctorCommand(out, Machine.here()), rest);
       case "help", "-h", "--help" -> help(rest);
       case "version", "-V", "--version" -> version();
@@ -92,7 +99,8 @@ public final class Main {
     };
   }
 
-  private int execute(String name, Callable<Integer> command, List<String> args) {
+  /// Runs the command that is called `name` with its arguments, and returns its exit code.
+  int execute(String name, Callable<Integer> command, List<String> args) {
     CommandLine line = commandLine(name, command);
     line.setOut(new PrintWriter(out, true, out.charset()));
     line.setErr(new PrintWriter(err, true, err.charset()));

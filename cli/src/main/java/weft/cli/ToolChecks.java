@@ -1,15 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.cli;
 
-import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.ServiceLoader;
 import java.util.TreeSet;
-import java.util.concurrent.TimeUnit;
-import org.jspecify.annotations.Nullable;
 import weft.transport.TransportProvider;
 
 /// What `weft doctor` looks at of transports and of other people's programs.
@@ -29,8 +26,7 @@ final class ToolChecks {
         tools(
             "UCX",
             "Only weft bench wants it, to compare with; on Debian: apt install ucx-utils.",
-            "ucx_perftest"),
-        networkNamespaces());
+            "ucx_perftest"));
   }
 
   private static Check transports() {
@@ -66,41 +62,5 @@ final class ToolChecks {
         ? Check.ok(name, String.join(", ", found), values)
         : new Check(
             name, Check.State.ABSENT, "no " + String.join(", no ", missing), advice, values);
-  }
-
-  /// Simulated hosts on one machine need them.
-  private static Check networkNamespaces() {
-    Path ip = Binding.onPath("ip");
-    Path unshare = Binding.onPath("unshare");
-    String advice = "Nothing in this version wants them.";
-    if (ip == null || unshare == null) {
-      return Check.of(
-          "network namespaces", Check.State.ABSENT, ip == null ? "no ip" : "no unshare", advice);
-    }
-    boolean allowed = succeeds(unshare.toString(), "--user", "--net", "true");
-    return allowed
-        ? Check.ok("network namespaces", "allowed, " + ip, Map.of("ip", ip.toString()))
-        : Check.of("network namespaces", Check.State.ABSENT, "not allowed for this user", advice);
-  }
-
-  private static boolean succeeds(String... command) {
-    @Nullable Process process = null;
-    try {
-      process =
-          new ProcessBuilder(command)
-              .redirectErrorStream(true)
-              .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-              .start();
-      return process.waitFor(5, TimeUnit.SECONDS) && process.exitValue() == 0;
-    } catch (IOException e) {
-      return false;
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      return false;
-    } finally {
-      if (process != null) {
-        process.destroyForcibly();
-      }
-    }
   }
 }

@@ -129,13 +129,7 @@ public final class Lab implements AutoCloseable {
   ///
   /// @throws LabException when there is none
   public int number(String host) {
-    for (int i = 0; i < hosts; i++) {
-      if (List.of(Network.host(i), Network.address(i), String.valueOf(i)).contains(host)) {
-        return i;
-      }
-    }
-    throw LabException.usage(
-        "There is no host " + host + ". There are: h0 to h" + (hosts - 1) + ".");
+    return Network.number(host, hosts);
   }
 
   /// The address of a host.
@@ -190,6 +184,11 @@ public final class Lab implements AutoCloseable {
     return builder;
   }
 
+  /// A command to be started on a host that is given by its name, or on `login`.
+  public ProcessBuilder on(String host, List<String> command) {
+    return host.equals(Network.LOGIN) ? login(command) : builder(number(host), command);
+  }
+
   private ProcessBuilder enter(String host, List<String> command) {
     var all = new ArrayList<>(List.of(files.on().toString(), host));
     all.addAll(command);
@@ -215,7 +214,8 @@ public final class Lab implements AutoCloseable {
   /// Lets a host die as when its power fails: all its processes are gone, nobody is told, and
   /// nothing can be started on it any more.
   public void kill(int host) {
-    cut(host); // First, so that no process can say good-bye.
+    cut(host); // First, so that no process can say good-bye,
+    network.silence(host); // nor is counted as saying it.
     files.down(host(host));
     Processes.kill(id.host(host(host)));
   }
@@ -261,6 +261,16 @@ public final class Lab implements AutoCloseable {
     return Objects.requireNonNull(network.counts().get(Network.LOGIN));
   }
 
+  /// Bytes that hosts have sent to each other: all that they sent, but for what `login` received.
+  public long bytesBetweenHosts() {
+    Map<String, LinkCount> counts = network.counts();
+    long sent = 0;
+    for (Map.Entry<String, LinkCount> count : counts.entrySet()) {
+      sent += count.getKey().equals(Network.LOGIN) ? 0 : count.getValue().bytesSent();
+    }
+    return sent - Objects.requireNonNull(counts.get(Network.LOGIN)).bytesReceived();
+  }
+
   /// Bytes that have crossed the link of a host, in both directions.
   public long bytes(int host) {
     return count(host).bytes();
@@ -282,7 +292,7 @@ public final class Lab implements AutoCloseable {
 
   /// Kills all processes on all hosts and removes everything.
   @Override
-  public void close() {
+  public synchronized void close() {
     traffic.forEach(Traffic::close);
     Sweep.remove(id);
   }

@@ -45,6 +45,20 @@ final class Network {
     return NET + (number + 1);
   }
 
+  /// The number of a host that is given by its name, its address, or its number.
+  static int number(String host, int hosts) {
+    for (int i = 0; i < hosts; i++) {
+      if (List.of(host(i), address(i), String.valueOf(i)).contains(host)) {
+        return i;
+      }
+    }
+    throw LabException.usage(
+        "There is no host "
+            + host
+            + " in this lab."
+            + (hosts == 1 ? " There is: h0." : " There are: h0 to h" + (hosts - 1) + "."));
+  }
+
   static String loginAddress() {
     return NET + "254";
   }
@@ -129,6 +143,11 @@ final class Network {
     Tool.run("bridge", "-n", id.host(LOGIN), "link", "set", "dev", host(number), "state", state);
   }
 
+  /// Takes the interface of a host down, with what waits in it.
+  void silence(int number) {
+    Tool.run("ip", "-n", id.host(host(number)), "link", "set", "eth0", "down");
+  }
+
   /// What each link has carried, by host; under [#LOGIN] what the login host sent and received.
   Map<String, LinkCount> counts() {
     String json = Tool.run("ip", "-n", id.host(LOGIN), "-s", "-j", "link", "show");
@@ -143,7 +162,7 @@ final class Network {
       long packetsSent = sent.path("packets").asLong();
       if (name.equals(BRIDGE)) {
         counts.put(LOGIN, new LinkCount(bytesSent, packetsSent, bytesReceived, packetsReceived));
-      } else {
+      } else if (!name.equals("lo")) {
         // Seen from the switch: what its port receives, the host has sent.
         counts.put(name, new LinkCount(bytesReceived, packetsReceived, bytesSent, packetsSent));
       }

@@ -13,11 +13,15 @@ while :; do
 done
 host=
 [ ! -r "$lab/names/$1" ] || read -r host <"$lab/names/$1"
+if [ -n "$host" ] && [ ! -e "$lab/up/$host" ]; then
+  echo "weft lab: host $host is down" >&2
+  exit 255
+fi
 name=$1
 shift
 "$lab/on" "$name" /bin/sh -c "$*"
 status=$?
-# A host that died says nothing, and who waits for it does not learn that it died: ssh would wait, too.
+# A host that dies says nothing, and who waits for it does not learn that it died: ssh would wait, too.
 while [ -d "$lab" ] && [ -n "$host" ] && [ ! -e "$lab/up/$host" ]; do
   sleep 1
 done

@@ -7,9 +7,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import weft.system.ProjectTree;
+import weft.system.lab.NeedsLab;
 
 /// Every block of the documents that is marked `console` is typed as it stands, and prints what it
 /// shows.
@@ -25,6 +27,18 @@ final class CommandsTest {
 
   static List<Markdown.Block> blocks() {
     return Markdown.blocks("console");
+  }
+
+  static List<Markdown.Block> labBlocks() {
+    return Markdown.blocks("console lab");
+  }
+
+  /// Blocks that need root and namespaces are marked `console lab`.
+  @ParameterizedTest
+  @MethodSource("labBlocks")
+  @ExtendWith(NeedsLab.class)
+  void printsWhatItShowsInALab(Markdown.Block block) throws Exception {
+    printsWhatItShows(block);
   }
 
   @ParameterizedTest
@@ -100,5 +114,6 @@ final class CommandsTest {
         .contains(
             ProjectTree.root().resolve("README.md"),
             ProjectTree.root().resolve("docs/guide/errors.md"));
+    assertThat(labBlocks()).isNotEmpty();
   }
 }

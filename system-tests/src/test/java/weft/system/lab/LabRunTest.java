@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.system.lab;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import weft.cli.lab.Lab;
+import weft.system.cli.Weft;
+
+/// `weft lab` as a user sees it: what it runs, says and returns, and what it leaves when it is
+/// ended, or killed.
+@ExtendWith(NeedsLab.class)
+final class LabRunTest {
+  /// Says which lab this is, and then starts processes on both hosts and waits for them.
+  private static final String HOLD =
+      "echo \"lab $WEFT_LAB.\"; for h in h0 h1; do \"$WEFT_LAB_AGENT\" $h exec sleep 1000 & done; wait";
+
+  @TempDir Path folder;
+  private Weft weft;
+
+  @BeforeEach
+  void makeFolder() throws Exception {
+    weft = new Weft(folder);
+  }
+
+  @Test
+  void runsACommandThatReachesTheHosts() throws Exception {
+    var result =
+        weft.run(
+            "lab", "run", "--hosts", "3", "--", "sh", "-c",
+            "cat /proc/sys/kernel/hostname; for h in h2 10.77.0.1; do \"$WEFT_LAB_AGENT\" -x $h"
+                + " 'read n < /proc/sys/kernel/hostname; echo on $n'; done; echo $WEFT_LAB_HOSTS;"
+                + " exit 7");
+    assertThat(result.outLines())
+        .containsExactly("login", "on h2", "on h0", "10.77.0.1,10.77.0.2,10.77.0.3");
+    assertThat(result.exitCode()).isEqualTo(7);
+    assertThat(result.err()).contains("What crossed the links, in bytes and packets:");
+    assertThat(result.err()).containsPattern("  h2 +\\d+ +\\d+ +\\d+ +\\d+\n");
+    assertThat(weft.leftovers()).isEmpty();
+  }
+
+  @Test
+  void letsThingsHappenAtTheirTime() throws Exception {
+    var result =
+        weft.run(
+            "lab", "run", "--at", "0s:slow=h0/1mbit,100ms:cut=h0,0.2s:restore=h0,0.3s:kill=h1",
+            "--", "sh", "-c", "while \"$WEFT_LAB_AGENT\" h1 true; do sleep 0.05; done; echo gone");
+    assertThat(result.outLines()).containsExactly("gone");
+    assertThat(result.exitCode()).isZero();
+    assertThat(result.err())
+        .containsSubsequence(
+            "After 0.0 s the link of h0 has the rate 1mbit.",
+            "After 0.1 s the link of h0 is cut.",
+            "After 0.2 s the link of h0 is restored.",
+            "h1 is down");
+  }
+
+  @Test
+  void failsWhenExpectedTrafficIsMissing() throws Exception {
+    var result = weft.run("lab", "run", "--expect-traffic", "1m", "--", "true");
+    assertThat(result.exitCode()).isEqualTo(1);
+    assertThat(result.err()).contains("weft: h0 has sent nothing, where traffic was expected.");
+
+    // What only goes to the login host is not between hosts.
+    result =
+        weft.run(
+            "lab", "run", "--expect-traffic", "1m", "--", "sh", "-c",
+            "for h in h0 h1; do \"$WEFT_LAB_AGENT\" $h 'bash -c \"for i in 1 2 3; do head -c 900"
+                + " /dev/zero >/dev/udp/10.77.0.254/9; done\"'; done");
+    assertThat(result.exitCode()).as(result.err()).isEqualTo(1);
+    assertThat(result.err())
+        .containsPattern("Hosts have sent each other -?\\d{1,3} bytes, where at least 1048576");
+  }
+
+  @Test
+  void saysWhatIsMissing() throws Exception {
+    weft.variable("PATH", folder.toString());
+    String sentence =
+        "weft lab needs ip and tc and bridge of iproute2, not found on the PATH; on Debian: apt"
+            + " install iproute2.";
+    var result = weft.run("lab", "run", "--", "true");
+    assertThat(result.exitCode()).isEqualTo(2);
+    assertThat(result.err()).contains(sentence);
+    result = weft.run("lab", "check");
+    assertThat(result.exitCode()).isEqualTo(2);
+    assertThat(result.out())
+        .containsPattern("missing +iproute2 +" + Pattern.quote(sentence))
+        .endsWith("There can be no lab here.\n");
+    assertThat(weft.run("doctor").out()).containsPattern("absent +lab +not here");
+  }
+
+  @Test
+  void saysThatThereIsNoSuchCommand() throws Exception {
+    var result = weft.run("lab", "run", "--", "helo");
+    assertThat(result.exitCode()).isEqualTo(2);
+    assertThat(result.err())
+        .contains("There is neither a program nor a command helo. Did you mean hello?");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"INT, 130", "TERM, 143"})
+  void endsInOrderWhenItIsToldTo(String signal, int code) throws Exception {
+    Weft.Running running = weft.begin("lab", "run", "--", "sh", "-c", HOLD);
+    String lab = labOf(running);
+    running.signal(signal);
+    assertThat(running.end().exitCode()).isEqualTo(code);
+    assertThat(Leftovers.of(lab)).isEmpty();
+    assertThat(weft.leftovers()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"clean", "doctor", "another lab"})
+  void whatAKilledLabLeavesIsRemovedLater(String remover) throws Exception {
+    Weft.Running running = weft.begin("lab", "run", "--", "sh", "-c", HOLD);
+    String lab = labOf(running);
+    List<ProcessHandle> onHosts = Lab.of(lab).processes(1);
+    running.signal("KILL");
+    running.end();
+    assertThat(Leftovers.of(lab)).isNotEmpty();
+    assertThat(onHosts).hasSize(1).allMatch(ProcessHandle::isAlive);
+    assertThat(Lab.stale()).contains(lab);
+
+    switch (remover) {
+      case "clean" -> assertThat(weft.run("lab", "clean").out()).startsWith("Removed ");
+      case "doctor" -> {
+        assertThat(weft.run("doctor").out())
+            .containsPattern("advice +stale labs .*" + Pattern.quote(lab))
+            .contains("weft doctor --clean removes them and their processes.");
+        assertThat(Leftovers.of(lab)).isNotEmpty();
+        assertThat(weft.run("doctor", "--clean").exitCode()).isZero();
+      }
+      default -> assertThat(weft.run("lab", "run", "--", "true").exitCode()).isZero();
+    }
+    Weft.await("the end of its processes", () -> onHosts.stream().noneMatch(ProcessHandle::isAlive));
+    assertThat(Leftovers.of(lab)).isEmpty();
+    assertThat(Lab.stale()).doesNotContain(lab);
+  }
+
+  /// The name of the lab, once there is a process on each of its hosts.
+  private static String labOf(Weft.Running running) throws Exception {
+    running.awaitOutput(".\n");
+    Matcher matcher = Pattern.compile("lab (\\S+)\\.\n").matcher(running.outText());
+    assertThat(matcher.find()).isTrue();
+    Lab lab = Lab.of(matcher.group(1));
+    Weft.await(
+        "a process on each host",
+        () -> isSleep(lab.processes(0)) && isSleep(lab.processes(1)));
+    return lab.name();
+  }
+
+  private static boolean isSleep(List<ProcessHandle> processes) {
+    return processes.size() == 1
+        && processes.getFirst().info().command().orElse("").endsWith("sleep");
+  }
+
+  @Test
+  void aRunningLabCanBeEnteredAndChanged() throws Exception {
+    Weft.Running running = weft.begin("lab", "run", "--hosts", "3", "--", "sh", "-c", HOLD);
+    String lab = labOf(running);
+    assertThat(weft.run("lab", "list").out()).containsPattern(Pattern.quote(lab) + " +3 +\\d+\n");
+    var inside =
+        weft.run("lab", "exec", "--lab", lab, "h1", "sh", "-c", "cat /proc/sys/kernel/hostname; exit 5");
+    assertThat(inside.out()).isEqualTo("h1\n");
+    assertThat(inside.exitCode()).isEqualTo(5);
+    assertThat(weft.run("lab", "do", "--lab", lab, "cut=h0", "kill=h2").out())
+        .isEqualTo("weft: the link of h0 is cut.\nweft: h2 is killed.\n");
+    assertThat(weft.run("lab", "exec", "--lab", lab, "h2", "true").err()).contains("h2 is down");
+    running.signal("TERM");
+    running.end();
+    assertThat(Leftovers.of(lab)).isEmpty();
+  }
+
+  /// Both kinds of MPI, where they are: ranks are on different hosts, and what they send crosses
+  /// the links and not some memory that hosts share.
+  @ParameterizedTest
+  @CsvSource({
+    "mpicc.openmpi, mpirun.openmpi --host $WEFT_LAB_HOSTS",
+    "mpicc.openmpi, mpirun.openmpi --host $WEFT_LAB_HOSTS --mca pml ob1",
+    "mpicc.mpich, mpiexec.hydra -n 3 -hosts $WEFT_LAB_HOSTS"
+  })
+  void ranksOfMpiSendOverTheLinks(String compiler, String launcher) throws Exception {
+    assumeTrue(
+        Stream.of(System.getenv("PATH").split(":", -1))
+            .anyMatch(it -> Files.isExecutable(Path.of(it, compiler))),
+        compiler + " is not installed");
+    try (var source = LabRunTest.class.getResourceAsStream("ring.c")) {
+      Files.write(folder.resolve("ring.c"), source.readAllBytes());
+    }
+    int compiled =
+        new ProcessBuilder(compiler, "-o", "ring", "ring.c")
+            .directory(folder.toFile())
+            .inheritIO()
+            .start()
+            .waitFor();
+    assertThat(compiled).isZero();
+    var result =
+        weft.run(
+            "lab", "run", "--hosts", "3", "--rate", "100mbit", "--expect-traffic", "12000000",
+            "--", "sh", "-c", launcher + " ./ring 4000000");
+    assertThat(result.err()).contains("What crossed");
+    assertThat(result.exitCode()).as(result.err()).isZero();
+    assertThat(result.outLines().stream().filter(line -> line.startsWith("rank")).sorted())
+        .containsExactly(
+            "rank 0 of 3 is on h0", "rank 1 of 3 is on h1", "rank 2 of 3 is on h2");
+  }
+}
