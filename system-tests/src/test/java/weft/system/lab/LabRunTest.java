@@ -40,7 +40,13 @@ final class LabRunTest {
   void runsACommandThatReachesTheHosts() throws Exception {
     var result =
         weft.run(
-            "lab", "run", "--hosts", "3", "--", "sh", "-c",
+            "lab",
+            "run",
+            "--hosts",
+            "3",
+            "--",
+            "sh",
+            "-c",
             "cat /proc/sys/kernel/hostname; for h in h2 10.77.0.1; do \"$WEFT_LAB_AGENT\" -x $h"
                 + " 'read n < /proc/sys/kernel/hostname; echo on $n'; done; echo $WEFT_LAB_HOSTS;"
                 + " exit 7");
@@ -56,8 +62,14 @@ final class LabRunTest {
   void letsThingsHappenAtTheirTime() throws Exception {
     var result =
         weft.run(
-            "lab", "run", "--at", "0s:slow=h0/1mbit,100ms:cut=h0,0.2s:restore=h0,0.3s:kill=h1",
-            "--", "sh", "-c", "while \"$WEFT_LAB_AGENT\" h1 true; do sleep 0.05; done; echo gone");
+            "lab",
+            "run",
+            "--at",
+            "0s:slow=h0/1mbit,100ms:cut=h0,0.2s:restore=h0,0.3s:kill=h1",
+            "--",
+            "sh",
+            "-c",
+            "while \"$WEFT_LAB_AGENT\" h1 true; do sleep 0.05; done; echo gone");
     assertThat(result.outLines()).containsExactly("gone");
     assertThat(result.exitCode()).isZero();
     assertThat(result.err())
@@ -77,7 +89,13 @@ final class LabRunTest {
     // What only goes to the login host is not between hosts.
     result =
         weft.run(
-            "lab", "run", "--expect-traffic", "1m", "--", "sh", "-c",
+            "lab",
+            "run",
+            "--expect-traffic",
+            "1m",
+            "--",
+            "sh",
+            "-c",
             "for h in h0 h1; do \"$WEFT_LAB_AGENT\" $h 'bash -c \"for i in 1 2 3; do head -c 900"
                 + " /dev/zero >/dev/udp/10.77.0.254/9; done\"'; done");
     assertThat(result.exitCode()).as(result.err()).isEqualTo(1);
@@ -144,7 +162,8 @@ final class LabRunTest {
       }
       default -> assertThat(weft.run("lab", "run", "--", "true").exitCode()).isZero();
     }
-    Weft.await("the end of its processes", () -> onHosts.stream().noneMatch(ProcessHandle::isAlive));
+    Weft.await(
+        "the end of its processes", () -> onHosts.stream().noneMatch(ProcessHandle::isAlive));
     assertThat(Leftovers.of(lab)).isEmpty();
     assertThat(Lab.stale()).doesNotContain(lab);
   }
@@ -156,8 +175,7 @@ final class LabRunTest {
     assertThat(matcher.find()).isTrue();
     Lab lab = Lab.of(matcher.group(1));
     Weft.await(
-        "a process on each host",
-        () -> isSleep(lab.processes(0)) && isSleep(lab.processes(1)));
+        "a process on each host", () -> isSleep(lab.processes(0)) && isSleep(lab.processes(1)));
     return lab.name();
   }
 
@@ -172,7 +190,8 @@ final class LabRunTest {
     String lab = labOf(running);
     assertThat(weft.run("lab", "list").out()).containsPattern(Pattern.quote(lab) + " +3 +\\d+\n");
     var inside =
-        weft.run("lab", "exec", "--lab", lab, "h1", "sh", "-c", "cat /proc/sys/kernel/hostname; exit 5");
+        weft.run(
+            "lab", "exec", "--lab", lab, "h1", "sh", "-c", "cat /proc/sys/kernel/hostname; exit 5");
     assertThat(inside.out()).isEqualTo("h1\n");
     assertThat(inside.exitCode()).isEqualTo(5);
     assertThat(weft.run("lab", "do", "--lab", lab, "cut=h0", "kill=h2").out())
@@ -208,12 +227,21 @@ final class LabRunTest {
     assertThat(compiled).isZero();
     var result =
         weft.run(
-            "lab", "run", "--hosts", "3", "--rate", "100mbit", "--expect-traffic", "12000000",
-            "--", "sh", "-c", launcher + " ./ring 4000000");
+            "lab",
+            "run",
+            "--hosts",
+            "3",
+            "--rate",
+            "100mbit",
+            "--expect-traffic",
+            "12000000",
+            "--",
+            "sh",
+            "-c",
+            launcher + " ./ring 4000000");
     assertThat(result.err()).contains("What crossed");
     assertThat(result.exitCode()).as(result.err()).isZero();
     assertThat(result.outLines().stream().filter(line -> line.startsWith("rank")).sorted())
-        .containsExactly(
-            "rank 0 of 3 is on h0", "rank 1 of 3 is on h1", "rank 2 of 3 is on h2");
+        .containsExactly("rank 0 of 3 is on h0", "rank 1 of 3 is on h1", "rank 2 of 3 is on h2");
   }
 }

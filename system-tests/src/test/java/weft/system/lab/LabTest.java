@@ -41,7 +41,9 @@ final class LabTest {
     try (Lab lab = Lab.open(2, Rate.NONE)) {
       assertThat(output(lab, 1, "cat /proc/sys/kernel/hostname")).isEqualTo("h1");
       assertThat(output(lab, 1, "ls /sys/class/net")).isEqualTo("eth0\nlo");
-      assertThat(output(lab, 0, "readlink /proc/self/ns/net /proc/self/ns/ipc /proc/self/ns/uts").lines())
+      assertThat(
+              output(lab, 0, "readlink /proc/self/ns/net /proc/self/ns/ipc /proc/self/ns/uts")
+                  .lines())
           .doesNotContainAnyElementsOf(
               output(lab, 1, "readlink /proc/self/ns/net /proc/self/ns/ipc /proc/self/ns/uts")
                   .lines()
@@ -79,8 +81,7 @@ final class LabTest {
       assertThat(lab.packets(1)).isBetween(receiver.packets(), receiver.packets() + 10);
       assertThat(lab.bytes(2)).isLessThan(1000);
       assertThat(lab.bytesBetweenHosts())
-          .isBetween(
-              sender.bytesSent(), sender.bytesSent() + receiver.bytesSent() + 1000);
+          .isBetween(sender.bytesSent(), sender.bytesSent() + receiver.bytesSent() + 1000);
     }
   }
 
@@ -140,8 +141,7 @@ final class LabTest {
 
       lab.restore(1);
       Weft.await(
-          "traffic after the cut",
-          () -> lab.count(1).since(before).bytesReceived() > 1_000_000);
+          "traffic after the cut", () -> lab.count(1).since(before).bytesReceived() > 1_000_000);
       assertThat(traffic.isFlowing()).isTrue();
       assertThat(other.isFlowing()).isTrue();
     }

@@ -32,10 +32,10 @@ final class Leftovers {
   static List<String> processes(String lab) throws IOException {
     var found = new ArrayList<String>();
     try (Stream<Path> folders = Files.list(Path.of("/proc"))) {
-      for (Path folder : folders.filter(it -> it.getFileName().toString().matches("\\d+")).toList()) {
+      for (Path folder :
+          folders.filter(it -> it.getFileName().toString().matches("\\d+")).toList()) {
         try {
-          if (Files.readString(folder.resolve("environ"), ISO_8859_1)
-                  .contains("WEFT_LAB=" + lab)
+          if (Files.readString(folder.resolve("environ"), ISO_8859_1).contains("WEFT_LAB=" + lab)
               || Files.readString(folder.resolve("cmdline"), ISO_8859_1).contains(lab)) {
             found.add(folder.toString());
           }

@@ -2,10 +2,10 @@
 package weft.system.lab;
 
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.extension.BeforeEachCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
-import org.jspecify.annotations.Nullable;
 import weft.cli.lab.LabNeeds;
 
 /// Skips the tests of a class where there can be no lab, and says at the end how many it skipped,
@@ -17,7 +17,10 @@ public final class NeedsLab implements BeforeEachCallback {
   @Override
   public void beforeEach(ExtensionContext context) {
     Tally tally =
-        context.getRoot().getStore(NAMESPACE).computeIfAbsent(Tally.class, key -> new Tally(), Tally.class);
+        context
+            .getRoot()
+            .getStore(NAMESPACE)
+            .computeIfAbsent(Tally.class, key -> new Tally(), Tally.class);
     if (tally.obstacle != null) {
       tally.skipped.incrementAndGet();
       Assumptions.abort(tally.obstacle);
