@@ -59,7 +59,7 @@ public final class Group {
   }
 
   private static Group make(World world) {
-    Choices choices = Member.choices();
+    Choices choices = Member.choices(world);
     var member = new Member(world, choices, true);
     var all = new int[world.size()];
     for (int i = 0; i < all.length; i++) {
@@ -239,7 +239,7 @@ public final class Group {
       board.run(operation.call, operation.name);
       return;
     }
-    member.core.start(context, operation.call);
+    member.start(context, operation.call);
     if (!operation.call.isDone()) {
       member.layer.await(operation.name, operation.isDone);
     }
@@ -254,7 +254,7 @@ public final class Group {
     Layer.begin(done, operation.name);
     operation.tells(done);
     operation.call.begun(true);
-    member.core.start(context, operation.call);
+    member.start(context, operation.call);
   }
 
   private void awaitRoom(String call) {

@@ -5,6 +5,8 @@ import java.io.IOException;
 import java.nio.file.Path;
 import weft.WeftException;
 import weft.World;
+import weft.collective.internal.Call;
+import weft.collective.internal.Context;
 import weft.collective.internal.Core;
 import weft.collective.internal.Limits;
 import weft.collective.internal.WorldWire;
@@ -29,10 +31,10 @@ final class Member {
 
   /// The table of choices that the environment names, or else the one that is built in. All ranks
   /// of a job have the same.
-  static Choices choices() {
+  static Choices choices(World world) {
     String file = System.getenv(CHOICES);
     if (file == null || file.isEmpty()) {
-      return Choices.builtIn();
+      return Layer.of(world).sharesHeaps() ? Choices.builtIn() : Choices.apart();
     }
     try {
       return Choices.load(Path.of(file));
@@ -68,6 +70,12 @@ final class Member {
     wire.connect(core::arrive);
     layer.describe(core::describe);
     layer.atEnd(core::bodyReturned);
+  }
+
+  /// Begins an operation; what others wait for leaves now, whatever this rank does next.
+  void start(Context context, Call call) {
+    core.start(context, call);
+    layer.flush();
   }
 
   /// Sets a bit, from word `at` on, for each group number from `first` on that is in use here.

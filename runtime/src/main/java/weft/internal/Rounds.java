@@ -159,6 +159,8 @@ public final class Rounds {
     for (int child = children.length - 1; child >= 0; child--) {
       sender.system(SystemHandlers.DOWN, children[child], message, HEAD + words.length);
     }
+    // The others wait for it, whatever this rank does next.
+    engine.upstairs().flush();
     activity++;
   }
 

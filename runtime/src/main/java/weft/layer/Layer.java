@@ -67,6 +67,11 @@ public final class Layer {
     engine.await(call, "", condition);
   }
 
+  /// Lets leave what was sent so far.
+  public void flush() {
+    engine.upstairs().flush();
+  }
+
   /// Says what else is under way, when somebody asks who waits where: called by other threads.
   public void describe(Supplier<String> underWay) {
     engine.upstairs().describe(underWay);

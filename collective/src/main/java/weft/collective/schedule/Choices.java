@@ -88,6 +88,11 @@ public final class Choices {
     return BuiltIn.CHOICES;
   }
 
+  /// The table that is built in for ranks that do not share memory.
+  public static Choices apart() {
+    return BuiltIn.APART;
+  }
+
   /// Rules that stand before the built-in table, and the eager limit in bytes; without a board.
   public static Choices of(List<Rule> rules, long eager) {
     return of(rules, eager, 0);
@@ -202,11 +207,12 @@ public final class Choices {
 
   /// Holds the built-in table; apart, so that it is made when it is first asked for.
   private static final class BuiltIn {
-    static final Choices CHOICES = make();
+    static final Choices CHOICES = make(DefaultChoices.LINES);
+    static final Choices APART = make(DefaultChoices.APART);
 
-    private static Choices make() {
+    private static Choices make(String lines) {
       ChoicesText text = new ChoicesText("the built-in table");
-      text.read(DefaultChoices.LINES.lines().toList());
+      text.read(lines.lines().toList());
       return new Choices(text.rules(), text.eager(Shape.DEFAULT_EAGER), text.board(0), List.of());
     }
   }

@@ -2,51 +2,208 @@
 package weft.collective.schedule;
 
 /// The table of choices that is built in, in the format of [Choices].
+///
+/// Up to 8 ranks it was measured by `weft bench collective --tune` (2, 4 and 8 ranks on 2 cores of
+/// an AMD EPYC, near); beyond, it is what the algorithms' costs suggest.
 final class DefaultChoices {
   static final String LINES =
       """
       eager 4k
       board 240
+
       barrier         8   *     exchange
       barrier         *   *     dissemination
 
-      broadcast       4   4k    flat
+      broadcast       2   64    flat          64k   8
+      broadcast       2   2k    tree          16k   4
+      broadcast       2   32k   flat          64k   8
+      broadcast       2   2m    chunks        128k  8
+      broadcast       2   *     tree          1m    4
+      broadcast       4   32k   flat          64k   8
+      broadcast       4   128k  chunks        32k   4
+      broadcast       4   2m    chunks        128k  8
+      broadcast       4   *     chunks        1m    4
+      broadcast       8   64    flat          16k   4
+      broadcast       8   32k   chunks        16k   4
+      broadcast       8   128k  chunks        32k   4
+      broadcast       8   512k  chunks        64k   4
+      broadcast       8   2m    chunks        256k  4
+      broadcast       8   *     chunks        1m    4
       broadcast       *   4k    binomial
-      broadcast       4   32k   flat
       broadcast       *   *     chunks        128k  8
 
-      reduce          4   4k    flat
-      reduce          *   8k    binomial
+      reduce          2   64    tree          16k   4
+      reduce          2   8k    flat          64k   8
+      reduce          2   32k   chunks        16k   8
+      reduce          2   128k  chunks        32k   4
+      reduce          2   2m    slices        256k  8
+      reduce          2   *     slices        1m    8
+      reduce          4   8k    flat          64k   8
       reduce          4   32k   chunks        16k   8
+      reduce          4   128k  chunks        64k   4
+      reduce          4   512k  chunks        256k  4
+      reduce          4   2m    tree          1m    4
+      reduce          4   *     flat          16k   4
+      reduce          8   64    chunks        16k   4
+      reduce          8   128k  flat          16k   4
+      reduce          8   512k  chunks        256k  4
+      reduce          8   *     flat          16k   4
+      reduce          *   8k    binomial
       reduce          *   *     slices        256k  8
 
-      allreduce       8   2k    exchange
-      allreduce       2   64k   chunks        32k   8
+      allreduce       2   2k    exchange      64k   8
+      allreduce       2   32k   chunks        32k   8
+      allreduce       2   128k  chunks        64k   4
+      allreduce       2   512k  chunks        256k  4
+      allreduce       2   *     slices        256k  8
+      allreduce       4   2k    exchange      64k   8
+      allreduce       4   8k    doubling      64k   8
+      allreduce       4   128k  doubling      16k   4
+      allreduce       4   512k  slices        256k  8
+      allreduce       4   2m    slices        1m    4
+      allreduce       4   *     slices        256k  8
+      allreduce       8   128k  central       16k   4
+      allreduce       8   512k  tree          256k  4
+      allreduce       8   2m    slices        1m    4
+      allreduce       8   *     ring          1m    4
       allreduce       *   4k    doubling
       allreduce       *   32k   slices        32k   8
       allreduce       *   *     slices        256k  8
 
-      gather          8   *     flat          64k   8
+      gather          2   512k  flat          64k   8
+      gather          2   *     flat          1m    4
+      gather          4   32k   flat          64k   8
+      gather          4   128k  flat          64k   4
+      gather          4   512k  flat          256k  4
+      gather          4   2m    flat          1m    4
+      gather          4   *     binomial      16k   4
+      gather          8   64    flat          64k   8
+      gather          8   2k    flat          16k   4
+      gather          8   128k  flat          64k   8
+      gather          8   512k  flat          256k  4
+      gather          8   *     flat          1m    4
       gather          *   512   binomial
       gather          *   *     flat          64k   8
-      scatter         8   *     flat          64k   8
+
+      scatter         2   128k  flat          64k   8
+      scatter         2   512k  flat          256k  4
+      scatter         2   *     flat          1m    4
+      scatter         4   32k   flat          64k   8
+      scatter         4   128k  flat          256k  4
+      scatter         4   512k  flat          1m    4
+      scatter         4   *     binomial      16k   4
+      scatter         8   32k   flat          64k   8
+      scatter         8   512k  flat          1m    4
+      scatter         8   *     flat          1m    8
       scatter         *   512   binomial
       scatter         *   *     flat          64k   8
 
-      allgather       8   *     flat          128k  8
+      allgather       2   512k  flat          128k  8
+      allgather       2   2m    flat          1m    4
+      allgather       2   *     flat          128k  8
+      allgather       4   128k  flat          128k  8
+      allgather       4   512k  flat          128k  4
+      allgather       4   2m    flat          1m    4
+      allgather       4   *     flat          1m    8
+      allgather       8   64    flat          128k  8
+      allgather       8   8k    central       16k   4
+      allgather       8   128k  flat          128k  8
+      allgather       8   512k  flat          256k  4
+      allgather       8   *     flat          1m    4
       allgather       *   512   bruck
       allgather       *   *     flat          128k  8
 
-      alltoall        8   *     pairwise      256k  8
+      alltoall        2   *     pairwise      256k  8
+      alltoall        4   128k  pairwise      256k  8
+      alltoall        4   *     pairwise      1m    4
+      alltoall        8   2k    pairwise      16k   4
+      alltoall        8   32k   pairwise      256k  8
+      alltoall        8   2m    pairwise      1m    4
+      alltoall        8   *     pairwise      1m    8
       alltoall        *   256   bruck
       alltoall        *   *     pairwise      256k  8
 
+      reduce-scatter  2   *     direct        256k  8
+      reduce-scatter  4   8k    direct        256k  8
+      reduce-scatter  4   32k   direct        64k   4
+      reduce-scatter  4   128k  direct        256k  8
+      reduce-scatter  4   2m    direct        1m    4
+      reduce-scatter  4   *     direct        1m    8
+      reduce-scatter  8   2k    direct        256k  8
+      reduce-scatter  8   8k    direct        16k   4
+      reduce-scatter  8   32k   direct        64k   4
+      reduce-scatter  8   512k  direct        1m    4
+      reduce-scatter  8   2m    ring          1m    4
+      reduce-scatter  8   *     ring          128k  4
       reduce-scatter  *   *     direct        256k  8
 
-      scan            8   4k    flat
+      scan            2   2k    flat          64k   8
+      scan            2   8k    doubling      16k   4
+      scan            2   512k  chain         64k   8
+      scan            2   2m    chain         1m    4
+      scan            2   *     chain         256k  8
+      scan            4   8k    flat          64k   8
+      scan            4   32k   doubling      16k   4
+      scan            4   128k  chain         16k   4
+      scan            4   512k  chain         64k   8
+      scan            4   2m    chain         256k  4
+      scan            4   *     chain         1m    4
+      scan            8   2k    flat          16k   4
+      scan            8   8k    flat          64k   8
+      scan            8   32k   chain         16k   4
+      scan            8   128k  chain         32k   4
+      scan            8   512k  chain         64k   8
+      scan            8   2m    chain         256k  4
+      scan            8   *     chain         1m    4
       scan            *   4k    doubling
       scan            *   *     chain         64k   8
-      exscan          8   4k    flat
+
+      exscan          2   8k    flat          64k   8
+      exscan          2   512k  chain         64k   8
+      exscan          2   2m    chain         256k  4
+      exscan          2   *     chain         1m    4
+      exscan          4   64    flat          16k   4
+      exscan          4   8k    flat          64k   8
+      exscan          4   32k   doubling      16k   4
+      exscan          4   128k  chain         32k   4
+      exscan          4   512k  chain         64k   8
+      exscan          4   2m    chain         256k  8
+      exscan          4   *     chain         1m    8
+      exscan          8   2k    flat          64k   8
+      exscan          8   8k    doubling      16k   4
+      exscan          8   32k   chain         64k   8
+      exscan          8   128k  chain         16k   4
+      exscan          8   512k  chain         64k   8
+      exscan          8   2m    chain         256k  8
+      exscan          8   *     chain         1m    8
+      exscan          *   4k    doubling
+      exscan          *   *     chain         64k   8
+      """;
+
+  /// For ranks that reach each other by messages alone: bytes are sent as seldom as possible, and
+  /// by as many ranks at once; not measured.
+  static final String APART =
+      """
+      eager 4k
+      board 0
+      barrier         *   *     dissemination
+      broadcast       *   16k   binomial
+      broadcast       *   *     chunks        64k   8
+      reduce          *   16k   binomial
+      reduce          *   *     slices        256k  8
+      allreduce       *   8k    doubling
+      allreduce       *   *     slices        256k  8
+      gather          *   512   binomial
+      gather          *   *     flat          64k   8
+      scatter         *   512   binomial
+      scatter         *   *     flat          64k   8
+      allgather       *   4k    bruck
+      allgather       *   *     ring          64k   8
+      alltoall        *   256   bruck
+      alltoall        *   *     pairwise      256k  8
+      reduce-scatter  *   *     direct        256k  8
+      scan            *   4k    doubling
+      scan            *   *     chain         64k   8
       exscan          *   4k    doubling
       exscan          *   *     chain         64k   8
       """;
