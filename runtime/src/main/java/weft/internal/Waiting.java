@@ -29,6 +29,7 @@ final class Waiting {
   private Rooms rooms = () -> false;
   private final int spins;
   private final int yields;
+  private final long spinNanos;
 
   private volatile @Nullable String call;
   private String name = "";
@@ -41,6 +42,7 @@ final class Waiting {
   private int naps;
   private boolean lingered;
   private long lingerUntil;
+  private long spinUntil;
   private long sleeps;
 
   /// @param crowded whether the ranks of this machine outnumber its processors
@@ -49,6 +51,7 @@ final class Waiting {
     this.crowded = crowded;
     this.spins = crowded ? 2 : transport.spins();
     this.yields = crowded ? 32 : 64;
+    this.spinNanos = transport.spinNanos();
   }
 
   /// Begins a wait in `call` (of the request `name`, if that is not empty) for `target`, or for no
@@ -77,7 +80,7 @@ final class Waiting {
       return;
     }
     int idle = ++this.idle;
-    if (idle <= spins) {
+    if (idle <= spins || (spinNanos > 0 && spins())) {
       return;
     }
     if (idle <= spins + yields) {
@@ -85,6 +88,19 @@ final class Waiting {
       return;
     }
     rest();
+  }
+
+  /// Whether the phase of looking that the user has asked for is not over.
+  private boolean spins() {
+    long now = System.nanoTime();
+    if (idle == spins + 1) {
+      spinUntil = now + spinNanos;
+    }
+    if (now < spinUntil) {
+      idle = spins + 2;
+      return true;
+    }
+    return false;
   }
 
   private void rest() {

@@ -45,6 +45,10 @@ public final class JobVariables {
   /// Seconds after which a rank's host that does not answer is lost, where ranks are on several.
   public static final String LOST = "WEFT_LOST";
 
+  /// Microseconds for which a waiting rank looks before it yields and naps, where it cannot be
+  /// woken: over MPI.
+  public static final String SPIN = "WEFT_SPIN";
+
   /// The rank that waits for a debugger.
   public static final String DEBUG_RANK = "WEFT_DEBUG_RANK";
 

@@ -40,6 +40,11 @@ public interface Transport extends AutoCloseable {
     return 4_000;
   }
 
+  /// For how long it does so after that, in nanoseconds, where the user has asked for it.
+  default long spinNanos() {
+    return 0;
+  }
+
   /// How long a rank that has announced sleep goes on looking, in nanoseconds: longer than a store
   /// stays unseen by other processors, where others write into this rank's memory.
   default long lingerNanos() {

@@ -4,7 +4,6 @@ package weft.transport.mpi;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import weft.WeftException;
-import weft.memory.HeapLayout;
 
 /// What must be the same on all ranks, since each has its own environment: a launcher need not pass
 /// variables on to other hosts.
@@ -14,13 +13,13 @@ final class Agreement {
   /// Compares the settings of all ranks. Collective.
   ///
   /// @throws WeftException on all ranks, saying which differ, when they do
-  static void check(Exchange exchange, int rank, long ringBytes, HeapLayout heap) {
+  static void check(Exchange exchange, int rank, MpiSettings settings) {
     String mine =
         "rings of "
-            + ringBytes
+            + settings.ringBytes()
             + " bytes, a heap of "
-            + heap.bytes()
-            + (heap.checked() ? " in the debug mode" : "");
+            + settings.heap().bytes()
+            + (settings.heap().checked() ? " in the debug mode" : "");
     byte[][] all = exchange.allGather(mine.getBytes(UTF_8));
     String first = new String(all[0], UTF_8);
     for (int other = 1; other < all.length; other++) {

@@ -6,9 +6,6 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
 import weft.WeftException;
 import weft.memory.ControlLayout;
-import weft.memory.HeapLayout;
-import weft.transport.JobVariables;
-import weft.transport.Sizes;
 import weft.transport.Transport;
 import weft.transport.TransportProvider;
 
@@ -21,9 +18,6 @@ public final class MpiProvider implements TransportProvider {
 
   /// Where launchers say how many processes they have started.
   private static final List<String> SIZES = List.of("OMPI_COMM_WORLD_SIZE", "PMI_SIZE");
-
-  private static final long SMALLEST_RING = 1 << 12;
-  private static final long LARGEST_RING = 1 << 30;
 
   /// What the service loader calls.
   public MpiProvider() {}
@@ -51,12 +45,11 @@ public final class MpiProvider implements TransportProvider {
     int ranks = Mpi.size(world);
     checkSize(environment, ranks);
     var exchange = new MpiExchange(world, ranks);
-    long ring = ring(environment, ranks);
-    HeapLayout heap = heap(environment);
-    Agreement.check(exchange, rank, ring, heap);
+    MpiSettings settings = MpiSettings.of(environment, ranks);
+    Agreement.check(exchange, rank, settings);
     PeerWatch watch = PeerWatch.open(rank, ranks, environment, exchange);
     long communicator = Mpi.duplicate(world);
-    return MpiTransport.open(ranks, rank, ring, heap, communicator, watch);
+    return MpiTransport.open(ranks, rank, settings, communicator, watch);
   }
 
   /// A library that does not belong to the launcher takes every process for a job of its own.
@@ -82,41 +75,6 @@ public final class MpiProvider implements TransportProvider {
       throw new WeftException(
           "a job of " + ranks + " ranks is not possible; Weft takes " + ControlLayout.MAX_RANKS);
     }
-  }
-
-  /// The bytes of each ring: those of one rank together stay below half a gigabyte.
-  private static long ring(Map<String, String> environment, int ranks) {
-    String text = environment.getOrDefault(JobVariables.RING, "");
-    if (text.isEmpty()) {
-      return ranks <= 16 ? 1 << 20 : ranks <= 128 ? 1 << 18 : 1 << 16;
-    }
-    long bytes = bytes(JobVariables.RING, text);
-    if (bytes < SMALLEST_RING || bytes > LARGEST_RING || Long.bitCount(bytes) != 1) {
-      throw wrong(
-          JobVariables.RING, text, "a power of two from " + SMALLEST_RING + " to " + LARGEST_RING);
-    }
-    return bytes;
-  }
-
-  private static HeapLayout heap(Map<String, String> environment) {
-    String text = environment.getOrDefault(JobVariables.HEAP, "");
-    long bytes = text.isEmpty() ? HeapLayout.DEFAULT_BYTES : bytes(JobVariables.HEAP, text);
-    if (!HeapLayout.isPossible(bytes)) {
-      throw wrong(JobVariables.HEAP, text, "a size from 1 to " + HeapLayout.MAX_BYTES);
-    }
-    return new HeapLayout(bytes, !environment.getOrDefault(JobVariables.CHECK, "").isEmpty());
-  }
-
-  private static long bytes(String variable, String text) {
-    try {
-      return Sizes.parse(text);
-    } catch (IllegalArgumentException e) {
-      throw wrong(variable, text, "a size such as 64k or 1m");
-    }
-  }
-
-  private static WeftException wrong(String variable, String text, String right) {
-    return new WeftException(variable + " is \"" + text + "\"; it must be " + right);
   }
 
   @Override

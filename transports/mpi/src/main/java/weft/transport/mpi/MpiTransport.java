@@ -5,7 +5,6 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.concurrent.locks.LockSupport;
 import weft.memory.CarriedRings;
-import weft.memory.HeapLayout;
 import weft.memory.Heaps;
 import weft.memory.Inbox;
 import weft.memory.RecordSink;
@@ -28,6 +27,7 @@ final class MpiTransport extends RingTransport {
   private final Departures departures;
   private final Arrivals arrivals;
   private final ProcessHeaps heaps;
+  private final long spinNanos;
   private final PeerWatch watch;
   private final long communicator;
   private final Thread thread = Thread.currentThread();
@@ -38,22 +38,23 @@ final class MpiTransport extends RingTransport {
       int rank,
       Departures departures,
       long communicator,
-      HeapLayout heap,
+      MpiSettings settings,
       PeerWatch watch) {
     super(rings, rank, new Inbox(rings, rank, departures::madeRoom), departures.outboxes());
     this.departures = departures;
     this.arrivals = new Arrivals(rings, departures, communicator);
-    this.heaps = new ProcessHeaps(1, heap);
+    this.heaps = new ProcessHeaps(1, settings.heap());
+    this.spinNanos = settings.spinNanos();
     this.watch = watch;
     this.communicator = communicator;
   }
 
   static MpiTransport open(
-      int ranks, int rank, long ringBytes, HeapLayout heap, long communicator, PeerWatch watch) {
-    MemorySegment memory = MpiLibrary.memory(CarriedRings.bytes(ranks, ringBytes));
-    var rings = new CarriedRings(ranks, rank, ringBytes, memory);
+      int ranks, int rank, MpiSettings settings, long communicator, PeerWatch watch) {
+    MemorySegment memory = MpiLibrary.memory(CarriedRings.bytes(ranks, settings.ringBytes()));
+    var rings = new CarriedRings(ranks, rank, settings.ringBytes(), memory);
     var departures = new Departures(rings, rank, communicator);
-    return new MpiTransport(rings, rank, departures, communicator, heap, watch);
+    return new MpiTransport(rings, rank, departures, communicator, settings, watch);
   }
 
   @Override
@@ -87,6 +88,11 @@ final class MpiTransport extends RingTransport {
   @Override
   public int spins() {
     return SPINS;
+  }
+
+  @Override
+  public long spinNanos() {
+    return spinNanos;
   }
 
   /// Nobody else writes into this rank's memory.
