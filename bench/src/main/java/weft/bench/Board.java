@@ -30,14 +30,14 @@ import java.util.concurrent.locks.LockSupport;
 ///
 /// A line is 128 bytes, a word 8. Who waits inside a slice spins; who waits for a command sleeps,
 /// so that it does not disturb the pair whose turn it is.
-final class Board {
+public final class Board {
   /// The command that ends a pair.
-  static final int STOP = -1;
+  public static final int STOP = -1;
 
   static final long LINE = 128;
 
   /// The bytes before what the kinds of work use.
-  static final long BYTES = 1 << 16;
+  public static final long BYTES = 1 << 16;
 
   /// The most values that one slice can report.
   static final int MOST_VALUES = 4096;
@@ -64,7 +64,7 @@ final class Board {
   }
 
   /// Makes a file of `bytes` at `path`, all of its storage committed, and maps it.
-  static Board create(Path path, long bytes) {
+  public static Board create(Path path, long bytes) {
     try (var file = new RandomAccessFile(path.toFile(), "rw")) {
       var zeros = new byte[1 << 16];
       for (long done = 0; done < bytes; done += zeros.length) {
@@ -78,7 +78,7 @@ final class Board {
     return board;
   }
 
-  static Board map(Path path) {
+  public static Board map(Path path) {
     try (var file = new RandomAccessFile(path.toFile(), "rw")) {
       return new Board(file.getChannel().map(MapMode.READ_WRITE, 0, file.length(), Arena.global()));
     } catch (IOException e) {
@@ -87,7 +87,7 @@ final class Board {
   }
 
   /// The whole file's memory.
-  MemorySegment memory() {
+  public MemorySegment memory() {
     return memory;
   }
 
@@ -129,7 +129,7 @@ final class Board {
 
   // The pair's side.
 
-  void join() {
+  public void join() {
     WORD.getAndAdd(memory, JOINED, 1L);
   }
 
@@ -189,16 +189,16 @@ final class Board {
   }
 
   /// Says how many messages the follower has taken; [#awaitTaken] waits for it.
-  void taken(long count) {
+  public void taken(long count) {
     set(TAKEN, count);
   }
 
-  void awaitTaken(long count) {
+  public void awaitTaken(long count) {
     awaitWord(TAKEN, count, "the messages to be taken");
   }
 
   /// Whether the other side has said [#taken] of so many: for who polls meanwhile.
-  boolean isTaken(long count) {
+  public boolean isTaken(long count) {
     return get(TAKEN) == count;
   }
 
@@ -209,16 +209,16 @@ final class Board {
   }
 
   /// Says how many messages the leader has sent; [#awaitSent] waits for it.
-  void sent(long count) {
+  public void sent(long count) {
     set(SENT, count);
   }
 
-  void awaitSent(long count) {
+  public void awaitSent(long count) {
     awaitWord(SENT, count, "the messages to be sent");
   }
 
   /// Sets single figure `index`, in the order in which [#values] gives them.
-  void value(int index, long value) {
+  public void value(int index, long value) {
     WORD.set(memory, VALUES + 8L * index, value);
   }
 

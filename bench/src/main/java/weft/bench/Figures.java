@@ -12,12 +12,12 @@ import weft.bench.Sample.Distance;
 /// All samples, by what was measured. The samples of one round belong together: ratios are taken
 /// within a round, between slices that ran a moment apart at the same distance, and the median of
 /// these ratios is reported.
-final class Figures {
+public final class Figures {
   /// How many calm samples are enough to leave the others out.
   private static final int ENOUGH = 5;
 
   /// What was measured: by whom, which kind, with how many bytes.
-  record Key(String party, String kind, long size) {}
+  public record Key(String party, String kind, long size) {}
 
   private record Taken(int round, Sample sample) {}
 
@@ -31,7 +31,7 @@ final class Figures {
     return samples.keySet();
   }
 
-  boolean has(Key key) {
+  public boolean has(Key key) {
     return samples.containsKey(key);
   }
 
@@ -47,7 +47,7 @@ final class Figures {
   }
 
   /// How many samples count at this distance.
-  int count(Key key, Distance distance) {
+  public int count(Key key, Distance distance) {
     return at(key, distance).size();
   }
 
@@ -58,7 +58,7 @@ final class Figures {
   }
 
   /// The median time of one operation, in nanoseconds: of half a round trip for trips.
-  double nanos(Key key, Distance distance) {
+  public double nanos(Key key, Distance distance) {
     return median(key, distance, sample -> sample.nanos() * scale(key));
   }
 
@@ -95,7 +95,7 @@ final class Figures {
   }
 
   /// The median over the rounds of the time of `a` over the time of `b`, both at `distance`.
-  double ratio(Key a, Key b, Distance distance) {
+  public double ratio(Key a, Key b, Distance distance) {
     Map<Integer, Double> others = new LinkedHashMap<>();
     for (Taken taken : at(b, distance)) {
       others.put(taken.round, taken.sample.nanos() * scale(b));
@@ -106,6 +106,20 @@ final class Figures {
             .mapToDouble(taken -> taken.sample.nanos() * scale(a) / others.get(taken.round))
             .toArray();
     return ratios.length >= 3 ? median(ratios) : nanos(a, distance) / nanos(b, distance);
+  }
+
+  /// The median over the rounds of the time of `a` without the time of `b`, both at `distance`.
+  public double difference(Key a, Key b, Distance distance) {
+    Map<Integer, Double> others = new LinkedHashMap<>();
+    for (Taken taken : at(b, distance)) {
+      others.put(taken.round, taken.sample.nanos() * scale(b));
+    }
+    double[] differences =
+        at(a, distance).stream()
+            .filter(taken -> others.containsKey(taken.round))
+            .mapToDouble(taken -> taken.sample.nanos() * scale(a) - others.get(taken.round))
+            .toArray();
+    return differences.length >= 3 ? median(differences) : nanos(a, distance) - nanos(b, distance);
   }
 
   /// The median over the rounds of the time of `a` over the time of `b`, wherever the processors
@@ -127,7 +141,7 @@ final class Figures {
     return key.kind.endsWith("TRIP") ? 0.5 : 1;
   }
 
-  static double median(double[] values) {
+  public static double median(double[] values) {
     double[] sorted = values.clone();
     Arrays.sort(sorted);
     int half = sorted.length / 2;
@@ -138,7 +152,7 @@ final class Figures {
   }
 
   /// The raw samples, for the file.
-  List<Map<String, Object>> raw() {
+  public List<Map<String, Object>> raw() {
     var all = new ArrayList<Map<String, Object>>();
     samples.forEach((key, list) -> {
       for (Taken taken : list) {

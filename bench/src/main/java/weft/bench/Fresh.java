@@ -9,7 +9,7 @@ import java.lang.invoke.MethodHandles;
 /// Makes copies of a class. What the compiler knows of a loop it knows per class: a loop that has
 /// called seven kinds of send compiles to slower code than one that has called one. With a copy for
 /// each kind, one kind's figures do not depend on which others are measured in the same process.
-final class Fresh {
+public final class Fresh {
   private Fresh() {}
 
   /// An instance of a fresh copy of `type`, made by its only constructor with `arguments`.

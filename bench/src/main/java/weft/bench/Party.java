@@ -10,9 +10,9 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /// A pair of processes that measures what the driver tells it to, seen from the driver.
-final class Party implements AutoCloseable {
+public final class Party implements AutoCloseable {
   /// Starts the processes and waits until they have ended; returns their exit code.
-  interface Start {
+  public interface Start {
     int run(Path file) throws Exception;
   }
 
@@ -29,9 +29,15 @@ final class Party implements AutoCloseable {
   private long number;
 
   /// Starts a pair that joins in `processes` processes.
-  Party(String name, long bytes, int processes, Start start) throws IOException {
+  public Party(String name, long bytes, int processes, Start start) throws IOException {
+    this(name, Machine.sharedMemory(), bytes, processes, start);
+  }
+
+  /// The same over a file in `folder`.
+  public Party(String name, Path folder, long bytes, int processes, Start start)
+      throws IOException {
     this.name = name;
-    this.file = Files.createTempFile(Machine.sharedMemory(), "weft-bench-", "");
+    this.file = Files.createTempFile(folder, "weft-bench-", "");
     this.board = Board.create(file, bytes);
     this.host =
         Thread.ofPlatform()
@@ -55,7 +61,7 @@ final class Party implements AutoCloseable {
   }
 
   /// Measures `kind` for about `millis` milliseconds.
-  Sample measure(int kind, long size, long millis) {
+  public Sample measure(int kind, long size, long millis) {
     long key = kind + (size << 16);
     double speed = speeds.getOrDefault(key, 0.0);
     long count = speed == 0 ? 50 : Math.clamp((long) (millis * 1e6 / speed), 4, 1L << 40);
@@ -65,14 +71,14 @@ final class Party implements AutoCloseable {
   }
 
   /// Measures `kind` so many times.
-  Sample measureCount(int kind, long size, long count) {
+  public Sample measureCount(int kind, long size, long count) {
     board.command(++number, kind, size, count);
     await(() -> board.hasResult(number), SLICE_NANOS, "answer");
     return board.result(count);
   }
 
   /// The single figures of the last slice.
-  long[] values(int count) {
+  public long[] values(int count) {
     return board.values(count);
   }
 
@@ -92,7 +98,7 @@ final class Party implements AutoCloseable {
     }
   }
 
-  String name() {
+  public String name() {
     return name;
   }
 

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -16,6 +17,18 @@ public record PeerProgram(Path folder, Path program) {
   /// Compiles `name`.c; a failure is said, and costs this peer only.
   public static Optional<PeerProgram> compile(Report report, Path compiler, String name)
       throws IOException, InterruptedException {
+    return compile(report, compiler, name, List.of());
+  }
+
+  /// The same for a library that a process loads.
+  public static Optional<PeerProgram> library(Report report, Path compiler, String name)
+      throws IOException, InterruptedException {
+    return compile(report, compiler, name, List.of("-shared", "-fPIC"));
+  }
+
+  private static Optional<PeerProgram> compile(
+      Report report, Path compiler, String name, List<String> flags)
+      throws IOException, InterruptedException {
     Path folder = Files.createTempDirectory("weft-bench-peers-");
     var peer = new PeerProgram(folder, folder.resolve(name));
     for (String file : List.of("board.h", name + ".c")) {
@@ -26,14 +39,9 @@ public record PeerProgram(Path folder, Path program) {
         Files.copy(in, folder.resolve(file));
       }
     }
-    List<String> command =
-        List.of(
-            compiler.toString(),
-            "-O3",
-            "-march=native",
-            "-o",
-            peer.program.toString(),
-            folder.resolve(name + ".c").toString());
+    var command = new ArrayList<>(List.of(compiler.toString(), "-O3", "-march=native"));
+    command.addAll(flags);
+    command.addAll(List.of("-o", peer.program.toString(), folder.resolve(name + ".c").toString()));
     if (new ProcessBuilder(command).inheritIO().start().waitFor() != 0) {
       report.say(name + " is left out: " + String.join(" ", command) + " failed.");
       peer.delete();

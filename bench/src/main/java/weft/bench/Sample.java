@@ -10,7 +10,7 @@ package weft.bench;
 /// @param allocated bytes that the two sides' threads allocated, per operation
 /// @param switches how often the two were taken off their processors
 /// @param extra what the kind says
-record Sample(
+public record Sample(
     long count,
     double nanos,
     double before,
@@ -19,7 +19,7 @@ record Sample(
     long switches,
     long extra) {
   /// How far apart two processors are: a hypervisor moves them about.
-  enum Distance {
+  public enum Distance {
     NEAR,
     FAR,
     MIXED
@@ -28,7 +28,7 @@ record Sample(
   static final double NEAR_BELOW = 60;
   static final double FAR_FROM = 120;
 
-  Distance distance() {
+  public Distance distance() {
     if (before < NEAR_BELOW && after < NEAR_BELOW) {
       return Distance.NEAR;
     }

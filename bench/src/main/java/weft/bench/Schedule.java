@@ -8,25 +8,32 @@ import java.util.Random;
 
 /// Slices that are measured in rounds: each round takes every slice once, in a new random order, so
 /// that a drifting machine favours none.
-final class Schedule {
+public final class Schedule {
   /// Something that is measured once per round.
-  interface Step {
+  public interface Step {
     void run(int round) throws Exception;
   }
 
   /// A round before the first that counts.
-  static final int WARM_UP = -1;
+  public static final int WARM_UP = -1;
 
-  private final Options options;
+  private final long seed;
+  private final int millis;
   private final Figures figures;
   private final List<Step> steps = new ArrayList<>();
 
   Schedule(Options options, Figures figures) {
-    this.options = options;
+    this(options.seed(), options.millis(), figures);
+  }
+
+  /// Slices of `millis` milliseconds each, in an order that `seed` says.
+  public Schedule(long seed, int millis, Figures figures) {
+    this.seed = seed;
+    this.millis = millis;
     this.figures = figures;
   }
 
-  void add(Step step) {
+  public void add(Step step) {
     steps.add(step);
   }
 
@@ -42,9 +49,9 @@ final class Schedule {
   }
 
   /// Adds a slice of any party.
-  void add(Party party, Figures.Key key, int kind, long size) {
+  public void add(Party party, Figures.Key key, int kind, long size) {
     add(round -> {
-      Sample sample = party.measure(kind, size, options.millis());
+      Sample sample = party.measure(kind, size, millis);
       if (round != WARM_UP) {
         figures.add(key, round, sample);
       }
@@ -52,9 +59,9 @@ final class Schedule {
   }
 
   /// Runs `warmUps` rounds that do not count, then `rounds` that do.
-  void run(String what, int warmUps, int rounds) throws Exception {
+  public void run(String what, int warmUps, int rounds) throws Exception {
     var order = new ArrayList<>(steps);
-    var random = new Random(options.seed());
+    var random = new Random(seed);
     boolean terminal = System.console() != null && System.console().isTerminal();
     for (int round = -warmUps; round < rounds; round++) {
       if (terminal) {

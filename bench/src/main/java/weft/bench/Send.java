@@ -3,7 +3,7 @@ package weft.bench;
 
 /// Sends one message.
 @FunctionalInterface
-interface Send {
+public interface Send {
   /// Sends message number `i`, of `size` bytes where the kind has a size.
   void send(int size, long i);
 }

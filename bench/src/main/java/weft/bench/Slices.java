@@ -9,21 +9,21 @@ import java.nio.file.Path;
 import java.util.function.IntFunction;
 
 /// One of two ranks that do what the driver commands: rank 0 leads each slice, rank 1 follows.
-final class Slices {
+public final class Slices {
   private final ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
   private final Board board;
   private final int rank;
   private final IntFunction<Work> works;
 
   /// `works` says what the kind with this number does.
-  Slices(Board board, int rank, IntFunction<Work> works) {
+  public Slices(Board board, int rank, IntFunction<Work> works) {
     this.board = board;
     this.rank = rank;
     this.works = works;
   }
 
   /// Returns when the driver has said that it is over.
-  void obey() {
+  public void obey() {
     for (long number = 1; ; number++) {
       board.awaitCommand(number);
       if (board.kind() == Board.STOP) {

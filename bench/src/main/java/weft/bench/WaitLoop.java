@@ -9,7 +9,7 @@ import weft.Rsr1;
 import weft.World;
 
 /// A rank that waits, asleep, and is woken by a message.
-final class WaitLoop {
+public final class WaitLoop {
   private static final long MILLI = 1_000_000;
 
   private final Board board;
@@ -22,7 +22,7 @@ final class WaitLoop {
   private long woken;
 
   /// Registers a handler.
-  WaitLoop(Board board, World world, int peer, long seed) {
+  public WaitLoop(Board board, World world, int peer, long seed) {
     this.board = board;
     this.world = world;
     this.peer = peer;
@@ -34,6 +34,12 @@ final class WaitLoop {
     board.value((int) (woken++ % Board.MOST_VALUES), nanos);
   }
 
+  /// Over MPI nothing leaves while its sender sleeps.
+  private void wake() {
+    wake.send(peer, System.nanoTime());
+    world.flush();
+  }
+
   private void sleep(long millis) {
     long until = System.nanoTime() + millis * MILLI;
     for (long rest = until - System.nanoTime(); rest > 0; rest = until - System.nanoTime()) {
@@ -43,14 +49,14 @@ final class WaitLoop {
 
   /// The follower waits for `size` milliseconds, `count` times; its figure is the processor time
   /// that its whole process took meanwhile.
-  Work waiting() {
+  public Work waiting() {
     return new Work() {
       @Override
       public long lead(int size, long count) {
         long began = System.nanoTime();
         for (long i = 0; i < count; i++) {
           sleep(size);
-          wake.send(peer, System.nanoTime());
+          wake();
         }
         return System.nanoTime() - began;
       }
@@ -66,7 +72,7 @@ final class WaitLoop {
 
   /// The follower waits `count` times, long enough to sleep; the values are how long it took from
   /// before each send until its handler ran.
-  Work waking() {
+  public Work waking() {
     return new Work() {
       @Override
       public long lead(int size, long count) {
@@ -75,7 +81,7 @@ final class WaitLoop {
           // Long enough to fall asleep, and not in step with any timer.
           sleep(1);
           LockSupport.parkNanos(random.nextLong(3 * MILLI));
-          wake.send(peer, System.nanoTime());
+          wake();
         }
         return System.nanoTime() - began;
       }

@@ -7,15 +7,20 @@ import java.util.function.IntSupplier;
 ///
 /// @param send sends one message, waiting for room if there is none
 /// @param poll takes what has come and returns how many messages that was
-record Way(Send send, IntSupplier poll) {
+public record Way(Send send, IntSupplier poll) {
   /// One message there, one back.
-  Work trip() {
+  public Work trip() {
     return Fresh.copy(TripLoop.class, Work.class, send, poll);
   }
 
   /// Messages one way.
-  Work rate(Board board) {
+  public Work rate(Board board) {
     return Fresh.copy(RateLoop.class, Work.class, board, send, poll);
+  }
+
+  /// What the calls take that send, while nobody takes.
+  public Work calls(Board board) {
+    return Fresh.copy(CallLoop.class, Work.class, board, send, poll);
   }
 
   /// What the calls themselves take.

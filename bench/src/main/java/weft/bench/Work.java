@@ -2,7 +2,7 @@
 package weft.bench;
 
 /// One thing that is measured between two processes, `count` times with messages of `size` bytes.
-interface Work {
+public interface Work {
   /// The leader's part; returns the nanoseconds that all operations took.
   long lead(int size, long count);
 

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.bench;
+
+import java.util.function.IntSupplier;
+
+/// What the calls take that send, as the DMCS paper times them (section 6.2): bursts, sent while
+/// the follower looks away; both sides then poll until all of it has been taken, because a library
+/// may need the sender for that. Copied by [Fresh] for each kind of message.
+final class CallLoop implements Work {
+  private static final int MOST = 64;
+  private static final int BURST_BYTES = 1 << 17;
+
+  private final Board board;
+  private final Send send;
+  private final IntSupplier poll;
+  private final long stamp = CostLoop.stamp();
+
+  CallLoop(Board board, Send send, IntSupplier poll) {
+    this.board = board;
+    this.send = send;
+    this.poll = poll;
+  }
+
+  /// Messages in a burst: they fit a ring.
+  private static int burst(int size) {
+    return Math.clamp(BURST_BYTES / Math.max(1, size), 1, MOST);
+  }
+
+  @Override
+  public long lead(int size, long count) {
+    int burst = burst(size);
+    long nanos = 0;
+    long sent = 0;
+    while (sent < count) {
+      long began = System.nanoTime();
+      for (int i = 0; i < burst; i++) {
+        send.send(size, i);
+      }
+      nanos += System.nanoTime() - began - stamp;
+      sent += burst;
+      board.sent(sent);
+      while (!board.isTaken(sent)) {
+        poll.getAsInt();
+      }
+    }
+    return (long) ((double) nanos * count / sent);
+  }
+
+  @Override
+  public long follow(int size, long count) {
+    int burst = burst(size);
+    for (long taken = 0; taken < count; ) {
+      board.awaitSent(taken + burst);
+      for (int more = 0; more < burst; ) {
+        more += poll.getAsInt();
+      }
+      taken += burst;
+      board.taken(taken);
+    }
+    return 0;
+  }
+}

@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.bench.mpi;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.function.IntFunction;
+import weft.bench.Way;
+import weft.memory.RecordLayout;
+
+/// Messages between two ranks by MPI alone: the same calls, in the same order, on messages of the
+/// same sizes as the transport makes for a request, and nothing else. No bytes are copied, no
+/// handler runs.
+///
+/// What the transport's rings cause is made as well: a place that moves through as much memory, a
+/// message where a lap ends, and one for each quarter of a ring that has been consumed.
+final class BareExchange {
+  private static final int MOST = Wire.MOST;
+  private static final int RING = 1 << 20;
+  private static final int PLACES = 16;
+  private static final int SLOTS = 1 << 10;
+  private static final int LAST = 1;
+  private static final int WRAP = 2;
+  private static final int CONSUMED = 3;
+  private static final int PART = 4;
+
+  private final long communicator;
+  private final int peer;
+  private final int requestBytes = (int) MpiCalls.constant("requestBytes");
+  private final int anySource = (int) MpiCalls.constant("anySource");
+  private final int anyTag = (int) MpiCalls.constant("anyTag");
+  private final long ring = memory(RING);
+  private final long places = memory(PLACES * MOST);
+  private final long receives = memory(PLACES * Long.BYTES);
+  private final long sends = memory(SLOTS * Long.BYTES);
+  private final long word = memory(Long.BYTES);
+  private IntFunction<int[]> lastWire = size -> new int[0];
+  private int lastSize = -1;
+  private int[] messages = {};
+  private int next;
+  private int first;
+  private int last;
+  private long written;
+  private long consumed;
+  private long told;
+
+  /// Posts the receives.
+  BareExchange(long communicator, int peer) {
+    this.communicator = communicator;
+    this.peer = peer;
+    for (int place = 0; place < PLACES; place++) {
+      post(place);
+    }
+  }
+
+  private static long memory(int bytes) {
+    MemorySegment segment = Arena.global().allocate(bytes, 64);
+    return segment.fill((byte) 0).address();
+  }
+
+  /// A way for messages: each operation of a size is so many bytes, in so many messages.
+  Way way(IntFunction<int[]> wire) {
+    return new Way(
+        (size, i) -> {
+          if (size != lastSize || wire != lastWire) {
+            lastSize = size;
+            lastWire = wire;
+            messages = wire.apply(size);
+          }
+          send();
+        },
+        this::poll);
+  }
+
+  private void send() {
+    int[] messages = this.messages;
+    int last = messages.length - 1;
+    for (int i = 0; i < last; i++) {
+      message(messages[i], PART);
+    }
+    message(messages[last], LAST);
+    complete();
+  }
+
+  private void message(int bytes, int tag) {
+    long offset = written & (RING - 1);
+    if (offset + bytes > RING) {
+      isend(ring + offset, RecordLayout.HEADER, WRAP);
+      offset = 0;
+      written = (written | RING - 1) + 1;
+    }
+    isend(ring + offset, bytes, tag);
+    written += bytes;
+  }
+
+  private void isend(long address, int bytes, int tag) {
+    long request = sends + (long) (last++ & SLOTS - 1) * requestBytes;
+    MpiCalls.send(address, bytes, peer, tag, communicator, request);
+  }
+
+  private void complete() {
+    while (first != last && MpiCalls.test(sends + (long) (first & SLOTS - 1) * requestBytes)) {
+      first++;
+    }
+  }
+
+  private int poll() {
+    complete();
+    int arrived = 0;
+    while (MpiCalls.test(request(next))) {
+      arrived += take();
+      post(next);
+      next = next + 1 & PLACES - 1;
+    }
+    if (consumed - told >= RING / 4) {
+      told = consumed;
+      isend(word, Long.BYTES, CONSUMED);
+      complete();
+    }
+    return arrived;
+  }
+
+  /// How many operations the message ends.
+  private int take() {
+    int tag = MpiCalls.tag();
+    if (tag == CONSUMED) {
+      return 0;
+    }
+    int bytes = MpiCalls.count();
+    consumed = tag == WRAP ? (consumed | RING - 1) + 1 : consumed + bytes;
+    return tag == LAST ? 1 : 0;
+  }
+
+  private void post(int place) {
+    MpiCalls.receive(
+        places + (long) place * MOST, MOST, anySource, anyTag, communicator, request(place));
+  }
+
+  private long request(int place) {
+    return receives + (long) place * requestBytes;
+  }
+
+  /// Takes part in the end of all: nothing arrives any more.
+  void close() {
+    long barrier = memory(Long.BYTES);
+    MpiCalls.barrier(communicator, barrier);
+    while (!MpiCalls.test(barrier)) {
+      poll();
+    }
+    for (int place = 0; place < PLACES; place++) {
+      MpiCalls.cancel(request(place));
+      while (!MpiCalls.test(request(place))) {
+        Thread.onSpinWait();
+      }
+    }
+  }
+}

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.bench.mpi;
+
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.channels.FileChannel.MapMode;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
+import weft.bench.Machine;
+import weft.bench.PeerProgram;
+import weft.bench.Report;
+import weft.transport.JobVariables;
+
+/// What pairs of processes ask of MPI, counted by a library that stands before MPI's own
+/// (peers/mpi_count.c).
+final class CallCount implements AutoCloseable {
+  private static final int RANKS = 2;
+  private static final long LINE = 128;
+
+  private final PeerProgram library;
+  private final Path file;
+  private final MemorySegment memory;
+
+  private CallCount(PeerProgram library) throws IOException {
+    this.library = library;
+    this.file = Files.createTempFile("weft-bench-", "");
+    try (var opened = new RandomAccessFile(file.toFile(), "rw")) {
+      opened.setLength(RANKS * LINE);
+      memory = opened.getChannel().map(MapMode.READ_WRITE, 0, RANKS * LINE, Arena.global());
+    }
+  }
+
+  /// Compiles the library.
+  static Optional<CallCount> open(Implementation mpi, Report report)
+      throws IOException, InterruptedException {
+    Optional<PeerProgram> library = PeerProgram.library(report, mpi.compiler(), "mpi_count");
+    return library.isEmpty() ? Optional.empty() : Optional.of(new CallCount(library.get()));
+  }
+
+  /// What a process needs in its environment to be counted.
+  Map<String, String> variables() {
+    return Map.of(
+        JobVariables.MPI_LIBRARY,
+        library.program().toString(),
+        "WEFT_BENCH_COUNTS",
+        file.toString());
+  }
+
+  /// What both processes have asked for so far.
+  Counts now() {
+    return new Counts(sum(0), sum(8));
+  }
+
+  private double sum(long at) {
+    long sum = 0;
+    for (int rank = 0; rank < RANKS; rank++) {
+      sum += memory.get(ValueLayout.JAVA_LONG, rank * LINE + at);
+    }
+    return sum;
+  }
+
+  @Override
+  public void close() {
+    library.delete();
+    Machine.delete(file);
+  }
+
+  /// Counts, or what they are for one of several things.
+  ///
+  /// @param messages MPI_Isend
+  /// @param bytes in them
+  record Counts(double messages, double bytes) {
+    /// What came since `before`, for each of `count`.
+    Counts since(Counts before, double count) {
+      return new Counts((messages - before.messages) / count, (bytes - before.bytes) / count);
+    }
+  }
+}

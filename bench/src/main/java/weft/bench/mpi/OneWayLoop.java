@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.bench.mpi;
+
+import java.util.function.IntSupplier;
+import weft.bench.Board;
+import weft.bench.Send;
+import weft.bench.Work;
+
+/// Operations one way, until the last has arrived. The values are the bytes and the packets that
+/// the leader's host has sent meanwhile.
+final class OneWayLoop implements Work {
+  private final Board board;
+  private final Send send;
+  private final IntSupplier poll;
+  private final Last last;
+
+  /// What the leader does behind the last operation, after which the follower knows its end.
+  interface Last {
+    void send();
+  }
+
+  /// @param poll polls, and returns how many of the messages came that the follower counts
+  OneWayLoop(Board board, Send send, IntSupplier poll, Last last) {
+    this.board = board;
+    this.send = send;
+    this.poll = poll;
+    this.last = last;
+  }
+
+  @Override
+  public long lead(int size, long count) {
+    LinkCount before = LinkCount.now();
+    long began = System.nanoTime();
+    for (long i = 1; i <= count; i++) {
+      send.send(size, i);
+    }
+    last.send();
+    while (!board.isTaken(count)) {
+      poll.getAsInt();
+    }
+    long nanos = System.nanoTime() - began;
+    LinkCount sent = LinkCount.now().minus(before);
+    board.value(0, sent.bytes());
+    board.value(1, sent.packets());
+    return nanos;
+  }
+
+  /// The last message of all is the one that the leader sends behind the others.
+  @Override
+  public long follow(int size, long count) {
+    while (poll.getAsInt() == 0) {}
+    board.taken(count);
+    return count;
+  }
+}

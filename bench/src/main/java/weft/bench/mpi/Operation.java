@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.bench.mpi;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/// What is measured: one operation of the DMCS paper's tables 2 to 5, with its size in bytes.
+///
+/// @param kind which operation
+/// @param bytes of its payload; the words of rsr0 to rsr4 are payload too
+record Operation(Kind kind, int bytes) {
+  /// The kinds of operations.
+  enum Kind {
+    RSR0,
+    RSR1,
+    RSR2,
+    RSR3,
+    RSR4,
+    RSRN,
+    PUT_OP;
+
+    /// What its half round trips are called, as commands of the pair: first all trips, then all
+    /// calls.
+    int trip() {
+      return ordinal();
+    }
+
+    /// What its calls are called.
+    int call() {
+      return values().length + ordinal();
+    }
+  }
+
+  /// The sizes of payloads: from 8 B to 64 KB, the paper's among them.
+  private static final List<Integer> SIZES = List.of(8, 64, 512, 4 << 10, 8 << 10, 64 << 10);
+
+  /// All of them.
+  static List<Operation> all() {
+    var all = new ArrayList<Operation>();
+    for (int words = 0; words <= 4; words++) {
+      all.add(new Operation(Kind.values()[words], 8 * words));
+    }
+    for (Kind kind : List.of(Kind.RSRN, Kind.PUT_OP)) {
+      for (int size : SIZES) {
+        all.add(new Operation(kind, size));
+      }
+    }
+    return all;
+  }
+
+  /// What stands for it in exchanges without Weft: a request with as many bytes of payload.
+  Operation bare() {
+    return kind == Kind.PUT_OP ? this : new Operation(Kind.RSRN, bytes);
+  }
+
+  /// The row's name.
+  String label() {
+    String name = kind == Kind.PUT_OP ? "put-op" : kind == Kind.RSRN ? "rsrN" : "rsr" + bytes / 8;
+    return isSized() ? name + " " + size(bytes) : name;
+  }
+
+  /// Whether its size is not in its name.
+  boolean isSized() {
+    return kind == Kind.RSRN || kind == Kind.PUT_OP;
+  }
+
+  static String size(int bytes) {
+    return bytes >= 1 << 10 ? (bytes >> 10) + " KiB" : bytes + " B";
+  }
+}

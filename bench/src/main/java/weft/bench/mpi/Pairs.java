@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.bench.mpi;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import weft.bench.Board;
+import weft.bench.Machine;
+import weft.bench.Party;
+import weft.bench.PeerProgram;
+import weft.bench.Report;
+import weft.transport.JobVariables;
+
+/// Starts the pairs of processes that are compared, all by the same launcher.
+final class Pairs {
+  /// Their names.
+  static final String WEFT = "Weft";
+
+  static final String JAVA = "Java";
+  static final String C = "C";
+
+  private final Implementation mpi;
+  private final List<String> hosts;
+  private final Path folder;
+
+  /// On this machine.
+  Pairs(Implementation mpi) {
+    this(mpi, List.of(), Machine.sharedMemory());
+  }
+
+  /// On these two hosts, which share `folder` with this one.
+  Pairs(Implementation mpi, List<String> hosts, Path folder) {
+    this.mpi = mpi;
+    this.hosts = hosts;
+    this.folder = folder;
+  }
+
+  /// Two ranks of Weft; `variables` are theirs besides.
+  Party weft(Map<String, String> variables) throws IOException {
+    var all = new HashMap<>(variables);
+    all.put(JobVariables.TRANSPORT, "mpi");
+    all.put(JobVariables.STALL, "0");
+    return java(WEFT, WeftPair.class, all);
+  }
+
+  /// The same MPI calls without Weft.
+  Party bare(Map<String, String> variables) throws IOException {
+    return java(JAVA, BarePair.class, variables);
+  }
+
+  private Party java(String name, Class<?> program, Map<String, String> variables)
+      throws IOException {
+    return new Party(
+        name,
+        folder,
+        Board.BYTES,
+        2,
+        file ->
+            mpi.run(
+                Machine.java(flags(), program.getName(), List.of(file.toString())),
+                hosts,
+                variables));
+  }
+
+  /// The C program.
+  Optional<Party> c(Report report) throws IOException, InterruptedException {
+    Optional<PeerProgram> compiled = PeerProgram.compile(report, mpi.compiler(), "mpi_peer");
+    if (compiled.isEmpty()) {
+      return Optional.empty();
+    }
+    PeerProgram peer = compiled.get();
+    return Optional.of(
+        new Party(
+            C,
+            folder,
+            Board.BYTES,
+            2,
+            file -> {
+              try {
+                return mpi.run(
+                    List.of(peer.program().toString(), file.toString()), hosts, Map.of());
+              } finally {
+                peer.delete();
+              }
+            }));
+  }
+
+  /// What `weft run` gives each rank, and leave for native calls.
+  private static List<String> flags() {
+    return List.of(
+        "-XX:+UseSerialGC",
+        "-Xms16m",
+        "-Xmx256m",
+        "-XX:ActiveProcessorCount=" + Math.max(1, Machine.cores() / 2),
+        "-XX:-UsePerfData",
+        "--enable-native-access=ALL-UNNAMED");
+  }
+}

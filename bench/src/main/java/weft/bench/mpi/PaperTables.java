@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.bench.mpi;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import weft.bench.Figures;
+import weft.bench.Figures.Key;
+import weft.bench.Party;
+import weft.bench.Report;
+import weft.bench.Sample.Distance;
+import weft.bench.Schedule;
+import weft.bench.mpi.Operation.Kind;
+
+/// Tables 2 to 5 of the DMCS paper (section 6.2): of each operation the time in Weft, in MPI and in
+/// total. The time in MPI is that of the same MPI calls, made from Java without Weft; Weft's own is
+/// the difference within one round.
+final class PaperTables {
+  private static final List<Distance> PLACES = List.of(Distance.NEAR, Distance.FAR);
+
+  /// What Weft may add, in nanoseconds, or as a part of the time in MPI: the larger of both.
+  private static final double MOST_NANOS = 60;
+
+  private static final double MOST_PART = 0.01;
+
+  /// What half a round trip of rsr1 may be, as a multiple of the C program's.
+  private static final double MOST_OF_C = 1.25;
+
+  private final Options options;
+  private final Report report;
+  private final Figures figures = new Figures();
+
+  private PaperTables(Options options, Report report) {
+    this.options = options;
+    this.report = report;
+  }
+
+  static Figures run(Options options, Pairs pairs, Report report) throws Exception {
+    var tables = new PaperTables(options, report);
+    Optional<Party> c = pairs.c(report);
+    try (Party weft = pairs.weft(Map.of());
+        Party bare = pairs.bare(Map.of())) {
+      tables.measure(weft, bare, c);
+    } finally {
+      c.ifPresent(Party::close);
+    }
+    tables.trips();
+    tables.calls();
+    tables.limits();
+    return tables.figures;
+  }
+
+  private void measure(Party weft, Party bare, Optional<Party> c) throws Exception {
+    var schedule = new Schedule(options.seed(), options.millis(), figures);
+    for (Operation operation : Operation.all()) {
+      add(schedule, weft, Pairs.WEFT, operation);
+    }
+    Operation.all().stream()
+        .map(Operation::bare)
+        .distinct()
+        .forEach(operation -> {
+          add(schedule, bare, Pairs.JAVA, operation);
+        });
+    Operation.all().stream()
+        .mapToInt(Operation::bytes)
+        .distinct()
+        .forEach(bytes -> c.ifPresent(party -> schedule.add(party, c(bytes), 0, bytes)));
+    schedule.run("tables 2 to 5", options.quick() ? 3 : 6, options.rounds());
+  }
+
+  private static void add(Schedule schedule, Party party, String name, Operation operation) {
+    Kind kind = operation.kind();
+    schedule.add(party, trip(name, operation), kind.trip(), operation.bytes());
+    schedule.add(party, call(name, operation), kind.call(), operation.bytes());
+  }
+
+  private static Key trip(String party, Operation operation) {
+    return new Key(party, operation.kind() + "_TRIP", operation.bytes());
+  }
+
+  private static Key call(String party, Operation operation) {
+    return new Key(party, operation.kind() + "_CALL", operation.bytes());
+  }
+
+  private static Key c(int bytes) {
+    return new Key(Pairs.C, "TRIP", bytes);
+  }
+
+  private static String place(Distance place) {
+    return place.name().toLowerCase(Locale.ROOT);
+  }
+
+  private void trips() {
+    var rows = new ArrayList<List<Object>>();
+    for (Distance place : PLACES) {
+      for (Operation operation : Operation.all()) {
+        Key total = trip(Pairs.WEFT, operation);
+        Key java = trip(Pairs.JAVA, operation.bare());
+        Key c = c(operation.bytes());
+        if (figures.count(total, place) > 0) {
+          rows.add(
+              List.of(
+                  place(place) + ", " + operation.label(),
+                  figures.difference(total, java, place),
+                  figures.nanos(java, place),
+                  figures.nanos(total, place),
+                  figures.nanos(c, place),
+                  figures.ratio(total, c, place),
+                  figures.count(total, place)));
+        }
+      }
+    }
+    report.table(
+        "trips",
+        "Half round trips over MPI in nanoseconds: Weft's own time, the same MPI calls from Java,"
+            + " in total; and a C program's",
+        List.of("operation", "own", "MPI", "total", "C", "total / C", "n"),
+        rows);
+  }
+
+  private void calls() {
+    var rows = new ArrayList<List<Object>>();
+    for (Distance place : PLACES) {
+      for (Operation operation : Operation.all()) {
+        Key total = call(Pairs.WEFT, operation);
+        Key java = call(Pairs.JAVA, operation.bare());
+        if (figures.count(total, place) > 0) {
+          rows.add(
+              List.of(
+                  place(place) + ", " + operation.label(),
+                  figures.difference(total, java, place),
+                  figures.nanos(java, place),
+                  figures.nanos(total, place),
+                  figures.count(total, place)));
+        }
+      }
+    }
+    report.table(
+        "calls",
+        "The time of a call that sends, and of its flush, in nanoseconds, as in the paper's tables",
+        List.of("operation", "own", "MPI", "total", "n"),
+        rows);
+  }
+
+  private void limits() {
+    for (Distance place : PLACES) {
+      for (Operation operation : Operation.all()) {
+        Key java = trip(Pairs.JAVA, operation.bare());
+        report.limit(
+            "own time of " + operation.label() + ", half a round trip",
+            place(place),
+            figures.difference(trip(Pairs.WEFT, operation), java, place),
+            true,
+            limit(figures.nanos(java, place)),
+            "ns");
+      }
+      Operation rsr1 = new Operation(Kind.RSR1, Long.BYTES);
+      report.limit(
+          "rsr1, half a round trip / C",
+          place(place),
+          figures.ratio(trip(Pairs.WEFT, rsr1), c(rsr1.bytes()), place),
+          true,
+          MOST_OF_C,
+          "x");
+    }
+  }
+
+  /// What Weft may add where the same calls of MPI take so long.
+  static double limit(double mpiNanos) {
+    return Math.max(MOST_NANOS, MOST_PART * mpiNanos);
+  }
+}

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.bench.mpi;
+
+import java.nio.file.Path;
+import weft.Weft;
+import weft.World;
+import weft.bench.Board;
+import weft.bench.Slices;
+
+/// The program of two ranks that measure what Weft does over MPI.
+public final class WeftPair {
+  private WeftPair() {}
+
+  /// Arguments: the file shared with the driver.
+  public static void main(String[] args) {
+    Weft.launch(args, WeftPair::body);
+  }
+
+  private static void body(World world) {
+    Board board = Board.map(Path.of(world.args().get(0)));
+    var ways = new WeftWays(world, board);
+    world.start();
+    ways.allocate();
+    world.quiesce();
+    board.join();
+    new Slices(board, world.rank(), ways::work).obey();
+  }
+}

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.bench.mpi;
+
+import java.lang.foreign.MemorySegment;
+import java.util.HashMap;
+import java.util.Map;
+import weft.GlobalPointer;
+import weft.Rsr0;
+import weft.Rsr1;
+import weft.Rsr2;
+import weft.Rsr3;
+import weft.Rsr4;
+import weft.RsrN;
+import weft.World;
+import weft.bench.Board;
+import weft.bench.Send;
+import weft.bench.WaitLoop;
+import weft.bench.Way;
+import weft.bench.Work;
+import weft.bench.mpi.Operation.Kind;
+
+/// Weft's operations between two ranks, each flushed, as one who waits for an answer does.
+final class WeftWays {
+  /// The largest transfer.
+  static final int LARGEST = 4 << 20;
+
+  private final Map<Integer, Work> works = new HashMap<>();
+  private final World world;
+  private final Board board;
+  private final int peer;
+  private final Rsr0 rsr0;
+  private final Rsr1 rsr1;
+  private final Rsr2 rsr2;
+  private final Rsr3 rsr3;
+  private final Rsr4 rsr4;
+  private final RsrN rsrN;
+  private final Rsr1 counted;
+  private final Rsr0 end;
+  private final WaitLoop waits;
+  private long sum;
+  private int ran;
+  private int ended;
+
+  /// Registers handlers.
+  WeftWays(World world, Board board) {
+    this.world = world;
+    this.board = board;
+    this.peer = world.rank() ^ 1;
+    this.rsr0 = world.rsr0("rsr0", source -> take(0));
+    this.rsr1 = world.rsr1("rsr1", (source, a) -> take(a));
+    this.rsr2 = world.rsr2("rsr2", (source, a, b) -> take(a + b));
+    this.rsr3 = world.rsr3("rsr3", (source, a, b, c) -> take(a + b + c));
+    this.rsr4 = world.rsr4("rsr4", (source, a, b, c, d) -> take(a + b + c + d));
+    this.counted = world.rsr1("counted", (source, a) -> sum += a);
+    this.end = world.rsr0("end", source -> ended++);
+    this.waits = new WaitLoop(board, world, peer, 1);
+    this.rsrN = world.rsrN("rsrN", (source, frame) -> take(frame.getLong(0)));
+  }
+
+  private void take(long value) {
+    sum += value;
+    ran++;
+  }
+
+  /// How many handlers of this class ran: a put has one of Weft's own besides.
+  private int poll() {
+    world.poll();
+    int now = ran;
+    ran = 0;
+    return now;
+  }
+
+  /// Allocates what is moved; collective.
+  void allocate() {
+    GlobalPointer there = world.heap().mallocAll(LARGEST).at(peer);
+    MemorySegment here = world.heap().allocate(LARGEST);
+    put(Kind.RSR0, (size, i) -> rsr0.send(peer));
+    put(Kind.RSR1, (size, i) -> rsr1.send(peer, i));
+    put(Kind.RSR2, (size, i) -> rsr2.send(peer, i, i));
+    put(Kind.RSR3, (size, i) -> rsr3.send(peer, i, i, i));
+    put(Kind.RSR4, (size, i) -> rsr4.send(peer, i, i, i, i));
+    put(Kind.RSRN, (size, i) -> rsrN.send(peer, here, 0, size));
+    put(Kind.PUT_OP, (size, i) -> world.memory().put(here, 0, there, 0, size, rsr1, i));
+    others(here, there);
+  }
+
+  /// What is no operation of the tables.
+  private void others(MemorySegment here, GlobalPointer there) {
+    works.put(
+        Command.STREAM.number(),
+        new OneWayLoop(
+            board,
+            (size, i) -> {
+              counted.send(peer, i);
+              if (i % size == 0) {
+                world.flush();
+              }
+            },
+            this::pollEnd,
+            this::end));
+    works.put(
+        Command.PUTS.number(),
+        new OneWayLoop(
+            board,
+            (size, i) -> world.memory().put(here, 0, there, 0, size),
+            this::pollEnd,
+            () -> {
+              world.memory().fence(peer);
+              end();
+            }));
+    works.put(Command.WAIT.number(), waits.waiting());
+    works.put(Command.WAKE.number(), waits.waking());
+  }
+
+  private void end() {
+    end.send(peer);
+    world.flush();
+  }
+
+  private int pollEnd() {
+    world.poll();
+    int now = ended;
+    ended = 0;
+    return now;
+  }
+
+  private void put(Kind kind, Send send) {
+    var way =
+        new Way(
+            (size, i) -> {
+              send.send(size, i);
+              world.flush();
+            },
+            this::poll);
+    works.put(kind.trip(), way.trip());
+    works.put(kind.call(), way.calls(board));
+  }
+
+  /// What a command means.
+  Work work(int number) {
+    Work work = works.get(number);
+    if (work == null) {
+      throw new IllegalStateException("this pair does not know command " + number);
+    }
+    return work;
+  }
+}

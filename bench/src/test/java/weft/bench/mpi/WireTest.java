@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.bench.mpi;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/// The messages that bare MPI exchanges are those that Weft's transport makes of its records.
+final class WireTest {
+  @ParameterizedTest
+  @CsvSource({"0, 8", "8, 16", "32, 40", "13, 24", "65528, 65536"})
+  void aRequestIsOneRecordInOneMessage(int size, int bytes) {
+    assertThat(Wire.request(size)).containsExactly(bytes);
+  }
+
+  @Test
+  void aPayloadLargerThanARecordGoesInTwo() {
+    // Header, length of the whole and 65520 bytes; then header and 16 bytes.
+    assertThat(Wire.request(64 << 10)).containsExactly(65536, 24);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"8, 48", "64, 104", "512, 552", "4096, 4136", "8192, 8232"})
+  void aSmallPutOpIsTwoRecordsInOneMessage(int size, int bytes) {
+    assertThat(Wire.putOp(size)).containsExactly(bytes);
+  }
+
+  @Test
+  void theRequestOfALargePutOpFollowsInAMessageOfItsOwn() {
+    assertThat(Wire.putOp(16 << 10)).containsExactly((16 << 10) + 24, 16);
+    // 65512 bytes of the payload, then 24 bytes of it and the request.
+    assertThat(Wire.putOp(64 << 10)).containsExactly(65536, 24 + 24 + 16);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"0", "8", "4096", "65536", "1000000"})
+  void allBytesAreOnTheWireAndNoMessageIsTooLarge(int size) {
+    for (int[] messages : new int[][] {Wire.request(size), Wire.putOp(size)}) {
+      int sum = 0;
+      for (int bytes : messages) {
+        assertThat(bytes).isBetween(8, Wire.MOST);
+        sum += bytes;
+      }
+      // At most three words for each record.
+      assertThat(sum).isBetween(size + 8, size + 16 + 24 * (size / 65512 + 2));
+    }
+  }
+}
