@@ -5,7 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -41,13 +44,14 @@ final class LabTest {
     try (Lab lab = Lab.open(2, Rate.NONE)) {
       assertThat(output(lab, 1, "cat /proc/sys/kernel/hostname")).isEqualTo("h1");
       assertThat(output(lab, 1, "ls /sys/class/net")).isEqualTo("eth0\nlo");
-      assertThat(
-              output(lab, 0, "readlink /proc/self/ns/net /proc/self/ns/ipc /proc/self/ns/uts")
-                  .lines())
-          .doesNotContainAnyElementsOf(
-              output(lab, 1, "readlink /proc/self/ns/net /proc/self/ns/ipc /proc/self/ns/uts")
-                  .lines()
-                  .toList());
+      assertThat(output(lab, 0, "readlink /proc/self/ns/net"))
+          .isNotEqualTo(output(lab, 1, "readlink /proc/self/ns/net"));
+      for (String kind : List.of("net", "ipc", "uts")) {
+        Path namespace = Path.of("/proc/self/ns", kind);
+        assertThat(output(lab, 0, "readlink " + namespace))
+            .startsWith(kind + ":[")
+            .isNotEqualTo(Files.readSymbolicLink(namespace).toString());
+      }
       output(lab, 0, "echo something > /dev/shm/file");
       assertThat(output(lab, 0, "cat /dev/shm/file")).isEqualTo("something");
       assertThat(output(lab, 1, "ls /dev/shm")).isEmpty();
@@ -159,7 +163,8 @@ final class LabTest {
         Traffic traffic = lab.traffic(0, 1)) {
       Weft.await("traffic", () -> lab.count(1).bytesReceived() > 1_000_000);
       Process shell = lab.exec(1, "sh", "-c", "sleep 1000 & setsid sleep 1001 & wait");
-      Weft.await("four processes", () -> lab.processes(1).size() == 4);
+      Process ssh = lab.login(List.of(agent(lab), "h1", "exec sleep 1002")).start();
+      Weft.await("five processes", () -> lab.processes(1).size() == 5);
 
       lab.kill(1);
       assertThat(lab.isUp(1)).isFalse();
@@ -176,7 +181,13 @@ final class LabTest {
       assertThat(lab.traffic(0, 2, 1_000_000).await()).isEqualTo(1_000_000);
       assertThat(lab.count(1).packetsSent()).isEqualTo(silent);
       assertThat(lab.processes(0)).hasSize(1);
+      // Nor was whoever had asked for a process there.
+      assertThat(ssh.isAlive()).isTrue();
     }
+  }
+
+  private static String agent(Lab lab) {
+    return Objects.requireNonNull(lab.environment().get("WEFT_LAB_AGENT"));
   }
 
   @Test
