@@ -73,6 +73,9 @@ public final class JobVariables {
   /// The `mpirun` itself: a path, or a name on the PATH.
   public static final String MPIRUN = "WEFT_MPIRUN";
 
+  /// `1` where `mpirun` is to give each rank processors of its own.
+  public static final String BIND = "WEFT_BIND";
+
   /// More arguments for `mpirun`, quoted as for a shell.
   public static final String MPI_ARGS = "WEFT_MPI_ARGS";
 

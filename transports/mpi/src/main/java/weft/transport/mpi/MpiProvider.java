@@ -38,6 +38,7 @@ public final class MpiProvider implements TransportProvider {
       throw new WeftException(
           "MPI was initialized before Weft.launch in this process; leave that to Weft");
     }
+    Marks.joins(environment);
     Mpi.init();
     long world = Mpi.ABI.world();
     Mpi.returnErrors(world);
@@ -79,6 +80,6 @@ public final class MpiProvider implements TransportProvider {
 
   @Override
   public int host(List<List<String>> commands, Map<String, String> environment) {
-    throw new WeftException("the transport mpi cannot start processes yet; use mpirun");
+    return new MpiHost(commands, environment, System.out, System.err).run();
   }
 }

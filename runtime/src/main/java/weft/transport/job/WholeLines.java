@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.transport.job;
+
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+
+/// Passes on what one rank writes, in whole lines, so that the lines of several ranks never mix.
+///
+/// It moves bytes: no charset can damage them. A line of more than 64 KiB goes on in pieces; what
+/// stands at the end without a newline goes on as it is.
+public final class WholeLines {
+  /// The longest piece of a line that is kept back.
+  public static final int LONGEST = 1 << 16;
+
+  private static final int FIRST_ROOM = 1 << 13;
+
+  private final PrintStream to;
+  private final byte[] tag;
+  private byte[] bytes = new byte[FIRST_ROOM];
+  private int held;
+  private int searched;
+  private boolean midLine;
+
+  /// Passes on to `to`, each line behind `tag`.
+  public WholeLines(PrintStream to, String tag) {
+    this.to = to;
+    this.tag = tag.getBytes(StandardCharsets.UTF_8);
+  }
+
+  /// Takes `length` more bytes, and passes on when the room is full.
+  public void add(byte[] from, int start, int length) {
+    int at = start;
+    int left = length;
+    while (left > 0) {
+      if (held == bytes.length && bytes.length < LONGEST) {
+        bytes = Arrays.copyOf(bytes, LONGEST);
+      }
+      int now = Math.min(left, bytes.length - held);
+      System.arraycopy(from, at, bytes, held, now);
+      held += now;
+      at += now;
+      left -= now;
+      if (held == LONGEST) {
+        pass();
+        if (held == LONGEST) {
+          pass(held);
+        }
+      }
+    }
+  }
+
+  /// Passes on the whole lines among what it has taken.
+  public void pass() {
+    int end = lastNewline(searched);
+    if (end > 0) {
+      pass(end);
+    }
+    searched = held;
+  }
+
+  /// Passes on what is left, at the end.
+  public void end() {
+    pass();
+    if (held > 0) {
+      pass(held);
+    }
+    if (midLine && tag.length > 0) {
+      write(new byte[] {'\n'}, 1);
+    }
+    midLine = false;
+  }
+
+  /// Where the last whole line ends, or a line that a carriage return will overwrite (progress, on
+  /// a terminal).
+  private int lastNewline(int from) {
+    for (int end = held; end > from; end--) {
+      byte last = bytes[end - 1];
+      if (last == '\n' || (last == '\r' && tag.length == 0)) {
+        return end;
+      }
+    }
+    return 0;
+  }
+
+  private void pass(int end) {
+    if (tag.length == 0) {
+      write(bytes, end);
+    } else {
+      passTagged(end);
+    }
+    midLine = bytes[end - 1] != '\n';
+    held -= end;
+    System.arraycopy(bytes, end, bytes, 0, held);
+    searched = 0;
+  }
+
+  private void passTagged(int end) {
+    int lines = 1;
+    for (int i = 0; i < end; i++) {
+      lines += bytes[i] == '\n' ? 1 : 0;
+    }
+    var tagged = new byte[end + lines * tag.length];
+    int length = 0;
+    boolean begins = !midLine;
+    for (int i = 0; i < end; i++) {
+      if (begins) {
+        System.arraycopy(tag, 0, tagged, length, tag.length);
+        length += tag.length;
+      }
+      begins = bytes[i] == '\n';
+      tagged[length++] = bytes[i];
+    }
+    write(tagged, length);
+  }
+
+  /// A stream that does not take it any more (a closed pipe) does not end the job.
+  private void write(byte[] text, int length) {
+    synchronized (to) {
+      to.write(text, 0, length);
+      to.flush();
+    }
+  }
+}

@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.transport.mpi;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// What the host knows of the end of its ranks: who joined, who ended how, what has been said of
+/// it.
+///
+/// Ranks that have joined watch each other, and one of them reports what happens. What happens
+/// before that, and what nobody was left to report, is for the host to say.
+final class Ending implements RankOutput.Listener {
+  /// How one rank's process ended.
+  private record End(int rank, int code, String host) {}
+
+  private static final int SIGNALLED = 128;
+  private static final List<Integer> BY_USER =
+      List.of(SIGNALLED + 1, SIGNALLED + 2, SIGNALLED + 15);
+
+  /// Lines with which `mpirun` surrounds what it has to say of a rank's end; the report says more.
+  private static final List<String> AFTERMATH =
+      List.of(
+          "Primary job  terminated normally, but",
+          "a non-zero exit code. Per user-direction",
+          "detected that one or more processes exited with non-zero status",
+          "noticed that process rank",
+          "has exited due to process rank",
+          "= BAD TERMINATION",
+          "YOUR APPLICATION TERMINATED WITH",
+          "killing job",
+          "abort is already in progress",
+          "Forwarding signal");
+
+  private final boolean[] joined;
+  private final List<End> ends = new ArrayList<>();
+  private final List<String> block = new ArrayList<>();
+  private final List<String> own = new ArrayList<>();
+  private boolean inBlock;
+  private boolean reported;
+
+  /// For a job of `size` ranks.
+  Ending(int size) {
+    joined = new boolean[size];
+  }
+
+  @Override
+  public synchronized void report(int rank) {
+    reported = true;
+  }
+
+  @Override
+  public synchronized void mark(int rank, String text) {
+    if (rank >= joined.length) {
+      return; // A program that has started more processes by MPI itself.
+    }
+    if (text.equals(Marks.JOINS)) {
+      joined[rank] = true;
+    } else if (text.startsWith("end ")) {
+      String[] words = text.split(" ", 3);
+      ends.add(new End(rank, Integer.parseInt(words[1]), words.length > 2 ? words[2] : ""));
+    }
+  }
+
+  /// Gathers `mpirun`'s own lines into what belongs together: between rules, or one by one.
+  @Override
+  public synchronized void own(String line) {
+    boolean rule = line.matches("-{20,}|={20,}");
+    if (rule && !inBlock) {
+      inBlock = true;
+    } else if (rule) {
+      inBlock = false;
+    }
+    block.add(line);
+    if (!inBlock) {
+      own.add(String.join("\n", block));
+      block.clear();
+    }
+  }
+
+  /// Whether something is wrong that the ranks themselves cannot end: one has failed, or ended
+  /// without joining, while others run.
+  synchronized boolean isWrong() {
+    return failed() != null;
+  }
+
+  /// The rank that failed first. Those that `mpirun` has ended because of it ended by a signal that
+  /// users send too.
+  private @Nullable End failed() {
+    End byUser = null;
+    boolean some = false;
+    for (boolean each : joined) {
+      some |= each;
+    }
+    for (End end : ends) {
+      if (BY_USER.contains(end.code)) {
+        byUser = byUser == null ? end : byUser;
+      } else if (end.code != 0 || (some && !joined[end.rank])) {
+        return end;
+      }
+    }
+    return byUser;
+  }
+
+  /// The exit code of the job, of which `mpirun` says that it is `code`.
+  synchronized int exitCode(int code) {
+    End failed = failed();
+    return failed == null ? code : failed.code == 0 ? 1 : failed.code;
+  }
+
+  /// What is left to tell when `mpirun` has ended with `code`, in lines; what it has said itself is
+  /// left out where it only repeats in more words what has been reported.
+  synchronized List<String> rest(int code) {
+    var lines = new ArrayList<String>();
+    if (!block.isEmpty()) {
+      own.add(String.join("\n", block));
+      block.clear();
+    }
+    End failed = failed();
+    boolean explained = reported || failed != null;
+    for (String text : own) {
+      if (!text.isBlank() && !(explained && isAftermath(text))) {
+        lines.add(text);
+      }
+    }
+    own.clear();
+    if (!reported && failed != null) {
+      lines.add("weft: rank " + failed.rank + " failed: " + sentence(failed));
+    }
+    if (code != 0 && !explained && lines.isEmpty()) {
+      lines.add("weft: mpirun ended with exit code " + code + ", and did not say why");
+    }
+    return lines;
+  }
+
+  private static boolean isAftermath(String text) {
+    return AFTERMATH.stream().anyMatch(text::contains)
+        || text.startsWith("This typically refers to a problem with your application")
+        || text.startsWith("Please see the FAQ page");
+  }
+
+  private String sentence(End end) {
+    String process = "its process" + (end.host.isEmpty() ? " " : " on host " + end.host + " ");
+    int signal = end.code - SIGNALLED;
+    if (signal > 0 && signal < 64) {
+      return process
+          + "was killed by signal "
+          + signal
+          + (signal == 9 ? " (SIGKILL); the kernel's out-of-memory killer is a usual cause" : "");
+    }
+    if (end.code != 0) {
+      return process
+          + "ended with exit code "
+          + end.code
+          + (joined[end.rank] ? "" : " before it joined the job");
+    }
+    return process + "ended without calling Weft.launch, which other ranks have called; all must";
+  }
+
+  @Override
+  public String toString() {
+    return "joined " + Arrays.toString(joined) + ", ended " + ends;
+  }
+}

@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.transport.mpi;
+
+import java.io.IOException;
+import java.io.PrintStream;
+import java.lang.ProcessBuilder.Redirect;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import weft.WeftException;
+import weft.transport.JobVariables;
+
+/// Lets `mpirun` run one job from its beginning to its end, and leaves nothing behind.
+final class MpiHost {
+  /// `1` asks for the rank before every line of output.
+  static final String TAG_OUTPUT = "WEFT_TAG_OUTPUT";
+
+  /// What this process has if it is itself a rank of some job.
+  private static final Set<String> OF_A_RANK =
+      Set.of(JobVariables.RANK, JobVariables.SIZE, JobVariables.JOB, JobVariables.TOKEN);
+
+  /// Longer than the ranks take to agree on what has happened and to end because of it.
+  private static final long MILLIS_TO_END_BY_THEMSELVES = 4_000;
+
+  /// Longer than `mpirun` gives the ranks that it ends.
+  private static final long MILLIS_TO_END_ALL = 6_000;
+
+  private static final long MILLIS_BETWEEN_LOOKS = 200;
+  private static final long DRAIN_MILLIS = 100;
+  private static final long SMALL_STACK = 1 << 17;
+
+  private final List<String> command;
+  private final Map<String, String> environment;
+  private final PrintStream out;
+  private final PrintStream err;
+  private final boolean tagged;
+  private final boolean spaced;
+  private final Ending ending;
+
+  // Guarded by this, because a signal ends the job on another thread.
+  private boolean stopped;
+  private @Nullable Process process;
+
+  /// A job of one rank for each of `commands`.
+  ///
+  /// @throws WeftException when there is no `mpirun`, or it is told what cannot be
+  MpiHost(
+      List<List<String>> commands,
+      Map<String, String> environment,
+      PrintStream out,
+      PrintStream err) {
+    this.out = out;
+    this.err = err;
+    this.environment = new HashMap<>(environment);
+    this.environment.put(JobVariables.TRANSPORT, MpiProvider.NAME);
+    this.environment.put(Marks.VARIABLE, "1");
+    var settings = new HashMap<>(System.getenv());
+    settings.keySet().removeAll(OF_A_RANK);
+    settings.putAll(this.environment);
+    Mpirun mpirun = Mpirun.find(settings);
+    var line = new MpirunCommand(mpirun, settings, commands.size());
+    this.environment.putAll(line.environment(isRoot()));
+    this.command = endedWithUs(line.of(commands));
+    this.tagged = "1".equals(settings.get(TAG_OUTPUT));
+    this.spaced = mpirun.kind() == Mpirun.Kind.OPEN_MPI && mpirun.major() >= 5;
+    this.ending = new Ending(commands.size());
+  }
+
+  private static boolean isRoot() {
+    try {
+      return Integer.valueOf(0).equals(Files.getAttribute(Path.of("/proc/self"), "unix:uid"));
+    } catch (IOException | UnsupportedOperationException e) {
+      return false;
+    }
+  }
+
+  /// Lets the kernel end `mpirun`, as a signal would, when this process is killed without a chance
+  /// to do so. It is tied to the thread that starts it, which is the one that waits for it.
+  private static List<String> endedWithUs(List<String> command) {
+    Path setpriv = Mpirun.resolve("setpriv");
+    if (setpriv == null) {
+      return command;
+    }
+    var all = new ArrayList<>(List.of(setpriv.toString(), "--pdeathsig", "TERM", "--"));
+    all.addAll(command);
+    return all;
+  }
+
+  /// Runs the job and returns its exit code.
+  ///
+  /// @throws WeftException when it cannot be started
+  int run() {
+    var end = new Thread(this::stop, "weft-end");
+    Runtime.getRuntime().addShutdownHook(end);
+    try {
+      Process started = start();
+      RankOutput[] outputs = {
+        new RankOutput(started.getInputStream(), out, tagged, spaced, ending),
+        new RankOutput(started.getErrorStream(), err, tagged, spaced, ending)
+      };
+      Thread[] threads = {read("weft-out", outputs[0]), read("weft-err", outputs[1])};
+      await(started);
+      for (int i = 0; i < threads.length; i++) {
+        drain(threads[i], outputs[i]);
+      }
+      return tell(started.exitValue());
+    } catch (IOException e) {
+      throw new WeftException("mpirun could not be started: " + e.getMessage(), e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new WeftException("interrupted while the job ran", e);
+    } finally {
+      stop();
+      forget(end);
+    }
+  }
+
+  private synchronized Process start() throws IOException, InterruptedException {
+    while (stopped) {
+      wait(); // The JVM ends, and this thread with it: it must not go on as if all were well.
+    }
+    var builder = new ProcessBuilder(command).redirectInput(Redirect.INHERIT);
+    builder.environment().keySet().removeAll(OF_A_RANK);
+    builder.environment().putAll(environment);
+    Process started = builder.start();
+    process = started;
+    return started;
+  }
+
+  private static Thread read(String name, RankOutput output) {
+    var thread = new Thread(null, output, name, SMALL_STACK);
+    thread.setDaemon(true);
+    thread.start();
+    return thread;
+  }
+
+  /// Waits for `mpirun`, and ends it when a rank has failed and the others do not end.
+  private void await(Process started) throws InterruptedException {
+    while (!started.waitFor(MILLIS_BETWEEN_LOOKS, TimeUnit.MILLISECONDS)) {
+      if (ending.isWrong()) {
+        if (!started.waitFor(MILLIS_TO_END_BY_THEMSELVES, TimeUnit.MILLISECONDS)) {
+          end(started);
+        }
+        return;
+      }
+    }
+  }
+
+  /// A process that a rank has started, and that still holds its output open, is not waited for.
+  private static void drain(Thread thread, RankOutput output) throws InterruptedException {
+    thread.join(DRAIN_MILLIS);
+    while (thread.isAlive() && !output.isReading()) {
+      thread.join(DRAIN_MILLIS);
+    }
+  }
+
+  private int tell(int code) {
+    synchronized (err) {
+      for (String line : ending.rest(code)) {
+        err.println(line);
+      }
+      err.flush();
+    }
+    return ending.exitCode(code);
+  }
+
+  /// Ends the job because it has ended, or because this JVM does: by Ctrl-C, a `kill`, or
+  /// System.exit in an IDE.
+  private void stop() {
+    Process running;
+    synchronized (this) {
+      stopped = true;
+      running = process;
+    }
+    if (running != null && running.isAlive()) {
+      try {
+        end(running);
+      } catch (InterruptedException e) {
+        running.destroyForcibly();
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+
+  /// Asks `mpirun` to end, which then ends the ranks, on all hosts.
+  private static void end(Process running) throws InterruptedException {
+    running.destroy();
+    if (!running.waitFor(MILLIS_TO_END_ALL, TimeUnit.MILLISECONDS)) {
+      running.destroyForcibly().waitFor();
+    }
+  }
+
+  private static void forget(Thread end) {
+    try {
+      Runtime.getRuntime().removeShutdownHook(end);
+    } catch (IllegalStateException e) {
+      // The JVM is ending, and the hook runs.
+    }
+  }
+}

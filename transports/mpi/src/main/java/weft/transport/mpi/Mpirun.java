@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.transport.mpi;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import weft.WeftException;
+import weft.transport.JobVariables;
+
+/// The `mpirun` of this machine: where it is, and whose.
+///
+/// @param file the program
+/// @param kind whose it is
+/// @param version its version, as it says itself
+public record Mpirun(Path file, Kind kind, String version) {
+  /// Whose `mpirun` it is: they take different options.
+  public enum Kind {
+    /// Open MPI's.
+    OPEN_MPI("Open MPI", List.of("mpirun.openmpi", "orterun"), List.of("libmpi.so.40")),
+    /// Hydra: that of MPICH, and of those made from it (Intel MPI, MVAPICH).
+    MPICH(
+        "MPICH",
+        List.of("mpirun.mpich", "mpiexec.mpich", "mpiexec.hydra"),
+        List.of("libmpich.so.12", "libmpi.so.12"));
+
+    private final String title;
+    private final List<String> programs;
+    private final List<String> libraries;
+
+    Kind(String title, List<String> programs, List<String> libraries) {
+      this.title = title;
+      this.programs = programs;
+      this.libraries = libraries;
+    }
+
+    /// Its name, for people.
+    public String title() {
+      return title;
+    }
+
+    /// The kind that users call `name`: `openmpi` or `mpich`; null when it is empty.
+    ///
+    /// @throws WeftException when there is none
+    static @Nullable Kind named(String name) {
+      return switch (name.toLowerCase(Locale.ROOT)) {
+        case "" -> null;
+        case "openmpi" -> OPEN_MPI;
+        case "mpich" -> MPICH;
+        default ->
+            throw new WeftException(
+                JobVariables.MPI + " is \"" + name + "\"; it must be openmpi or mpich");
+      };
+    }
+  }
+
+  private static final List<String> USUAL = List.of("mpirun", "mpiexec");
+  private static final Pattern OPEN_MPI_VERSION =
+      Pattern.compile("(?:Open MPI|OpenRTE|PRRTE)\\)? *v?([0-9][\\w.]*)");
+  private static final Pattern HYDRA_VERSION =
+      Pattern.compile("HYDRA build details:\\s+Version:\\s+(\\S+)");
+  private static final Pattern INTEL_VERSION = Pattern.compile("Intel\\(R\\) MPI.* Version (\\S+)");
+  private static final long SECONDS_TO_ANSWER = 10;
+
+  /// The one that `settings` name, or else the first on the PATH.
+  ///
+  /// @throws WeftException saying what to install when there is none
+  static Mpirun find(Map<String, String> settings) {
+    String chosen = settings.getOrDefault(JobVariables.MPIRUN, "");
+    Kind kind = Kind.named(settings.getOrDefault(JobVariables.MPI, ""));
+    if (!chosen.isEmpty()) {
+      Path file = resolve(chosen);
+      Mpirun found = file == null ? null : ask(file);
+      if (found == null || (kind != null && found.kind != kind)) {
+        throw new WeftException(
+            JobVariables.MPIRUN
+                + " names "
+                + chosen
+                + ", which is no mpirun of "
+                + (kind == null ? "Open MPI or MPICH" : kind.title)
+                + " that can be run");
+      }
+      return found;
+    }
+    Mpirun found = onPath(kind);
+    if (found == null) {
+      throw new WeftException(
+          "there is no mpirun"
+              + (kind == null ? "" : " of " + kind.title)
+              + " on the PATH; install "
+              + (kind == Kind.MPICH
+                  ? "MPICH (Debian: apt install mpich)"
+                  : "Open MPI (Debian: apt install openmpi-bin)")
+              + ", load the cluster's module for it, or set "
+              + JobVariables.MPIRUN
+              + " to where it is");
+    }
+    return found;
+  }
+
+  /// The first on the PATH of this kind, or of any when that is null; null when there is none.
+  public static @Nullable Mpirun onPath(@Nullable Kind kind) {
+    for (String name : USUAL) {
+      Mpirun found = of(name, kind);
+      if (found != null) {
+        return found;
+      }
+    }
+    for (Kind each : Kind.values()) {
+      for (String name : each.programs) {
+        Mpirun found = of(name, kind);
+        if (found != null) {
+          return found;
+        }
+      }
+    }
+    return null;
+  }
+
+  private static @Nullable Mpirun of(String name, @Nullable Kind kind) {
+    Path file = resolve(name);
+    Mpirun found = file == null ? null : ask(file);
+    return found == null || kind == null || found.kind == kind ? found : null;
+  }
+
+  /// The file that a shell would run for `name`, or null.
+  static @Nullable Path resolve(String name) {
+    if (name.indexOf('/') >= 0) {
+      Path file = Path.of(name);
+      return Files.isExecutable(file) ? file : null;
+    }
+    String path = System.getenv("PATH");
+    for (String folder : (path == null ? "" : path).split(File.pathSeparator, -1)) {
+      Path file = Path.of(folder, name);
+      if (!folder.isEmpty() && Files.isRegularFile(file) && Files.isExecutable(file)) {
+        return file;
+      }
+    }
+    return null;
+  }
+
+  /// What the program says of itself; null when it is neither.
+  private static @Nullable Mpirun ask(Path file) {
+    Process process = null;
+    try {
+      process =
+          new ProcessBuilder(file.toString(), "--version")
+              .redirectErrorStream(true)
+              .redirectInput(new File("/dev/null"))
+              .start();
+      String answer = new String(process.getInputStream().readAllBytes(), UTF_8);
+      return process.waitFor(SECONDS_TO_ANSWER, TimeUnit.SECONDS) ? read(file, answer) : null;
+    } catch (IOException e) {
+      return null; // It cannot be run, which is all that is asked.
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return null;
+    } finally {
+      if (process != null) {
+        process.destroyForcibly();
+      }
+    }
+  }
+
+  /// Reads what `--version` prints; null when it is neither kind.
+  static @Nullable Mpirun read(Path file, String answer) {
+    Matcher openMpi = OPEN_MPI_VERSION.matcher(answer);
+    if (openMpi.find()) {
+      return new Mpirun(file, Kind.OPEN_MPI, openMpi.group(1));
+    }
+    for (Pattern pattern : List.of(HYDRA_VERSION, INTEL_VERSION)) {
+      Matcher hydra = pattern.matcher(answer);
+      if (hydra.find()) {
+        return new Mpirun(file, Kind.MPICH, hydra.group(1));
+      }
+    }
+    return null;
+  }
+
+  /// The library of the same installation, when it is where installations have it; else null, and
+  /// the loader's own rules find it.
+  @Nullable Path library() {
+    try {
+      Path prefix = file.toRealPath().resolve("../..").normalize();
+      for (String folder : List.of("lib", "lib64")) {
+        for (String name : kind.libraries) {
+          Path library = prefix.resolve(folder).resolve(name);
+          if (Files.isReadable(library)) {
+            return library;
+          }
+        }
+      }
+    } catch (IOException e) {
+      return null; // Gone since it answered: starting it will say so.
+    }
+    return null;
+  }
+
+  /// The first number of its version.
+  int major() {
+    String number = version.split("\\.", 2)[0];
+    return number.matches("\\d{1,6}") ? Integer.parseInt(number) : 0;
+  }
+}

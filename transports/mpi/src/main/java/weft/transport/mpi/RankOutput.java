@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.transport.mpi;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.PrintStream;
+import java.util.Arrays;
+import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import weft.transport.job.WholeLines;
+
+/// Sorts what `mpirun` passes on of its ranks, in pieces that end anywhere, into whole lines.
+///
+/// `mpirun` is asked to put the rank before each piece and each line: Open MPI writes
+/// `[1,3]<stdout>:`, MPICH what [MpirunCommand] asks it for. A line without is `mpirun`'s own. What
+/// stands behind [MpirunCommand#MARK] is for the host.
+final class RankOutput implements Runnable {
+  /// Who is told what is not for the user to read.
+  interface Listener {
+    /// `mpirun` itself has written this line.
+    void own(String line);
+
+    /// The shell or the JVM of `rank` has told this.
+    void mark(int rank, String text);
+
+    /// A line of `rank` that says which rank failed, and why.
+    void report(int rank);
+  }
+
+  private static final int ROOM = 1 << 14;
+  private static final int OWN = -1;
+  private static final int LONGEST_SOURCE = 48;
+  private static final int LONGEST_MARK = 400;
+  private static final byte[] REPORT = "weft: rank ".getBytes(UTF_8);
+
+  private static final Pattern SOURCE =
+      Pattern.compile(
+          "\\[\\w{1,20},(\\d{1,7})\\]<std(?:out|err|diag)>:"
+              + "|"
+              + MpirunCommand.BEFORE_RANK
+              + "(\\d{1,7})"
+              + MpirunCommand.AFTER_RANK);
+
+  private final InputStream from;
+  private final PrintStream to;
+  private final boolean tagged;
+  private final boolean spaced;
+  private final Listener listener;
+  private final TreeMap<Integer, WholeLines> ranks = new TreeMap<>();
+  private final ByteArrayOutputStream own = new ByteArrayOutputStream();
+  private int source = OWN;
+
+  private volatile boolean reading = true;
+
+  /// Sorts `from` and writes to `to`.
+  ///
+  /// @param tagged whether `[rank]` is to stand before each line
+  /// @param spaced whether `mpirun` puts a space before each line, as Open MPI 5 does
+  RankOutput(InputStream from, PrintStream to, boolean tagged, boolean spaced, Listener listener) {
+    this.from = from;
+    this.to = to;
+    this.tagged = tagged;
+    this.spaced = spaced;
+    this.listener = listener;
+  }
+
+  @Override
+  public void run() {
+    var bytes = new byte[ROOM];
+    int held = 0;
+    try {
+      for (int got = from.read(bytes); got >= 0; got = from.read(bytes, held, ROOM - held)) {
+        reading = false;
+        int length = held + got;
+        int done = sort(bytes, length, false);
+        held = length - done;
+        System.arraycopy(bytes, done, bytes, 0, held);
+        ranks.values().forEach(WholeLines::pass);
+        reading = true;
+      }
+    } catch (IOException e) {
+      // The stream was closed under us: mpirun is gone.
+    }
+    reading = false;
+    int _ = sort(bytes, held, true);
+    ranks.values().forEach(WholeLines::end);
+    endOwn();
+  }
+
+  /// Whether it waits for `mpirun`, not for whoever takes the output.
+  boolean isReading() {
+    return reading;
+  }
+
+  /// Sorts the first `length` bytes, and returns how many it could: what may be the beginning of
+  /// something longer is left, unless this is the end.
+  private int sort(byte[] bytes, int length, boolean last) {
+    int begin = 0;
+    int at = 0;
+    while (at < length) {
+      byte b = bytes[at];
+      if (b == '[' || b == MpirunCommand.BEFORE_RANK) {
+        Matcher matcher = source(bytes, at, length);
+        if (matcher.lookingAt()) {
+          take(bytes, begin, at);
+          source = number(matcher);
+          at += matcher.end();
+          at += spaced && at < length && bytes[at] == ' ' ? 1 : 0;
+          begin = at;
+          continue;
+        }
+        if (!last && matcher.hitEnd() && length - at < LONGEST_SOURCE) {
+          break;
+        }
+      } else if (b == MpirunCommand.MARK && source != OWN) {
+        int end = find((byte) '\n', bytes, at, Math.min(length, at + LONGEST_MARK));
+        if (end >= 0) {
+          take(bytes, begin, at);
+          listener.mark(source, new String(bytes, at + 1, end - at - 1, UTF_8));
+          at = end + 1;
+          begin = at;
+          source = OWN;
+          continue;
+        }
+        if (!last && length - at < LONGEST_MARK) {
+          break;
+        }
+      }
+      at++;
+      if (b == '\n') {
+        take(bytes, begin, at);
+        begin = at;
+        source = OWN;
+      }
+    }
+    take(bytes, begin, at);
+    return at;
+  }
+
+  private static Matcher source(byte[] bytes, int at, int length) {
+    int most = Math.min(LONGEST_SOURCE, length - at);
+    return SOURCE.matcher(new String(bytes, at, most, ISO_8859_1));
+  }
+
+  private static int number(Matcher matcher) {
+    @Nullable String openMpi = matcher.group(1);
+    return Integer.parseInt(openMpi == null ? matcher.group(2) : openMpi);
+  }
+
+  private static int find(byte wanted, byte[] bytes, int from, int to) {
+    for (int i = from; i < to; i++) {
+      if (bytes[i] == wanted) {
+        return i;
+      }
+    }
+    return -1;
+  }
+
+  /// Gives bytes to the source whose they are.
+  private void take(byte[] bytes, int from, int to) {
+    if (from == to) {
+      return;
+    }
+    if (source == OWN) {
+      own.write(bytes, from, to - from);
+      if (bytes[to - 1] == '\n') {
+        endOwn();
+      }
+      return;
+    }
+    if (Arrays.mismatch(bytes, from, Math.min(to, from + REPORT.length), REPORT, 0, REPORT.length)
+        < 0) {
+      listener.report(source);
+    }
+    WholeLines lines =
+        ranks.computeIfAbsent(
+            source, rank -> new WholeLines(this.to, tagged ? "[" + rank + "] " : ""));
+    lines.add(bytes, from, to - from);
+  }
+
+  private void endOwn() {
+    if (own.size() > 0) {
+      listener.own(own.toString(UTF_8).stripTrailing());
+      own.reset();
+    }
+  }
+}
