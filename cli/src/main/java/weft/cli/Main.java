@@ -88,7 +88,7 @@ public final class Main {
     }
     List<String> rest = args.subList(1, args.size());
     return switch (args.getFirst()) {
-      case "run" -> execute("run", new RunCommand(err, Machine.here()), rest);
+      case "run" -> execute("run", new RunCommand(out, err, Machine.here(), System.getenv()), rest);
       case "jobs" -> execute("jobs", new JobsCommand(out), rest);
       case "bench" -> execute("bench", new BenchCommand(out, Machine.here()), rest);
       case "lab" -> execute("lab", new LabCommand(this, out, err), rest);

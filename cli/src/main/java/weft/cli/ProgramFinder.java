@@ -16,14 +16,27 @@ import java.util.jar.Manifest;
 
 /// Finds what `weft run` is to run: a `.java` file, a jar, a built-in name, or a main class.
 final class ProgramFinder {
+  /// What is done with a `.java` file.
+  enum Sources {
+    /// It is compiled once, here, for all ranks.
+    COMPILED,
+    /// It is compiled here for its errors, and again by each rank: ranks on other machines do not
+    /// see this one's temporary folder.
+    CHECKED,
+    /// Each rank compiles it.
+    LEFT
+  }
+
   private final List<Path> classPath;
   private final boolean preview;
+  private final Sources sources;
 
   /// @param classPath what the user added
   /// @param preview whether a source file may use preview features
-  ProgramFinder(List<Path> classPath, boolean preview) {
+  ProgramFinder(List<Path> classPath, boolean preview, Sources sources) {
     this.classPath = List.copyOf(classPath);
     this.preview = preview;
+    this.sources = sources;
     this.classPath.forEach(ProgramFinder::check);
   }
 
@@ -49,7 +62,7 @@ final class ProgramFinder {
   /// @throws CommandException when there is none
   Program find(String name) {
     if (name.endsWith(".java")) {
-      return SourceProgram.compile(existing(name), classPath, preview);
+      return source(existing(name));
     }
     if (name.endsWith(".jar")) {
       return ofJar(name, existing(name));
@@ -69,6 +82,16 @@ final class ProgramFinder {
       return new Program(name, name, classPath);
     }
     throw unknown(name, catalogue);
+  }
+
+  private Program source(Path file) {
+    if (sources != Sources.LEFT) {
+      Program compiled = SourceProgram.compile(file, classPath, preview);
+      if (sources == Sources.COMPILED) {
+        return compiled;
+      }
+    }
+    return SourceProgram.inPlace(file, classPath, preview);
   }
 
   private static Path existing(String name) {

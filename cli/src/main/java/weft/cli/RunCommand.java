@@ -1,35 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.cli;
 
-import java.io.IOException;
 import java.io.PrintStream;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
-import java.net.ServerSocket;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Random;
 import java.util.ServiceLoader;
-import java.util.Stack;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.IParameterPreprocessor;
-import picocli.CommandLine.ITypeConverter;
-import picocli.CommandLine.Model.ArgSpec;
-import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.TypeConversionException;
 import weft.WeftConfig;
 import weft.WeftException;
+import weft.cli.ProgramFinder.Sources;
+import weft.transport.ForeignLauncher;
 import weft.transport.JobVariables;
-import weft.transport.Sizes;
 import weft.transport.TransportProvider;
 
 /// `weft run`: starts a program on several ranks.
@@ -47,7 +37,6 @@ import weft.transport.TransportProvider;
     footer = {"", "The exit code is the program's; 2 when the command line is wrong."})
 final class RunCommand implements Callable<Integer> {
   private static final String THREADS = "threads";
-  private static final int DEBUG_PORT = 5005;
 
   @Option(
       names = {"-n", "--ranks"},
@@ -59,8 +48,11 @@ final class RunCommand implements Callable<Integer> {
       names = "--transport",
       paramLabel = "NAME",
       description =
-          "shm: a process for each rank (unless given, on Linux). threads: all in one JVM.")
-  String transport = System.getProperty("os.name").equals("Linux") ? "shm" : THREADS;
+          "shm: a process for each rank (unless given, on Linux). threads: all in one JVM. mpi:"
+              + " processes that mpirun starts, on several hosts too.")
+  @Nullable String transport;
+
+  @Mixin MpiOptions mpi = new MpiOptions();
 
   @Option(names = "--tag-output", description = "Put the rank before each line of output.")
   boolean tagOutput;
@@ -139,23 +131,36 @@ final class RunCommand implements Callable<Integer> {
       description = "Show this help.")
   boolean help;
 
+  /// For `./weft`: print the command that a rank of `mpirun` is to become, and do not run it.
+  @Option(names = "--print-command", hidden = true)
+  boolean printCommand;
+
   @Parameters(index = "0", arity = "0..1", hidden = true)
   @Nullable String program;
 
   @Parameters(index = "1..*", hidden = true)
   List<String> arguments = new ArrayList<>();
 
+  private final PrintStream out;
   private final PrintStream err;
   private final Machine machine;
+  private final Map<String, String> around;
 
-  RunCommand(PrintStream err, Machine machine) {
+  /// @param around the environment of this process
+  RunCommand(PrintStream out, PrintStream err, Machine machine, Map<String, String> around) {
+    this.out = out;
     this.err = err;
     this.machine = machine;
+    this.around = around;
   }
 
   @Override
   public Integer call() {
-    int size = size();
+    ForeignLauncher launcher = launcher();
+    if (printCommand && launcher == null) {
+      return 0; // Not a rank: `./weft` then runs this command as always.
+    }
+    int size = size(launcher);
     check(size);
     if (program == null) {
       throw CommandException.usage(
@@ -164,28 +169,111 @@ final class RunCommand implements Callable<Integer> {
                   .table()
                   .stripTrailing());
     }
-    TransportProvider provider = provider();
-    if (check != null) {
+    String name = transport();
+    TransportProvider provider = provider(name);
+    if (check != null && (launcher == null || launcher.rank() == 0)) {
       err.println("weft: One-sided memory is checked; --check=" + check + " repeats this run.");
     }
     boolean preview = jvmArguments.contains("--enable-preview");
-    Program found = new ProgramFinder(ClassPaths.parse(classPath), preview).find(program);
+    Program found =
+        new ProgramFinder(ClassPaths.parse(classPath), preview, sources(launcher, name))
+            .find(program);
     if (provider == null) {
       return runThreads(found, size);
     }
-    return provider.host(commands(withTransport(found, provider), size), environment());
+    Program whole = withTransport(found, provider);
+    return launcher != null
+        ? runAsRank(launcher, whole)
+        : provider.host(commands(whole, size), environment());
+  }
+
+  /// The `mpirun` or `srun` of which this process is a rank; null when another transport is asked
+  /// for.
+  private @Nullable ForeignLauncher launcher() {
+    ForeignLauncher launcher = ForeignLauncher.of(around);
+    if (launcher == null || (transport != null && !transport.equals(ForeignLauncher.TRANSPORT))) {
+      return null;
+    }
+    if (mpi.given() != null) {
+      throw CommandException.usage(
+          mpi.given() + " is for a job that weft run starts; give this to " + launcher.name() + ".");
+    }
+    return launcher;
+  }
+
+  private Sources sources(@Nullable ForeignLauncher launcher, String transport) {
+    if (launcher != null) {
+      return Sources.LEFT;
+    }
+    boolean mayBeFar = transport.equals(ForeignLauncher.TRANSPORT) && mpi.isSpread(around);
+    return mayBeFar ? Sources.CHECKED : Sources.COMPILED;
+  }
+
+  /// The transport that was asked for, or that suits what was.
+  private String transport() {
+    String given = mpi.given();
+    if (transport == null) {
+      boolean isMpi = given != null || launcher() != null;
+      return isMpi
+          ? ForeignLauncher.TRANSPORT
+          : System.getProperty("os.name").equals("Linux") ? "shm" : THREADS;
+    }
+    if (given != null && !transport.equals(ForeignLauncher.TRANSPORT)) {
+      throw CommandException.usage(given + " is for --transport mpi, not for " + transport + ".");
+    }
+    return transport;
+  }
+
+  /// Becomes one rank of a job that `mpirun` has started, or lets `./weft` become it.
+  private int runAsRank(ForeignLauncher launcher, Program found) {
+    var rank = new ForeignRank(launcher, machine, around);
+    Share share = rank.share();
+    var command =
+        new RankCommand(
+            javaHeap == null ? share : share.withHeap(javaHeap),
+            jvmArguments,
+            RankCommand.preparedCache());
+    List<String> extra =
+        debugRank != null && debugRank == launcher.rank()
+            ? Debugger.option(debugRank, err)
+            : List.of();
+    if (bind && launcher.rank() == 0) {
+      err.println("weft: Ranks are not bound by this: give --bind-to core to mpirun.");
+    }
+    List<String> line = command.of(found, arguments, extra);
+    Map<String, String> environment = rank.complete(environment());
+    if (printCommand) {
+      out.println(ForeignRank.print(line, environment));
+      return 0;
+    }
+    rank.checkHandOver();
+    return Child.run(line, environment);
   }
 
   /// The program, with the jar of its transport if that is another than Weft's own.
   private static Program withTransport(Program found, TransportProvider provider) {
     var classPath = new ArrayList<>(ClassPaths.of(List.of(provider.getClass())));
     classPath.addAll(found.classPath());
-    return new Program(found.name(), found.mainClass(), classPath, found.jvmOptions());
+    var options = new ArrayList<>(found.jvmOptions());
+    if (provider.name().equals(ForeignLauncher.TRANSPORT)) {
+      options.add("--enable-native-access=ALL-UNNAMED");
+    }
+    return new Program(found.name(), found.mainClass(), classPath, options);
   }
 
   /// How many ranks, once the runtime, which knows its limits, has seen all numbers.
-  private int size() {
-    int wished = ranks != null ? ranks : machine.cores();
+  private int size(@Nullable ForeignLauncher launcher) {
+    int started = launcher == null ? 0 : launcher.size();
+    int wished = ranks != null ? ranks : started > 0 ? started : machine.cores();
+    if (launcher != null && started > 0 && wished != started) {
+      throw CommandException.usage(
+          launcher.name()
+              + " has started "
+              + started
+              + " ranks, and -n asks for "
+              + wished
+              + "; leave -n out.");
+    }
     try {
       WeftConfig config = WeftConfig.ofRanks(wished);
       config = budget == null ? config : config.withBudget(budget);
@@ -200,6 +288,7 @@ final class RunCommand implements Callable<Integer> {
   }
 
   private void check(int size) {
+    mpi.check(size);
     if (debugRank != null && (debugRank < 0 || debugRank >= size)) {
       throw CommandException.usage(
           "--debug-rank " + debugRank + " is none of the ranks 0 to " + (size - 1) + ".");
@@ -213,7 +302,7 @@ final class RunCommand implements Callable<Integer> {
   }
 
   /// Who starts the ranks; null when they are threads.
-  private @Nullable TransportProvider provider() {
+  private static @Nullable TransportProvider provider(String transport) {
     if (transport.equals(THREADS)) {
       return null;
     }
@@ -242,7 +331,7 @@ final class RunCommand implements Callable<Integer> {
       err.println("weft: Ranks are not bound: they are threads, and taskset binds processes.");
     }
     var command = new RankCommand(share(1), jvmArguments, RankCommand.preparedCache());
-    List<String> extra = debugRank == null ? List.of() : debugger(debugRank);
+    List<String> extra = debugRank == null ? List.of() : Debugger.option(debugRank, err);
     Map<String, String> environment = environment();
     environment.put(JobVariables.TRANSPORT, THREADS);
     environment.put(JobVariables.SIZE, String.valueOf(size));
@@ -251,17 +340,18 @@ final class RunCommand implements Callable<Integer> {
 
   /// The command line of each rank.
   List<List<String>> commands(Program found, int size) {
+    boolean bind = this.bind && !ForeignLauncher.TRANSPORT.equals(transport());
     Path taskset = bind ? Binding.onPath("taskset") : null;
     String obstacle = bind ? Binding.obstacle(size, machine, taskset) : null;
     if (obstacle != null) {
       err.println("weft: " + obstacle);
     }
-    var command = new RankCommand(share(size), jvmArguments, RankCommand.preparedCache());
+    var command = new RankCommand(share(mpi.mostOnOneHost(size)), jvmArguments, RankCommand.preparedCache());
     var commands = new ArrayList<List<String>>();
     for (int rank = 0; rank < size; rank++) {
       var extra = new ArrayList<String>();
       if (debugRank != null && debugRank == rank) {
-        extra.addAll(debugger(rank));
+        extra.addAll(Debugger.option(rank, err));
       }
       String cacheOutput = System.getProperty(RankCommand.CACHE_OUTPUT);
       if (rank == 0 && cacheOutput != null) {
@@ -296,6 +386,10 @@ final class RunCommand implements Callable<Integer> {
     if (apart) {
       environment.put(JobVariables.APART, "1");
     }
+    if (bind) {
+      environment.put(JobVariables.BIND, "1");
+    }
+    mpi.put(environment);
     if (tagOutput) {
       environment.put("WEFT_TAG_OUTPUT", "1");
     }
@@ -305,63 +399,6 @@ final class RunCommand implements Callable<Integer> {
   private static void put(Map<String, String> environment, String name, @Nullable Number value) {
     if (value != null) {
       environment.put(name, value.toString());
-    }
-  }
-
-  /// The option that makes a JVM wait for a debugger, told on the way.
-  private List<String> debugger(int rank) {
-    int port = freePort();
-    err.println(
-        "weft: rank " + rank + " waits for a debugger on port " + port + " of this machine.");
-    return List.of(
-        "-agentlib:jdwp=transport=dt_socket,server=y,suspend=y,quiet=y,address=localhost:" + port);
-  }
-
-  /// The port that every IDE proposes; another one when it is taken.
-  private static int freePort() {
-    IOException taken = null;
-    for (int port : new int[] {DEBUG_PORT, 0}) {
-      try (var socket = new ServerSocket()) {
-        socket.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
-        return socket.getLocalPort();
-      } catch (IOException e) {
-        taken = e; // Another job is being debugged.
-      }
-    }
-    throw CommandException.failure("No port is free for a debugger: " + taken + ".");
-  }
-
-  /// The seed of `--check`: the number given, else one that is new in every run. A word behind a
-  /// space that is no number is the program; behind an equals sign it is a mistake.
-  static final class Seed implements IParameterPreprocessor {
-    private static final int BOUND = 1_000_000;
-
-    @Override
-    public boolean preprocess(
-        Stack<String> rest, CommandSpec command, ArgSpec option, Map<String, Object> info) {
-      boolean attached = "=".equals(info.get("separator"));
-      boolean given = !rest.isEmpty() && rest.peek().matches("-?\\d{1,18}");
-      if (attached && !given) {
-        throw new ParameterException(
-            command.commandLine(),
-            "--check="
-                + rest.peek()
-                + " has no seed: give a whole number of at most 18 digits, or --check alone.");
-      }
-      option.setValue(given ? Long.parseLong(rest.pop()) : new Random().nextLong(BOUND));
-      return true;
-    }
-  }
-
-  /// Sizes for picocli.
-  static final class Bytes implements ITypeConverter<Long> {
-    @Override
-    public Long convert(String value) {
-      try {
-        return Sizes.parse(value);
-      } catch (IllegalArgumentException e) {
-        throw new TypeConversionException(e.getMessage());
-      }
     }
   }
 }

@@ -74,6 +74,13 @@ final class SourceProgram {
     return new Program(file.toString(), mainClass, all);
   }
 
+  /// The program that a JVM compiles when it starts `file`.
+  static Program inPlace(Path file, List<Path> classPath, boolean preview) {
+    List<String> options =
+        preview ? List.of("--source", "" + Runtime.version().feature()) : List.of();
+    return new Program(file.toString(), file.toString(), classPath, options);
+  }
+
   private static List<String> options(boolean preview) {
     var options =
         new ArrayList<>(List.of("-proc:none", "-g", "-Xlint:-options", "-implicit:class"));

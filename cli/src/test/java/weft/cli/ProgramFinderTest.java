@@ -34,7 +34,7 @@ class ProgramFinderTest {
   }
 
   private static Program find(String name, Path... classPath) {
-    return new ProgramFinder(List.of(classPath), false).find(name);
+    return new ProgramFinder(List.of(classPath), false, ProgramFinder.Sources.COMPILED).find(name);
   }
 
   @Test

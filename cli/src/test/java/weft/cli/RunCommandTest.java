@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -14,7 +15,7 @@ class RunCommandTest {
   private static final Program PROGRAM = new Program("x", "some.Main", List.of(Path.of("x.jar")));
 
   private final Console console = new Console();
-  private final RunCommand run = new RunCommand(console.err, MACHINE);
+  private final RunCommand run = new RunCommand(console.out, console.err, MACHINE, Map.of());
 
   private RunCommand parse(String... args) {
     Main.commandLine("run", run).parseArgs(args);

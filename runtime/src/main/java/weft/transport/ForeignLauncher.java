@@ -2,6 +2,7 @@
 package weft.transport;
 
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -15,6 +16,9 @@ import org.jspecify.annotations.Nullable;
 public record ForeignLauncher(String name, int rank, int size, int here) {
   /// The transport by which such ranks join unless told otherwise.
   public static final String TRANSPORT = "mpi";
+
+  private static final List<String> SCHEDULERS =
+      List.of("SLURM_JOB_ID", "PBS_JOBID", "LSB_JOBID", "PE_HOSTFILE");
 
   /// The launcher that `environment` tells of; null where there is none.
   public static @Nullable ForeignLauncher of(Map<String, String> environment) {
@@ -37,6 +41,11 @@ public record ForeignLauncher(String name, int rank, int size, int here) {
         rank,
         count(environment, "PMI_SIZE", "SLURM_STEP_NUM_TASKS", "SLURM_NTASKS"),
         count(environment, "MPI_LOCALNRANKS", "SLURM_STEP_TASKS_PER_NODE", "SLURM_TASKS_PER_NODE"));
+  }
+
+  /// Whether a scheduler has given this process machines, which `mpirun` then uses by itself.
+  public static boolean isScheduled(Map<String, String> environment) {
+    return SCHEDULERS.stream().anyMatch(environment::containsKey);
   }
 
   /// `environment` with what a launcher of Weft's own would have set besides, where it is known and

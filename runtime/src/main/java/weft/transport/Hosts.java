@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import weft.WeftException;
 
 /// The hosts of a job, and how many ranks each takes.
 ///
@@ -21,8 +22,7 @@ public record Hosts(List<String> names, List<Integer> slots) {
   /// share what is left of `ranks`, the first of them taking one more where it does not come out
   /// even.
   ///
-  /// @throws IllegalArgumentException with a sentence, when this is not such a list, or the ranks
-  ///   do not fit
+  /// @throws WeftException when this is not such a list, or the ranks do not fit
   public static Hosts parse(String text, int ranks) {
     var names = new ArrayList<String>();
     var slots = new ArrayList<Integer>();
@@ -31,7 +31,7 @@ public record Hosts(List<String> names, List<Integer> slots) {
     for (String part : text.split(",", -1)) {
       String host = part.strip();
       if (!host.matches("[^:\\s]+(:[1-9]\\d{0,5})?")) {
-        throw new IllegalArgumentException(
+        throw new WeftException(
             "\"" + text + "\" is no list of hosts; write them as in alpha,beta or alpha:2,beta:4");
       }
       int colon = host.indexOf(':');
@@ -41,7 +41,7 @@ public record Hosts(List<String> names, List<Integer> slots) {
       open += colon < 0 ? 1 : 0;
     }
     if (left > 0 && open == 0) {
-      throw new IllegalArgumentException(
+      throw new WeftException(
           "the hosts "
               + text
               + " take "

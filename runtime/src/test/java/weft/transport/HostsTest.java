@@ -8,6 +8,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import weft.WeftException;
 
 /// Ranks are spread over hosts.
 final class HostsTest {
@@ -35,7 +36,7 @@ final class HostsTest {
   @ValueSource(strings = {"", "a,,b", "a:0", "a:x", "a b", ":2", "a:"})
   void refusesWhatIsNoList(String text) {
     assertThatThrownBy(() -> Hosts.parse(text, 2))
-        .isInstanceOf(IllegalArgumentException.class)
+        .isInstanceOf(WeftException.class)
         .hasMessageContaining("is no list of hosts");
   }
 

@@ -5,10 +5,11 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
-import weft.WeftException;
+import weft.transport.ForeignLauncher;
 import weft.transport.Hosts;
 import weft.transport.JobVariables;
 
@@ -22,9 +23,6 @@ final class MpirunCommand {
   /// Begins what a rank's shell tells the host on standard error, until the end of the line: see
   /// [RankOutput].
   static final char MARK = '\u0003';
-
-  private static final List<String> SCHEDULERS =
-      List.of("SLURM_JOB_ID", "PBS_JOBID", "LSB_JOBID", "PE_HOSTFILE");
 
   /// Runs a rank and tells how it ended: MPICH's `mpirun` answers with all exit codes at once, and
   /// neither waits long enough for those who are left to say why. It outlives the signals that
@@ -46,11 +44,7 @@ final class MpirunCommand {
     this.settings = settings;
     this.size = size;
     String list = settings.getOrDefault(JobVariables.HOSTS, "");
-    try {
-      this.hosts = list.isEmpty() ? null : Hosts.parse(list, size);
-    } catch (IllegalArgumentException e) {
-      throw new WeftException(e.getMessage(), e);
-    }
+    this.hosts = list.isEmpty() ? null : Hosts.parse(list, size);
   }
 
   /// The command that runs each rank's line of `commands`.
@@ -84,7 +78,7 @@ final class MpirunCommand {
     boolean old = mpirun.major() < 5;
     all.addAll(old ? List.of("--tag-output") : List.of("--output", "tag"));
     all.addAll(List.of("--bind-to", bind ? "core" : "none"));
-    if (hosts == null && !isScheduled()) {
+    if (hosts == null && !ForeignLauncher.isScheduled(settings)) {
       // The user has asked for so many; and it counts cores where a JVM counts hardware threads.
       all.addAll(old ? List.of("--oversubscribe") : List.of("--map-by", ":OVERSUBSCRIBE"));
     }
@@ -119,7 +113,7 @@ final class MpirunCommand {
   }
 
   /// The variables that Open MPI is told to take to other hosts; Hydra takes all.
-  private TreeSet<String> passedOn() {
+  private Set<String> passedOn() {
     var names = new TreeSet<String>(Hazards.VARIABLES.keySet());
     for (String name : settings.keySet()) {
       if (name.startsWith("WEFT_")
@@ -152,13 +146,9 @@ final class MpirunCommand {
     return environment;
   }
 
-  private boolean isScheduled() {
-    return SCHEDULERS.stream().anyMatch(settings::containsKey);
-  }
-
   /// Whether ranks outnumber processors, as far as this machine is like the others.
   private boolean isCrowded() {
-    int here = hosts == null ? (isScheduled() ? 1 : size) : hosts.most();
+    int here = hosts == null ? (ForeignLauncher.isScheduled(settings) ? 1 : size) : hosts.most();
     String cores = settings.getOrDefault(JobVariables.CORES, "");
     return here
         > (cores.matches("\\d{1,9}")

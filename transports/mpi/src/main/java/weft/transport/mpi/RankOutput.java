@@ -100,6 +100,7 @@ final class RankOutput implements Runnable {
 
   /// Sorts the first `length` bytes, and returns how many it could: what may be the beginning of
   /// something longer is left, unless this is the end.
+  @SuppressWarnings("JdkObsolete") // hitEnd: this is such streaming
   private int sort(byte[] bytes, int length, boolean last) {
     int begin = 0;
     int at = 0;

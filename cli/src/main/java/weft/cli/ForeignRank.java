@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.cli;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import weft.transport.ForeignLauncher;
+import weft.transport.JobVariables;
+
+/// One rank of a job that `mpirun` or `srun` has started: what `weft run` gives to its JVM, so that
+/// `mpirun -n 4 ./weft run PROGRAM` and `weft run -n 4 --transport mpi PROGRAM` are the same.
+final class ForeignRank {
+  private final ForeignLauncher launcher;
+  private final Machine machine;
+  private final Map<String, String> around;
+  private final int cores;
+
+  /// @param around the environment of this process
+  ForeignRank(ForeignLauncher launcher, Machine machine, Map<String, String> around) {
+    this.launcher = launcher;
+    this.machine = machine;
+    this.around = around;
+    this.cores = launcher.cores(around, machine.cores());
+  }
+
+  /// Its share of this machine. A launcher that does not say how many ranks are here is taken to
+  /// have started one for each core.
+  Share share() {
+    int here =
+        launcher.here() > 0
+            ? launcher.here()
+            : launcher.size() > 0 ? Math.min(launcher.size(), cores) : cores;
+    return Share.of(new Machine(machine.cpus(), cores, machine.memory(), machine.limited()), here);
+  }
+
+  /// `environment`, with what makes its JVM join the launcher's job.
+  Map<String, String> complete(Map<String, String> environment) {
+    var all = new TreeMap<>(environment);
+    all.put(JobVariables.TRANSPORT, ForeignLauncher.TRANSPORT);
+    all.put(JobVariables.CORES, Integer.toString(cores));
+    return all;
+  }
+
+  /// Java's child processes inherit no open files, and MPICH hands its ranks one.
+  ///
+  /// @throws CommandException when a child of this process cannot join the launcher's job
+  void checkHandOver() {
+    if (around.containsKey("PMI_FD")) {
+      throw CommandException.usage(
+          "Under MPICH's mpirun, start the script: mpirun -n 4 ./weft run PROGRAM; or let weft"
+              + " start mpirun: weft run -n 4 --mpi mpich PROGRAM.");
+    }
+  }
+
+  /// The line by which a shell becomes this command.
+  static String print(List<String> command, Map<String, String> environment) {
+    var words = new ArrayList<>(List.of("env"));
+    environment.forEach((name, value) -> words.add(name + "=" + value));
+    words.addAll(command);
+    return "exec " + words.stream().map(ForeignRank::quote).collect(Collectors.joining(" "));
+  }
+
+  private static String quote(String word) {
+    return word.matches("[\\w./:=+-]+") ? word : "'" + word.replace("'", "'\\''") + "'";
+  }
+}

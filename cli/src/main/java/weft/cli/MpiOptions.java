@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.cli;
+
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+import weft.WeftException;
+import weft.transport.ForeignLauncher;
+import weft.transport.Hosts;
+import weft.transport.JobVariables;
+
+/// The options of `weft run` that are for `mpirun`.
+final class MpiOptions {
+  @Option(
+      names = "--hosts",
+      paramLabel = "HOSTS",
+      description = "Start ranks on these hosts, over mpi: alpha,beta or alpha:2,beta:4.")
+  @Nullable String hosts;
+
+  @Option(
+      names = "--mpi",
+      paramLabel = "NAME",
+      description = "Whose mpirun: openmpi or mpich; the first on the PATH unless given.")
+  @Nullable String mpi;
+
+  @Option(
+      names = "--mpi-args",
+      paramLabel = "ARGS",
+      description = "More arguments for mpirun, in one word: --mpi-args \"--map-by node\".")
+  @Nullable String arguments;
+
+  /// The first option that only mpi understands and that was given, or null.
+  @Nullable String given() {
+    if (hosts != null) {
+      return "--hosts";
+    }
+    return mpi != null ? "--mpi" : arguments != null ? "--mpi-args" : null;
+  }
+
+  /// Checks what can be checked before anything is started.
+  void check(int ranks) {
+    if (hosts != null) {
+      mostOnOneHost(ranks);
+    }
+    if (mpi != null && !mpi.equals("openmpi") && !mpi.equals("mpich")) {
+      throw CommandException.usage(
+          "--mpi " + mpi + " is not possible; there are openmpi and mpich.");
+    }
+  }
+
+  /// How many of `ranks` share a host.
+  int mostOnOneHost(int ranks) {
+    if (hosts == null) {
+      return ranks;
+    }
+    try {
+      return Math.min(ranks, Hosts.parse(hosts, ranks).most());
+    } catch (WeftException e) {
+      throw CommandException.usage(
+          "--hosts " + hosts + " is not possible: " + e.getMessage() + ".");
+    }
+  }
+
+  /// Whether ranks may be on other machines than this one, which see other temporary folders.
+  boolean isSpread(Map<String, String> environment) {
+    return hosts != null || ForeignLauncher.isScheduled(environment);
+  }
+
+  /// Adds what they say to the variables of a job.
+  void put(Map<String, String> environment) {
+    put(environment, JobVariables.HOSTS, hosts);
+    put(environment, JobVariables.MPI, mpi);
+    put(environment, JobVariables.MPI_ARGS, arguments);
+  }
+
+  private static void put(Map<String, String> environment, String name, @Nullable String value) {
+    if (value != null) {
+      environment.put(name, value);
+    }
+  }
+}
