@@ -196,7 +196,10 @@ final class RunCommand implements Callable<Integer> {
     }
     if (mpi.given() != null) {
       throw CommandException.usage(
-          mpi.given() + " is for a job that weft run starts; give this to " + launcher.name() + ".");
+          mpi.given()
+              + " is for a job that weft run starts; give this to "
+              + launcher.name()
+              + ".");
     }
     return launcher;
   }
@@ -346,7 +349,8 @@ final class RunCommand implements Callable<Integer> {
     if (obstacle != null) {
       err.println("weft: " + obstacle);
     }
-    var command = new RankCommand(share(mpi.mostOnOneHost(size)), jvmArguments, RankCommand.preparedCache());
+    var command =
+        new RankCommand(share(mpi.mostOnOneHost(size)), jvmArguments, RankCommand.preparedCache());
     var commands = new ArrayList<List<String>>();
     for (int rank = 0; rank < size; rank++) {
       var extra = new ArrayList<String>();

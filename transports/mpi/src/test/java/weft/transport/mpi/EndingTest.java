@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.transport.mpi;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+/// What the host makes of the end of its ranks.
+final class EndingTest {
+  private final Ending ending = new Ending(3);
+
+  private void joinAll() {
+    for (int rank = 0; rank < 3; rank++) {
+      ending.mark(rank, "joins");
+    }
+  }
+
+  private void aftermath(String... lines) {
+    ending.own("-".repeat(74));
+    for (String line : lines) {
+      ending.own(line);
+    }
+    ending.own("-".repeat(74));
+  }
+
+  @Test
+  void aGoodEndHasNothingToTell() {
+    joinAll();
+    for (int rank = 0; rank < 3; rank++) {
+      ending.mark(rank, "end 0 ");
+    }
+    assertThat(ending.isWrong()).isFalse();
+    assertThat(ending.exitCode(0)).isZero();
+    assertThat(ending.rest(0)).isEmpty();
+  }
+
+  @Test
+  void aProgramWithoutWeftMayEndAsItLikes() {
+    ending.mark(1, "end 0 ");
+    assertThat(ending.isWrong()).isFalse();
+  }
+
+  @Test
+  void theExitCodeIsThatOfTheFirstThatFailedByItself() {
+    joinAll();
+    ending.mark(2, "end 143 alpha");
+    ending.mark(1, "end 3 beta");
+    ending.mark(0, "end 1 alpha");
+    assertThat(ending.isWrong()).isTrue();
+    assertThat(ending.exitCode(7)).isEqualTo(3);
+    assertThat(ending.rest(7))
+        .containsExactly("weft: rank 1 failed: its process on host beta ended with exit code 3");
+  }
+
+  @Test
+  void oneReportIsEnough() {
+    joinAll();
+    aftermath("mpirun noticed that process rank 1 with PID 0 on node vm exited on signal 9 (Killed).");
+    ending.mark(1, "end 137 beta");
+    ending.report(0);
+    assertThat(ending.exitCode(137)).isEqualTo(137);
+    assertThat(ending.rest(137)).isEmpty();
+  }
+
+  @Test
+  void saysWhoWasKilledWhenNobodyElseDid() {
+    joinAll();
+    aftermath(
+        "Primary job  terminated normally, but 1 process returned",
+        "a non-zero exit code. Per user-direction, the job has been aborted.");
+    ending.mark(1, "end 137 beta");
+    assertThat(ending.rest(137))
+        .containsExactly(
+            "weft: rank 1 failed: its process on host beta was killed by signal 9 (SIGKILL); the"
+                + " kernel's out-of-memory killer is a usual cause");
+  }
+
+  @Test
+  void aRankThatDoesNotJoinIsWrong() {
+    ending.mark(0, "joins");
+    ending.mark(2, "end 0 ");
+    assertThat(ending.isWrong()).isTrue();
+    assertThat(ending.exitCode(143)).isEqualTo(1);
+    assertThat(ending.rest(143))
+        .containsExactly(
+            "weft: rank 2 failed: its process ended without calling Weft.launch, which other ranks"
+                + " have called; all must");
+  }
+
+  @Test
+  void whatMpirunSaysOfItsOwnIsKept() {
+    aftermath("There are not enough slots available in the system to satisfy the 9", "slots");
+    assertThat(ending.rest(1)).hasSize(1).first().asString().contains("not enough slots");
+    assertThat(ending.exitCode(1)).isEqualTo(1);
+  }
+
+  @Test
+  void mpirunIsNotLeftToEndInSilence() {
+    assertThat(ending.rest(5))
+        .containsExactly("weft: mpirun ended with exit code 5, and did not say why");
+  }
+}

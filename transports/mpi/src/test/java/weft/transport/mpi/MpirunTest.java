@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.transport.mpi;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import weft.WeftException;
+
+/// Whose `mpirun` there is, and the command line that it gets.
+final class MpirunTest {
+  private static final Path FILE = Path.of("/usr/bin/mpirun");
+  private static final List<String> RANK = List.of("java", "Main", "a b");
+
+  private static final Mpirun OPEN_MPI = new Mpirun(FILE, Mpirun.Kind.OPEN_MPI, "4.1.4");
+  private static final Mpirun MPICH = new Mpirun(FILE, Mpirun.Kind.MPICH, "4.0.2");
+
+  private static @Nullable Mpirun read(String answer) {
+    return Mpirun.read(FILE, answer);
+  }
+
+  @Test
+  void readsVersions() {
+    assertThat(read("mpirun (Open MPI) 4.1.4\n\nReport bugs to\n")).isEqualTo(OPEN_MPI);
+    assertThat(read("HYDRA build details:\n    Version:      4.0.2\n    Release"))
+        .isEqualTo(MPICH);
+    assertThat(read("Intel(R) MPI Library for Linux* OS, Version 2021.9 Build 20230307"))
+        .isEqualTo(new Mpirun(FILE, Mpirun.Kind.MPICH, "2021.9"));
+    assertThat(read("mpirun (Open MPI) 5.0.3").major()).isEqualTo(5);
+    assertThat(read("bash: no such thing")).isNull();
+  }
+
+  @Test
+  void refusesWhatIsNoMpirun() {
+    assertThatThrownBy(() -> Mpirun.find(Map.of("WEFT_MPIRUN", "/bin/true")))
+        .isInstanceOf(WeftException.class)
+        .hasMessageContaining("WEFT_MPIRUN names /bin/true, which is no mpirun");
+    assertThatThrownBy(() -> Mpirun.find(Map.of("WEFT_MPI", "lam")))
+        .hasMessage("WEFT_MPI is \"lam\"; it must be openmpi or mpich");
+  }
+
+  private static String command(
+      Mpirun mpirun, Map<String, String> settings, List<List<String>> commands) {
+    var all = new HashMap<>(settings);
+    all.put("WEFT_CORES", "4");
+    return String.join(" ", new MpirunCommand(mpirun, all, commands.size()).of(commands));
+  }
+
+  @Test
+  void startsRanksByOpenMpi() {
+    assertThat(command(OPEN_MPI, Map.of(), List.of(RANK, RANK)))
+        .startsWith(
+            "/usr/bin/mpirun --tag-output --bind-to none --oversubscribe --mca"
+                + " mpi_yield_when_idle 0 -x ")
+        .contains(" -x WEFT_CORES ", " -n 2 sh -c ")
+        .endsWith(" weft java Main a b");
+    assertThat(command(OPEN_MPI, Map.of("WEFT_HOSTS", "a,b"), List.of(RANK, RANK, RANK)))
+        .contains(" --host a:2,b:1 ")
+        .doesNotContain("--oversubscribe");
+    assertThat(command(OPEN_MPI, Map.of("SLURM_JOB_ID", "7"), List.of(RANK)))
+        .doesNotContain("--oversubscribe");
+    assertThat(command(OPEN_MPI, Map.of(), List.of(RANK, RANK, RANK, RANK, RANK)))
+        .contains("--mca mpi_yield_when_idle 1");
+    assertThat(command(OPEN_MPI, Map.of("WEFT_BIND", "1"), List.of(RANK)))
+        .contains("--bind-to core");
+  }
+
+  @Test
+  void startsRanksByMpich() {
+    assertThat(command(MPICH, Map.of("WEFT_HOSTS", "a,b"), List.of(RANK, RANK)))
+        .startsWith(
+            "/usr/bin/mpirun -hosts a:1,b:1 -prepend-pattern \u0001%r\u0002 -disable-auto-cleanup -n 2"
+                + " sh -c ")
+        .doesNotContain(" -x ");
+  }
+
+  @Test
+  void givesEachRankItsOwnCommand() {
+    var other = List.of("java", "-ea", "Main");
+    assertThat(command(OPEN_MPI, Map.of("WEFT_HOSTS", "a"), List.of(RANK, other, other)))
+        .containsPattern("--host a:3 .* -n 1 sh .* : --host a:3 .* -n 2 sh ");
+  }
+
+  @Test
+  void passesArgumentsOn() {
+    var settings = Map.of("WEFT_MPI_ARGS", "--map-by node  --mca 'a b' \"c d\"\\ e");
+    assertThat(new MpirunCommand(OPEN_MPI, settings, 1).of(List.of(RANK)))
+        .containsSequence("--map-by", "node", "--mca", "a b", "c d e");
+    assertThatThrownBy(() -> Words.split("--mca 'a b"))
+        .hasMessageContaining("lack a closing '");
+  }
+
+  @Test
+  void hidesALoneColon() {
+    assertThat(new MpirunCommand(OPEN_MPI, Map.of(), 1).of(List.of(List.of("java", ":", "it's"))))
+        .doesNotContain(":")
+        .last()
+        .asString()
+        .startsWith("set -- 'java' ':' 'it'\\''s'; ");
+  }
+}

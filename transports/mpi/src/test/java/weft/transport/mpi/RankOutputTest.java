@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.transport.mpi;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+/// What `mpirun` passes on in pieces arrives in whole lines, and byte for byte.
+final class RankOutputTest implements RankOutput.Listener {
+  /// Gives its bytes in pieces of random sizes.
+  private static final class Pieces extends ByteArrayInputStream {
+    private final Random random;
+    private final int largest;
+
+    Pieces(byte[] bytes, Random random, int largest) {
+      super(bytes);
+      this.random = random;
+      this.largest = largest;
+    }
+
+    @Override
+    public synchronized int read(byte[] into, int from, int length) {
+      return super.read(into, from, Math.min(length, 1 + random.nextInt(largest)));
+    }
+
+    @Override
+    public int read(byte[] into) {
+      return read(into, 0, into.length);
+    }
+  }
+
+  private final List<String> own = new ArrayList<>();
+  private final List<String> marks = new ArrayList<>();
+  private int reports;
+
+  @Override
+  public void own(String line) {
+    own.add(line);
+  }
+
+  @Override
+  public void mark(int rank, String text) {
+    marks.add(rank + " " + text);
+  }
+
+  @Override
+  public void report(int rank) {
+    reports++;
+  }
+
+  private byte[] sort(byte[] bytes, boolean tagged, Random random, int largest) {
+    var to = new ByteArrayOutputStream();
+    var out = new PrintStream(to, false, UTF_8);
+    new RankOutput(new Pieces(bytes, random, largest), out, tagged, false, this).run();
+    return to.toByteArray();
+  }
+
+  private String sort(String text, boolean tagged) {
+    return new String(sort(text.getBytes(UTF_8), tagged, new Random(1), 5), UTF_8);
+  }
+
+  private static String openMpi(int rank) {
+    return "[1," + rank + "]<stdout>:";
+  }
+
+  private static String mpich(int rank) {
+    return MpirunCommand.BEFORE_RANK + "" + rank + MpirunCommand.AFTER_RANK;
+  }
+
+  @Test
+  void putsTogetherWhatAnotherRankHasCutInTwo() {
+    String text =
+        openMpi(0) + "one li" + openMpi(1) + " a whole é\n" + openMpi(1) + "[1,x" + openMpi(0)
+            + "ne\n" + openMpi(1) + "]\n";
+    assertThat(sort(text, false)).isEqualTo(" a whole é\none line\n[1,x]\n");
+    assertThat(sort(text, true)).isEqualTo("[1]  a whole é\n[0] one line\n[1] [1,x]\n");
+    assertThat(own).isEmpty();
+  }
+
+  @Test
+  void passesOnEveryByteOfEachRank() {
+    long seed = System.nanoTime();
+    System.out.println("RankOutputTest seed " + seed);
+    var random = new Random(seed);
+    for (int round = 0; round < 40; round++) {
+      var expected = new ByteArrayOutputStream[] {new ByteArrayOutputStream(), new ByteArrayOutputStream()};
+      var mixed = new ByteArrayOutputStream();
+      boolean open = random.nextBoolean();
+      for (int piece = 0; piece < 60; piece++) {
+        int rank = random.nextInt(2);
+        var bytes = new byte[1 + random.nextInt(400)];
+        for (int i = 0; i < bytes.length; i++) {
+          // Ranks write their number, newlines, and what looks like the beginning of something else.
+          bytes[i] = (byte) "ab\n[1,<".charAt(random.nextInt(7));
+          bytes[i] = bytes[i] == 'a' || bytes[i] == 'b' ? (byte) ('A' + rank) : bytes[i];
+        }
+        boolean begins = true;
+        for (byte b : bytes) {
+          if (begins) {
+            mixed.writeBytes((open ? openMpi(rank) : mpich(rank)).getBytes(UTF_8));
+          }
+          mixed.write(b);
+          begins = b == '\n';
+        }
+        expected[rank].writeBytes(bytes);
+      }
+      byte[] sorted = sort(mixed.toByteArray(), true, random, 1 + random.nextInt(3000));
+      for (int rank = 0; rank < 2; rank++) {
+        String tag = "[" + rank + "] ";
+        var got = new StringBuilder();
+        for (String line : new String(sorted, UTF_8).split("(?<=\n)", -1)) {
+          if (line.startsWith(tag)) {
+            got.append(line.substring(tag.length()));
+          }
+        }
+        String all = expected[rank].toString(UTF_8);
+        assertThat(got).hasToString(all.endsWith("\n") ? all : all + "\n");
+      }
+    }
+    assertThat(own).isEmpty();
+  }
+
+  @Test
+  void tellsItsOwnLinesFromThoseOfRanks() {
+    String text = "----\nmpirun noticed\n" + openMpi(0) + "x\nno rank\n" + openMpi(1) + "y";
+    assertThat(sort(text, false)).isEqualTo("x\ny");
+    assertThat(own).containsExactly("----", "mpirun noticed", "no rank");
+  }
+
+  @Test
+  void takesMarksOut() {
+    String text =
+        openMpi(3) + "half" + MpirunCommand.MARK + "end 137 alpha\n" + openMpi(0)
+            + MpirunCommand.MARK + "joins\n" + openMpi(0) + "z\n";
+    assertThat(sort(text, false)).isEqualTo("z\nhalf");
+    assertThat(marks).containsExactly("3 end 137 alpha", "0 joins");
+  }
+
+  @Test
+  void keepsWhatOnlyLooksLikeAMark() {
+    String text = openMpi(0) + MpirunCommand.MARK + "x".repeat(5000) + "\n";
+    assertThat(sort(text, false)).isEqualTo(text.substring(openMpi(0).length()));
+    assertThat(marks).isEmpty();
+  }
+
+  @Test
+  void seesAReport() {
+    sort(openMpi(0) + "weft: rank 1 failed in its body: no\n", false);
+    assertThat(reports).isEqualTo(1);
+  }
+}
