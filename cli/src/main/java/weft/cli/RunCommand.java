@@ -230,20 +230,11 @@ final class RunCommand implements Callable<Integer> {
   /// Becomes one rank of a job that `mpirun` has started, or lets `./weft` become it.
   private int runAsRank(ForeignLauncher launcher, Program found) {
     var rank = new ForeignRank(launcher, machine, around);
-    Share share = rank.share();
-    var command =
-        new RankCommand(
-            javaHeap == null ? share : share.withHeap(javaHeap),
-            jvmArguments,
-            RankCommand.preparedCache());
-    List<String> extra =
-        debugRank != null && debugRank == launcher.rank()
-            ? Debugger.option(debugRank, err)
-            : List.of();
     if (bind && launcher.rank() == 0) {
       err.println("weft: Ranks are not bound by this: give --bind-to core to mpirun.");
     }
-    List<String> line = command.of(found, arguments, extra);
+    List<String> extra = debugging(launcher.rank());
+    List<String> line = rankCommand(rank.share()).of(found, arguments, extra);
     Map<String, String> environment = rank.complete(environment());
     if (printCommand) {
       out.println(ForeignRank.print(line, environment));
@@ -251,6 +242,15 @@ final class RunCommand implements Callable<Integer> {
     }
     rank.checkHandOver();
     return Child.run(line, environment);
+  }
+
+  private RankCommand rankCommand(Share share) {
+    Share chosen = javaHeap == null ? share : share.withHeap(javaHeap);
+    return new RankCommand(chosen, jvmArguments, RankCommand.preparedCache());
+  }
+
+  private List<String> debugging(int rank) {
+    return debugRank != null && debugRank == rank ? Debugger.option(rank, err) : List.of();
   }
 
   /// The program, with the jar of its transport if that is another than Weft's own.
@@ -333,7 +333,7 @@ final class RunCommand implements Callable<Integer> {
     if (bind) {
       err.println("weft: Ranks are not bound: they are threads, and taskset binds processes.");
     }
-    var command = new RankCommand(share(1), jvmArguments, RankCommand.preparedCache());
+    var command = rankCommand(Share.of(machine, 1));
     List<String> extra = debugRank == null ? List.of() : Debugger.option(debugRank, err);
     Map<String, String> environment = environment();
     environment.put(JobVariables.TRANSPORT, THREADS);
@@ -350,13 +350,10 @@ final class RunCommand implements Callable<Integer> {
       err.println("weft: " + obstacle);
     }
     var command =
-        new RankCommand(share(mpi.mostOnOneHost(size)), jvmArguments, RankCommand.preparedCache());
+        rankCommand(Share.of(machine, mpi.mostOnOneHost(size)));
     var commands = new ArrayList<List<String>>();
     for (int rank = 0; rank < size; rank++) {
-      var extra = new ArrayList<String>();
-      if (debugRank != null && debugRank == rank) {
-        extra.addAll(Debugger.option(rank, err));
-      }
+      var extra = new ArrayList<>(debugging(rank));
       String cacheOutput = System.getProperty(RankCommand.CACHE_OUTPUT);
       if (rank == 0 && cacheOutput != null) {
         extra.add("-XX:AOTCacheOutput=" + cacheOutput);
@@ -368,11 +365,6 @@ final class RunCommand implements Callable<Integer> {
               : line);
     }
     return commands;
-  }
-
-  private Share share(int jvms) {
-    Share share = Share.of(machine, jvms);
-    return javaHeap == null ? share : share.withHeap(javaHeap);
   }
 
   private Map<String, String> environment() {

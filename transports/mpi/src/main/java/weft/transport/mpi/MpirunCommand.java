@@ -29,8 +29,8 @@ final class MpirunCommand {
   /// `mpirun` sends to all of its process group, so that `mpirun` waits for the rank; and USR1, by
   /// which MPICH's tells of a loss. What it would say itself of a killed rank nobody needs.
   private static final String SHELL =
-      "trap : HUP INT QUIT TERM USR1; exec 3>&2 2>/dev/null; \"$@\" 2>&3 3>&-; c=$?; h=;"
-          + " [ $c = 0 ] || h=$(uname -n); printf '\\003end %d %s\\n' $c \"$h\" >&3; exit $c";
+      "trap : HUP INT QUIT TERM USR1; exec 3>&2 2>/dev/null; (exec \"$@\" 2>&3 3>&-); c=$?;"
+          + " h=; [ $c = 0 ] || h=$(uname -n); printf '\\003end %d %s\\n' $c \"$h\" >&3; exit $c";
 
   private final Mpirun mpirun;
   private final Map<String, String> settings;
