@@ -17,12 +17,11 @@ final class ToolChecks {
     return List.of(
         transports(),
         tools("binding", "Ranks cannot be bound (--bind); it comes with util-linux.", "taskset"),
+        MpiChecks.check(),
         tools(
-            "MPI",
-            "Only weft bench wants it, to compare with; on Debian: apt install openmpi-bin"
-                + " libopenmpi-dev.",
-            "mpicc",
-            "mpirun"),
+            "MPI compiler",
+            "Only weft bench wants it, to compare with; on Debian: apt install libopenmpi-dev.",
+            "mpicc"),
         tools(
             "UCX",
             "Only weft bench wants it, to compare with; on Debian: apt install ucx-utils.",

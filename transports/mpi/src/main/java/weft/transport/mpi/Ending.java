@@ -143,7 +143,8 @@ final class Ending implements RankOutput.Listener {
   private String sentence(End end) {
     String process = "its process" + (end.host.isEmpty() ? " " : " on host " + end.host + " ");
     if (end.code == 126 || end.code == 127) {
-      return process + "could not be started; Java and all files must have the same path on all hosts";
+      return process
+          + "could not be started; Java and all files must have the same path on all hosts";
     }
     int signal = end.code - SIGNALLED;
     if (signal > 0 && signal < 64) {

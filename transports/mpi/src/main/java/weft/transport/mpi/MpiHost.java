@@ -160,7 +160,13 @@ final class MpiHost {
     }
   }
 
+  /// What is left to tell; nothing where the user has ended the job.
   private int tell(int code) {
+    synchronized (this) {
+      if (stopped) {
+        return ending.exitCode(code);
+      }
+    }
     synchronized (err) {
       for (String line : ending.rest(code)) {
         err.println(line);

@@ -8,7 +8,6 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintStream;
-import java.util.Arrays;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -47,12 +46,37 @@ final class RankOutput implements Runnable {
               + "(\\d{1,7})"
               + MpirunCommand.AFTER_RANK);
 
+  /// What is known of one rank's output.
+  private static final class Source {
+    private final WholeLines lines;
+
+    /// How much of [#REPORT] the current line begins with; −1 when it begins otherwise.
+    private int matched;
+
+    Source(WholeLines lines) {
+      this.lines = lines;
+    }
+
+    /// Whether these bytes, of one line, complete the beginning of a report.
+    boolean sees(byte[] bytes, int from, int to) {
+      boolean complete = false;
+      for (int i = from; i < to && matched >= 0 && matched < REPORT.length; i++) {
+        matched = bytes[i] == REPORT[matched] ? matched + 1 : -1;
+        complete |= matched == REPORT.length;
+      }
+      if (bytes[to - 1] == '\n') {
+        matched = 0;
+      }
+      return complete;
+    }
+  }
+
   private final InputStream from;
   private final PrintStream to;
   private final boolean tagged;
   private final boolean spaced;
   private final Listener listener;
-  private final TreeMap<Integer, WholeLines> ranks = new TreeMap<>();
+  private final TreeMap<Integer, Source> ranks = new TreeMap<>();
   private final ByteArrayOutputStream own = new ByteArrayOutputStream();
   private int source = OWN;
 
@@ -81,7 +105,7 @@ final class RankOutput implements Runnable {
         int done = sort(bytes, length, false);
         held = length - done;
         System.arraycopy(bytes, done, bytes, 0, held);
-        ranks.values().forEach(WholeLines::pass);
+        ranks.values().forEach(rank -> rank.lines.pass());
         reading = true;
       }
     } catch (IOException e) {
@@ -89,7 +113,7 @@ final class RankOutput implements Runnable {
     }
     reading = false;
     int _ = sort(bytes, held, true);
-    ranks.values().forEach(WholeLines::end);
+    ranks.values().forEach(rank -> rank.lines.end());
     endOwn();
   }
 
@@ -175,14 +199,15 @@ final class RankOutput implements Runnable {
       }
       return;
     }
-    if (Arrays.mismatch(bytes, from, Math.min(to, from + REPORT.length), REPORT, 0, REPORT.length)
-        < 0) {
+    Source rank = ranks.computeIfAbsent(source, it -> new Source(lines(it)));
+    if (rank.sees(bytes, from, to)) {
       listener.report(source);
     }
-    WholeLines lines =
-        ranks.computeIfAbsent(
-            source, rank -> new WholeLines(this.to, tagged ? "[" + rank + "] " : ""));
-    lines.add(bytes, from, to - from);
+    rank.lines.add(bytes, from, to - from);
+  }
+
+  private WholeLines lines(int rank) {
+    return new WholeLines(to, tagged ? "[" + rank + "] " : "");
   }
 
   private void endOwn() {

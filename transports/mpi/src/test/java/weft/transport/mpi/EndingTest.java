@@ -55,7 +55,8 @@ final class EndingTest {
   @Test
   void oneReportIsEnough() {
     joinAll();
-    aftermath("mpirun noticed that process rank 1 with PID 0 on node vm exited on signal 9 (Killed).");
+    aftermath(
+        "mpirun noticed that process rank 1 with PID 0 on node vm exited on signal 9 (Killed).");
     ending.mark(1, "end 137 beta");
     ending.report(0);
     assertThat(ending.exitCode(137)).isEqualTo(137);

@@ -27,11 +27,12 @@ final class MpirunTest {
   @Test
   void readsVersions() {
     assertThat(read("mpirun (Open MPI) 4.1.4\n\nReport bugs to\n")).isEqualTo(OPEN_MPI);
-    assertThat(read("HYDRA build details:\n    Version:      4.0.2\n    Release"))
-        .isEqualTo(MPICH);
+    assertThat(read("HYDRA build details:\n    Version:      4.0.2\n    Release")).isEqualTo(MPICH);
     assertThat(read("Intel(R) MPI Library for Linux* OS, Version 2021.9 Build 20230307"))
         .isEqualTo(new Mpirun(FILE, Mpirun.Kind.MPICH, "2021.9"));
-    assertThat(read("mpirun (Open MPI) 5.0.3").major()).isEqualTo(5);
+    assertThat(read("mpirun (Open MPI) 5.0.3"))
+        .isEqualTo(new Mpirun(FILE, Mpirun.Kind.OPEN_MPI, "5.0.3"));
+    assertThat(new Mpirun(FILE, Mpirun.Kind.OPEN_MPI, "5.0.3").major()).isEqualTo(5);
     assertThat(read("bash: no such thing")).isNull();
   }
 
@@ -91,8 +92,7 @@ final class MpirunTest {
     var settings = Map.of("WEFT_MPI_ARGS", "--map-by node  --mca 'a b' \"c d\"\\ e");
     assertThat(new MpirunCommand(OPEN_MPI, settings, 1).of(List.of(RANK)))
         .containsSequence("--map-by", "node", "--mca", "a b", "c d e");
-    assertThatThrownBy(() -> Words.split("--mca 'a b"))
-        .hasMessageContaining("lack a closing '");
+    assertThatThrownBy(() -> Words.split("--mca 'a b")).hasMessageContaining("lack a closing '");
   }
 
   @Test

@@ -77,8 +77,16 @@ final class RankOutputTest implements RankOutput.Listener {
   @Test
   void putsTogetherWhatAnotherRankHasCutInTwo() {
     String text =
-        openMpi(0) + "one li" + openMpi(1) + " a whole é\n" + openMpi(1) + "[1,x" + openMpi(0)
-            + "ne\n" + openMpi(1) + "]\n";
+        openMpi(0)
+            + "one li"
+            + openMpi(1)
+            + " a whole é\n"
+            + openMpi(1)
+            + "[1,x"
+            + openMpi(0)
+            + "ne\n"
+            + openMpi(1)
+            + "]\n";
     assertThat(sort(text, false)).isEqualTo(" a whole é\none line\n[1,x]\n");
     assertThat(sort(text, true)).isEqualTo("[1]  a whole é\n[0] one line\n[1] [1,x]\n");
     assertThat(own).isEmpty();
@@ -90,14 +98,16 @@ final class RankOutputTest implements RankOutput.Listener {
     System.out.println("RankOutputTest seed " + seed);
     var random = new Random(seed);
     for (int round = 0; round < 40; round++) {
-      var expected = new ByteArrayOutputStream[] {new ByteArrayOutputStream(), new ByteArrayOutputStream()};
+      var expected =
+          new ByteArrayOutputStream[] {new ByteArrayOutputStream(), new ByteArrayOutputStream()};
       var mixed = new ByteArrayOutputStream();
       boolean open = random.nextBoolean();
       for (int piece = 0; piece < 60; piece++) {
         int rank = random.nextInt(2);
         var bytes = new byte[1 + random.nextInt(400)];
         for (int i = 0; i < bytes.length; i++) {
-          // Ranks write their number, newlines, and what looks like the beginning of something else.
+          // Ranks write their number, newlines, and what looks like the beginning of something
+          // else.
           bytes[i] = (byte) "ab\n[1,<".charAt(random.nextInt(7));
           bytes[i] = bytes[i] == 'a' || bytes[i] == 'b' ? (byte) ('A' + rank) : bytes[i];
         }
@@ -137,8 +147,15 @@ final class RankOutputTest implements RankOutput.Listener {
   @Test
   void takesMarksOut() {
     String text =
-        openMpi(3) + "half" + MpirunCommand.MARK + "end 137 alpha\n" + openMpi(0)
-            + MpirunCommand.MARK + "joins\n" + openMpi(0) + "z\n";
+        openMpi(3)
+            + "half"
+            + MpirunCommand.MARK
+            + "end 137 alpha\n"
+            + openMpi(0)
+            + MpirunCommand.MARK
+            + "joins\n"
+            + openMpi(0)
+            + "z\n";
     assertThat(sort(text, false)).isEqualTo("z\nhalf");
     assertThat(marks).containsExactly("3 end 137 alpha", "0 joins");
   }

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.system.mpi;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import weft.system.cli.Weft;
+
+/// Nothing outlives `weft run --transport mpi`, however it ends.
+final class EndingsOverMpiTest {
+  @TempDir Path folder;
+  private Weft weft;
+
+  @BeforeEach
+  void makeFolder() throws Exception {
+    weft = new Weft(folder).file("Ring.java", Programs.RING);
+    weft.variable("TMPDIR", folder.toString());
+  }
+
+  private Weft.Running begin(Mpi mpi) throws Exception {
+    return weft.begin("run", "-n", "2", "--transport", "mpi", "--mpi", mpi.title, "Ring.java", "wait");
+  }
+
+  private static List<ProcessHandle> ranks(Weft.Running running) throws Exception {
+    Weft.await(
+        "all ranks", () -> running.outText().lines().count() == 2 || !running.process().isAlive());
+    assertThat(running.process().isAlive()).as(running.errText()).isTrue();
+    return running
+        .outText()
+        .lines()
+        .map(line -> Long.parseLong(line.substring(line.lastIndexOf(' ') + 1)))
+        .map(pid -> ProcessHandle.of(pid).orElseThrow())
+        .toList();
+  }
+
+  private static void awaitEnd(List<ProcessHandle> processes) throws Exception {
+    Weft.await(
+        "the end of " + processes, () -> processes.stream().noneMatch(ProcessHandle::isAlive));
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aSignalEndsAll(Mpi mpi) throws Exception {
+    mpi.assumeThere();
+    for (String signal : List.of("INT", "TERM")) {
+      var running = begin(mpi);
+      List<ProcessHandle> ranks = ranks(running);
+      running.signal(signal);
+      var result = running.end();
+      assertThat(result.exitCode()).isEqualTo(signal.equals("INT") ? 130 : 143);
+      assertThat(result.err()).as(signal).isEmpty();
+      awaitEnd(ranks);
+      assertThat(weft.leftovers()).isEmpty();
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void noRankOutlivesAKilledLauncher(Mpi mpi) throws Exception {
+    mpi.assumeThere();
+    var running = begin(mpi);
+    List<ProcessHandle> ranks = ranks(running);
+    List<ProcessHandle> all = running.process().descendants().toList();
+    running.signal("KILL");
+    assertThat(running.end().exitCode()).isEqualTo(137);
+    awaitEnd(ranks);
+    awaitEnd(all);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void noRankOutlivesAKilledMpirun(Mpi mpi) throws Exception {
+    mpi.assumeThere();
+    var running = begin(mpi);
+    List<ProcessHandle> ranks = ranks(running);
+    List<ProcessHandle> all = running.process().descendants().toList();
+    ProcessHandle mpirun = running.process().children().findFirst().orElseThrow();
+    assertThat(mpirun.info().command().orElse("")).containsAnyOf("orterun", "mpi");
+    mpirun.destroyForcibly();
+    assertThat(running.end().exitCode()).isNotZero();
+    awaitEnd(ranks);
+    awaitEnd(all);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aKilledRankEndsTheJob(Mpi mpi) throws Exception {
+    mpi.assumeThere();
+    var running = begin(mpi);
+    List<ProcessHandle> ranks = ranks(running);
+    ranks.getFirst().destroyForcibly();
+    var result = running.end();
+    assertThat(result.exitCode()).isEqualTo(137);
+    assertThat(result.err()).startsWith("weft: rank ").contains(" failed: ").hasLineCount(1);
+    awaitEnd(ranks);
+    assertThat(weft.leftovers()).isEmpty();
+  }
+}
