@@ -68,7 +68,7 @@ final class LabRunCommand implements Callable<Integer> {
   @Option(
       names = "--expect-traffic",
       paramLabel = "SIZE",
-      converter = RunCommand.Bytes.class,
+      converter = Bytes.class,
       description = "Fail unless hosts sent each other so many bytes, and each of them something.")
   @Nullable Long expected;
 

@@ -349,8 +349,7 @@ final class RunCommand implements Callable<Integer> {
     if (obstacle != null) {
       err.println("weft: " + obstacle);
     }
-    var command =
-        rankCommand(Share.of(machine, mpi.mostOnOneHost(size)));
+    var command = rankCommand(Share.of(machine, mpi.mostOnOneHost(size)));
     var commands = new ArrayList<List<String>>();
     for (int rank = 0; rank < size; rank++) {
       var extra = new ArrayList<>(debugging(rank));

@@ -20,11 +20,10 @@ final class ForeignRankTest {
 
   private int run(Map<String, String> around, String... args) {
     return Main.commandLine("run", new RunCommand(console.out, console.err, MACHINE, around))
-        .setExecutionExceptionHandler(
-            (e, line, result) -> {
-              console.err.println(e.getMessage());
-              return 2;
-            })
+        .setExecutionExceptionHandler((e, line, result) -> {
+          console.err.println(e.getMessage());
+          return 2;
+        })
         .execute(args);
   }
 
@@ -62,9 +61,11 @@ final class ForeignRankTest {
   @Test
   void refusesWhatMpirunHasDecided() {
     assertThat(run(MPIRUN, "-n", "4", "hello")).isEqualTo(2);
-    assertThat(console.err()).contains("mpirun has started 8 ranks, and -n asks for 4; leave -n out");
+    assertThat(console.err())
+        .contains("mpirun has started 8 ranks, and -n asks for 4; leave -n out");
     assertThat(run(MPIRUN, "--hosts", "a,b", "hello")).isEqualTo(2);
-    assertThat(console.err()).contains("--hosts is for a job that weft run starts; give this to mpirun");
+    assertThat(console.err())
+        .contains("--hosts is for a job that weft run starts; give this to mpirun");
     assertThat(run(Map.of(), "--hosts", "a", "--transport", "shm", "hello")).isEqualTo(2);
     assertThat(console.err()).contains("--hosts is for --transport mpi, not for shm");
   }
