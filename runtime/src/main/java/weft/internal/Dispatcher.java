@@ -99,10 +99,27 @@ final class Dispatcher implements RecordSink {
           uncounted++;
         }
       }
+      case RecordLayout.BULK -> {
+        return acceptBulk(id, source, memory, at + RecordLayout.HEADER);
+      }
       default ->
           throw new IllegalStateException(
               "rank " + source + " sent a record of unknown kind, header " + header);
     }
+    return true;
+  }
+
+  private boolean acceptBulk(int id, int source, MemorySegment memory, long at) {
+    long bytes = Words.get(memory, at);
+    if (!reassembly.arrived(source, bytes)) {
+      current = 0;
+      return false;
+    }
+    if (Words.get(memory, at + Long.BYTES) != 0) {
+      engine.sender().acknowledge(source);
+    }
+    run(id, source, reassembly.buffer(source), 0, bytes);
+    reassembly.end(source);
     return true;
   }
 

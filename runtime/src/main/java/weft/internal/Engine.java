@@ -76,13 +76,13 @@ public final class Engine {
     this.replies = new Replies(rank);
     this.budget = new Budget(settings.budget());
     this.blocks = new Blocks(budget);
-    this.reassembly = new Reassembly(blocks, size);
+    this.reassembly = new Reassembly(blocks, size, transport.bulk());
     PayloadView shown = settings.check().isPresent() ? new ScribblingView(view) : view;
     this.dispatcher = new Dispatcher(this, frame, shown, reassembly);
     this.contexts = new Contexts(refusals, failures, dispatcher);
     this.handlers = new HandlerTable(this, dispatcher);
     this.waiting = new Waiting(transport, settings.isCrowded(transport.size()));
-    this.sender = new Sender(this, outboxes, transport.maxRecord(), dispatcher, waiting, blocks);
+    this.sender = new Sender(this, outboxes, transport, dispatcher, waiting, blocks);
     this.rounds = new Rounds(this, sender, dispatcher);
     this.situation = new Situation(this, dispatcher, waiting, sender, reassembly);
     this.upstairs = new Upstairs(this, budget, waiting, situation, dispatcher, transport);
@@ -354,7 +354,7 @@ public final class Engine {
     myPoller = null;
     oneSided.close();
     contexts.close();
-    blocks.close();
+    reassembly.close();
   }
 
   // Failure.

@@ -2,8 +2,10 @@
 package weft.internal;
 
 import java.lang.foreign.MemorySegment;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import weft.internal.Blocks.Block;
+import weft.transport.Bulk;
 
 /// Large payloads put together from their fragments, one per source at a time.
 ///
@@ -14,9 +16,13 @@ final class Reassembly {
   private final Blocks blocks;
   private final @Nullable Block[] buffers;
   private final long[] totals;
+  private final @Nullable Bulk bulk;
   private int underWay;
+  private int coming;
 
-  Reassembly(Blocks blocks, int ranks) {
+  /// @param bulk how payloads come beside the records, if they do
+  Reassembly(Blocks blocks, int ranks, @Nullable Bulk bulk) {
+    this.bulk = bulk;
     this.blocks = blocks;
     this.buffers = new Block[ranks];
     this.totals = new long[ranks];
@@ -32,6 +38,35 @@ final class Reassembly {
     totals[source] = total;
     buffers[source] = block;
     return true;
+  }
+
+  /// Whether the payload of `total` bytes that `source` has announced, and that comes beside the
+  /// records, is in its buffer; lets it come there as soon as there is room.
+  boolean arrived(int source, long total) {
+    Bulk bulk = Objects.requireNonNull(this.bulk);
+    Block block = buffers[source];
+    if (block == null) {
+      if (!begin(source, total)) {
+        return false;
+      }
+      block = block(source);
+      bulk.receive(source, block.memory, total);
+      coming++;
+    }
+    if (!bulk.isReceived(source)) {
+      return false;
+    }
+    block.tail = total;
+    coming--;
+    return true;
+  }
+
+  /// Frees all memory, unless the network may still write into it: then the job has failed, and the
+  /// process ends.
+  void close() {
+    if (coming == 0) {
+      blocks.close();
+    }
   }
 
   /// Adds `bytes` that stand at `from` in `memory`, and says whether the payload is complete.

@@ -4,12 +4,11 @@ package weft.internal;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.Objects;
-import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
-import weft.Rsr0;
 import weft.WeftException;
 import weft.memory.Outbox;
 import weft.memory.RecordLayout;
+import weft.transport.Transport;
 
 /// What a send does when its record does not simply fit: wait for room in the body, join the
 /// backlog in a handler, go in fragments when large.
@@ -30,9 +29,8 @@ public final class Sender {
   private @Nullable Backlog slotBacklog;
   private @Nullable Outbox awaited;
   private int awaitedBytes;
-  private long acknowledgements;
-  private long acknowledged;
-  private final BooleanSupplier allAcknowledged = this::allAcknowledged;
+  private final Acknowledgements acknowledgements;
+  private final BulkDepartures bulk;
   private @Nullable Outbox openedTo;
   private long openedAt;
   private long openedHeader;
@@ -42,7 +40,7 @@ public final class Sender {
   Sender(
       Engine engine,
       Outbox[] outboxes,
-      int maxRecord,
+      Transport transport,
       Dispatcher dispatcher,
       Waiting waiting,
       Blocks blocks) {
@@ -50,19 +48,11 @@ public final class Sender {
     this.outboxes = outboxes;
     this.dispatcher = dispatcher;
     this.waiting = waiting;
-    this.maxRecord = maxRecord;
+    this.maxRecord = transport.maxRecord();
     this.backlogs = new Backlogs(engine, outboxes, dispatcher, blocks);
     waiting.setRooms(this::requestWakes);
-    engine
-        .handlers()
-        .addSystem(
-            "acknowledgement",
-            SystemHandlers.ACKNOWLEDGE,
-            (Rsr0.Handler)
-                source -> {
-                  acknowledged++;
-                  dispatcher.countSystem(0);
-                });
+    this.acknowledgements = new Acknowledgements(engine, dispatcher);
+    this.bulk = new BulkDepartures(engine, this, transport.bulk(), blocks);
   }
 
   // What the requests call.
@@ -82,7 +72,7 @@ public final class Sender {
   public void wordsSync(String name, long header, int target, long a, long b, long c, long d) {
     engine.contexts().checkMayWait("sendSync of ", name);
     words(name, engine.outbox(target, name), RecordLayout.sync(header), a, b, c, d);
-    awaitAcknowledgement(name, target);
+    acknowledgements.await(name, target);
   }
 
   /// Sends a payload of any length from a segment or a primitive array.
@@ -100,7 +90,7 @@ public final class Sender {
     Payloads.check(name, source);
     Outbox out = engine.outbox(target, name);
     payload(name, out, RecordLayout.handler(header), source, offset, length, true);
-    awaitAcknowledgement(name, target);
+    acknowledgements.await(name, target);
   }
 
   /// Sends a payload if it goes in one piece and there is room.
@@ -171,6 +161,11 @@ public final class Sender {
   private void payload(
       String name, Outbox out, int handler, Object source, long offset, long length, boolean sync) {
     payloadBytes += length;
+    if (length >= bulk.from()
+        && !dispatcher.inHandler()
+        && bulk.send(name, out, handler, source, offset, length, sync)) {
+      return;
+    }
     if (length + RecordLayout.HEADER > maxRecord) {
       fragments(name, out, handler, source, offset, length, sync);
       return;
@@ -247,7 +242,7 @@ public final class Sender {
 
   // A slot is claimed space for one record, in the ring or in the backlog.
 
-  private long openSlot(String name, Outbox out, long header, int bytes) {
+  long openSlot(String name, Outbox out, long header, int bytes) {
     slotBacklog = null;
     if (!dispatcher.inHandler()) {
       return awaitRoom(name, out, bytes);
@@ -266,7 +261,7 @@ public final class Sender {
     return backlog == null ? out.memory() : backlog.memory();
   }
 
-  private void closeSlot(Outbox out, long at, int bytes, long header) {
+  void closeSlot(Outbox out, long at, int bytes, long header) {
     if (slotBacklog == null) {
       out.commit(at, bytes, header);
     }
@@ -343,8 +338,7 @@ public final class Sender {
     }
   }
 
-  // Acknowledgements of sendSync.
-
+  /// Tells `source` that what it waits for was taken off the path.
   void acknowledge(int source) {
     words(
         "acknowledgement",
@@ -354,17 +348,6 @@ public final class Sender {
         0,
         0,
         0);
-  }
-
-  private boolean allAcknowledged() {
-    return acknowledged >= acknowledgements;
-  }
-
-  private void awaitAcknowledgement(String name, int target) {
-    acknowledgements++;
-    if (acknowledged < acknowledgements) {
-      engine.await("sendSync of ", name, target, allAcknowledged);
-    }
   }
 
   /// Sends a message of Weft's own: not counted, never refused by the budget.

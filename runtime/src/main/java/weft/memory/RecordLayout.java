@@ -30,6 +30,10 @@ public final class RecordLayout {
   /// Nothing: skipped by the reader, so that a record never wraps round the ring's end.
   public static final int PAD = 9;
 
+  /// Announces a payload that travels beside the records: its first word is its length, in bytes,
+  /// its second is 1 when the source waits to hear of it.
+  public static final int BULK = 10;
+
   /// Flag: the source waits to hear that the record was taken off the path.
   public static final int SYNC = 1;
 
@@ -60,7 +64,7 @@ public final class RecordLayout {
     return (int) header & MAX_HANDLER;
   }
 
-  /// The kind, [#RSR0] to [#PAD].
+  /// The kind, [#RSR0] to [#BULK].
   public static int kind(long header) {
     return (int) header >>> KIND_SHIFT & 0xFF;
   }

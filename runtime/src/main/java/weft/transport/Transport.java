@@ -51,6 +51,11 @@ public interface Transport extends AutoCloseable {
     return 15_000;
   }
 
+  /// A way for large payloads beside the records; null where they go in fragments.
+  default @Nullable Bulk bulk() {
+    return null;
+  }
+
   /// Whether every rank reaches the registered heaps of all others by [#heap].
   default boolean sharesHeaps() {
     return true;

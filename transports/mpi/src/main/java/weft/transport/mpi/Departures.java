@@ -30,6 +30,7 @@ final class Departures implements Doorbell, Outbox.Carrier {
   static final long BATCH = 1 << 14;
 
   private final CarriedRings rings;
+  private final int rank;
   private final long communicator;
   private final long address;
   private final long ringMask;
@@ -50,6 +51,7 @@ final class Departures implements Doorbell, Outbox.Carrier {
   Departures(CarriedRings rings, int rank, long communicator) {
     int ranks = rings.ranks();
     this.rings = rings;
+    this.rank = rank;
     this.communicator = communicator;
     this.address = rings.control().address();
     this.ringMask = rings.ringBytes() - 1;
@@ -107,6 +109,9 @@ final class Departures implements Doorbell, Outbox.Carrier {
 
   @Override
   public void depart(int target) {
+    if (target == rank) {
+      return;
+    }
     rings.watchWrites(target);
     long end = outboxes[target].position();
     long from = sent[target];

@@ -37,6 +37,9 @@ final class Mpi {
   private static final MethodHandle ISEND =
       LIBRARY.function(
           "MPI_Isend", JAVA_LONG, JAVA_INT, JAVA_LONG, JAVA_INT, JAVA_INT, JAVA_LONG, JAVA_LONG);
+  private static final MethodHandle ISSEND =
+      LIBRARY.function(
+          "MPI_Issend", JAVA_LONG, JAVA_INT, JAVA_LONG, JAVA_INT, JAVA_INT, JAVA_LONG, JAVA_LONG);
   private static final MethodHandle IRECV =
       LIBRARY.function(
           "MPI_Irecv", JAVA_LONG, JAVA_INT, JAVA_LONG, JAVA_INT, JAVA_INT, JAVA_LONG, JAVA_LONG);
@@ -191,6 +194,19 @@ final class Mpi {
           (int) ISEND.invokeExact(address, bytes, ABI.bytes(), target, tag, communicator, request));
     } catch (Throwable thrown) {
       throw rethrow("MPI_Isend", thrown);
+    }
+  }
+
+  /// Does as [#send] does, but is done only when its receiver has begun to receive.
+  static void sendSynchronously(
+      long address, int bytes, int target, int tag, long communicator, long request) {
+    try {
+      check(
+          "MPI_Issend",
+          (int)
+              ISSEND.invokeExact(address, bytes, ABI.bytes(), target, tag, communicator, request));
+    } catch (Throwable thrown) {
+      throw rethrow("MPI_Issend", thrown);
     }
   }
 

@@ -8,6 +8,7 @@ import weft.memory.CarriedRings;
 import weft.memory.Heaps;
 import weft.memory.Inbox;
 import weft.memory.RecordSink;
+import weft.transport.Bulk;
 import weft.transport.FailureReport;
 import weft.transport.ProcessHeaps;
 import weft.transport.RingTransport;
@@ -29,6 +30,7 @@ final class MpiTransport extends RingTransport {
   private final ProcessHeaps heaps;
   private final long spinNanos;
   private final PeerWatch watch;
+  private final MpiBulk bulk;
   private final long communicator;
   private final Thread thread = Thread.currentThread();
   private volatile boolean failed;
@@ -46,6 +48,7 @@ final class MpiTransport extends RingTransport {
     this.heaps = new ProcessHeaps(1, settings.heap());
     this.spinNanos = settings.spinNanos();
     this.watch = watch;
+    this.bulk = new MpiBulk(departures, rings.ranks(), Mpi.duplicate(communicator));
     this.communicator = communicator;
   }
 
@@ -78,6 +81,11 @@ final class MpiTransport extends RingTransport {
       departures.flush();
     }
     return taken;
+  }
+
+  @Override
+  public Bulk bulk() {
+    return bulk;
   }
 
   @Override
