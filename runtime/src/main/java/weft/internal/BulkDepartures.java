@@ -40,13 +40,7 @@ final class BulkDepartures {
 
   /// Sends it, or says false when its copy finds no room in the budget.
   boolean send(
-      String name,
-      Outbox out,
-      int handler,
-      Object source,
-      long offset,
-      long length,
-      boolean sync) {
+      String name, Outbox out, int handler, Object source, long offset, long length, boolean sync) {
     if (source instanceof MemorySegment segment && segment.isNative()) {
       send(name, out, handler, segment, offset, length, sync);
       return true;
