@@ -16,7 +16,7 @@ import weft.transport.RingTransport;
 /// One rank, a process, of a job over MPI.
 ///
 /// Each rank has the rings to and from all others in its own memory; their bytes are carried from
-/// one process to the other by messages (docs/design/0016). MPI is called by the rank's thread
+/// one process to the other by messages (docs/design/0019). MPI is called by the rank's thread
 /// alone.
 final class MpiTransport extends RingTransport {
   /// An MPI wait cannot be woken: a rank that sleeps looks again after so long.
