@@ -6,8 +6,10 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -49,6 +51,7 @@ final class LabFiles {
       Files.createDirectory(folder);
       Files.createDirectory(folder.resolve("up"));
       Files.createDirectory(folder.resolve("names"));
+      Files.createDirectory(folder.resolve("cgroup"));
       Files.writeString(folder.resolve("hosts"), hostsFile);
       for (int i = 0; i < hosts; i++) {
         add(Network.host(i), Network.address(i));
@@ -139,20 +142,25 @@ final class LabFiles {
     return names;
   }
 
-  /// Removes a file or a folder, even while others remove parts of it.
+  /// Removes a file or a folder, even while others remove it as well.
   private static void delete(Path root) {
-    try {
-      List<Path> all;
-      try (Stream<Path> files = Files.walk(root)) {
-        all = files.sorted(Comparator.reverseOrder()).toList();
+    while (Files.exists(root, LinkOption.NOFOLLOW_LINKS)) {
+      try {
+        List<Path> all;
+        try (Stream<Path> files = Files.walk(root)) {
+          all = files.sorted(Comparator.reverseOrder()).toList();
+        }
+        for (Path file : all) {
+          Files.deleteIfExists(file);
+        }
+      } catch (IOException | UncheckedIOException e) {
+        Throwable cause = e instanceof UncheckedIOException ? e.getCause() : e;
+        // Somebody was faster: look again. Or slower: a file has just come.
+        if (!(cause instanceof NoSuchFileException || cause instanceof DirectoryNotEmptyException)) {
+          throw LabException.failure(
+              "The files of a lab cannot be removed: " + e.getMessage() + ".");
+        }
       }
-      for (Path file : all) {
-        Files.deleteIfExists(file);
-      }
-    } catch (NoSuchFileException e) {
-      return;
-    } catch (IOException | UncheckedIOException e) {
-      throw LabException.failure("The files of a lab cannot be removed: " + e.getMessage() + ".");
     }
   }
 }

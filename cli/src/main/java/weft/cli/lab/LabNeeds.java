@@ -19,7 +19,7 @@ public final class LabNeeds {
   public record Need(String name, boolean isThere, boolean isNeeded, String sentence) {}
 
   private static final List<String> IPROUTE2 = List.of("ip", "tc", "bridge");
-  private static final List<String> UTIL_LINUX = List.of("unshare", "mount");
+  private static final List<String> UTIL_LINUX = List.of("nsenter", "unshare", "mount");
 
   private LabNeeds() {}
 

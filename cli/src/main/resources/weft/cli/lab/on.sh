@@ -11,16 +11,21 @@ if [ -z "$host" ]; then
 fi
 shift
 # A host has its own network, name and System V memory; its own /dev/shm and /etc/hosts are put over
-# those of the machine. That the host is up is asked when this process is in it: whoever kills the host
-# first says so, and then looks for the processes in it.
-exec ip netns exec "@HOST@$host" unshare --uts --ipc /bin/sh -c '
+# those of the machine, and /sys as it is seen from its network, but with the machine's control groups,
+# which say how much memory there is. That the host is up is asked when this process is in it: whoever
+# kills the host first says so, and then looks for the processes in it.
+exec nsenter --net="/run/netns/@HOST@$host" unshare --uts --ipc --mount /bin/sh -c '
   lab=$0 host=$1
   if [ ! -e "$lab/up/$host" ]; then
     echo "weft lab: host $host is down" >&2
     exit 255
   fi
   shift
-  echo "$host" >/proc/sys/kernel/hostname
-  mount --bind "$lab/hosts" /etc/hosts || exit 255
-  [ "$host" = login ] || mount --bind "/dev/shm/@HOST@$host" /dev/shm || exit 255
-  exec "$@"' "$lab" "$host" "$@"
+  echo "$host" >/proc/sys/kernel/hostname &&
+    mount --bind "$lab/hosts" /etc/hosts &&
+    { [ "$host" = login ] || mount --bind "/dev/shm/@HOST@$host" /dev/shm; } &&
+    { [ ! -d /sys/fs/cgroup ] || mount --rbind /sys/fs/cgroup "$lab/cgroup"; } &&
+    mount -t sysfs sysfs /sys &&
+    { [ ! -d /sys/fs/cgroup ] || mount --move "$lab/cgroup" /sys/fs/cgroup; } &&
+    exec "$@"
+  exit 255' "$lab" "$host" "$@"

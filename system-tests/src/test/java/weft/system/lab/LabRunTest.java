@@ -69,7 +69,9 @@ final class LabRunTest {
             "--",
             "sh",
             "-c",
-            "while \"$WEFT_LAB_AGENT\" h1 true; do sleep 0.05; done; echo gone");
+            // Who is on the host when it dies waits as long as it lives.
+            "until timeout 1 \"$WEFT_LAB_AGENT\" h1 true; [ $? = 255 ]; do sleep 0.05; done;"
+                + " echo gone");
     assertThat(result.outLines()).containsExactly("gone");
     assertThat(result.exitCode()).isZero();
     assertThat(result.err())

@@ -39,6 +39,11 @@ final class LabTest {
     return text.strip();
   }
 
+  private static String machine(String line) throws Exception {
+    Process process = new ProcessBuilder("sh", "-c", line).start();
+    return new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
+  }
+
   @Test
   void hostsHaveNamesNetworksAndSharedMemoryOfTheirOwn() throws Exception {
     try (Lab lab = Lab.open(2, Rate.NONE)) {
@@ -52,6 +57,9 @@ final class LabTest {
             .startsWith(kind + ":[")
             .isNotEqualTo(Files.readSymbolicLink(namespace).toString());
       }
+      // The machine's control groups, which say how much memory there is, are seen all the same.
+      assertThat(output(lab, 0, "ls /sys/fs/cgroup").lines())
+          .containsExactlyElementsOf(machine("ls /sys/fs/cgroup").lines().toList());
       output(lab, 0, "echo something > /dev/shm/file");
       assertThat(output(lab, 0, "cat /dev/shm/file")).isEqualTo("something");
       assertThat(output(lab, 1, "ls /dev/shm")).isEmpty();
