@@ -131,7 +131,10 @@ final class LabRunCommand implements Callable<Integer> {
       return weftRun(lab, List.of());
     }
     if (isProgram(first)) {
-      return weftRun(lab, List.of("-n", String.valueOf(hosts)));
+      // A host of a lab has no memory of its own, as weft run must think.
+      long heap = Share.of(Machine.here(), hosts).heap();
+      return weftRun(
+          lab, List.of("-n", String.valueOf(hosts), "--java-heap", String.valueOf(heap)));
     }
     if (first.contains("/") ? !Files.isExecutable(Path.of(first)) : Binding.onPath(first) == null) {
       throw CommandException.usage(

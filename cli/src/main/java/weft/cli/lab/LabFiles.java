@@ -156,7 +156,8 @@ final class LabFiles {
       } catch (IOException | UncheckedIOException e) {
         Throwable cause = e instanceof UncheckedIOException ? e.getCause() : e;
         // Somebody was faster: look again. Or slower: a file has just come.
-        if (!(cause instanceof NoSuchFileException || cause instanceof DirectoryNotEmptyException)) {
+        if (!(cause instanceof NoSuchFileException
+            || cause instanceof DirectoryNotEmptyException)) {
           throw LabException.failure(
               "The files of a lab cannot be removed: " + e.getMessage() + ".");
         }

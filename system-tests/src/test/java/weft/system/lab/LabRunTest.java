@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -204,6 +205,26 @@ final class LabRunTest {
     assertThat(Leftovers.of(lab)).isEmpty();
   }
 
+  /// A program of Weft, over both kinds of MPI where they are.
+  @ParameterizedTest
+  @CsvSource({"mpirun.openmpi, hello", "mpiexec.hydra, --mpi mpich -n 3 hello"})
+  void aProgramOfWeftRunsOnTheHosts(String launcher, String program) throws Exception {
+    assumeThereIs(launcher);
+    var line = new ArrayList<>(List.of("lab", "run", "--hosts", "3", "--rate", "100mbit"));
+    line.addAll(List.of("--expect-traffic", "10k", "--"));
+    line.addAll(List.of(program.split(" ", -1)));
+    var result = weft.run(line.toArray(String[]::new));
+    assertThat(result.exitCode()).as(result.err()).isZero();
+    assertThat(result.out()).isEqualTo("3 ranks over mpi: all 54 requests arrived.\n");
+  }
+
+  private static void assumeThereIs(String program) {
+    assumeTrue(
+        Stream.of(System.getenv("PATH").split(":", -1))
+            .anyMatch(it -> Files.isExecutable(Path.of(it, program))),
+        program + " is not installed");
+  }
+
   /// Both kinds of MPI, where they are: ranks are on different hosts, and what they send crosses
   /// the links and not some memory that hosts share.
   @ParameterizedTest
@@ -213,10 +234,7 @@ final class LabRunTest {
     "mpicc.mpich, mpiexec.hydra -n 3 -hosts $WEFT_LAB_HOSTS"
   })
   void ranksOfMpiSendOverTheLinks(String compiler, String launcher) throws Exception {
-    assumeTrue(
-        Stream.of(System.getenv("PATH").split(":", -1))
-            .anyMatch(it -> Files.isExecutable(Path.of(it, compiler))),
-        compiler + " is not installed");
+    assumeThereIs(compiler);
     try (var source = LabRunTest.class.getResourceAsStream("ring.c")) {
       Files.write(folder.resolve("ring.c"), source.readAllBytes());
     }

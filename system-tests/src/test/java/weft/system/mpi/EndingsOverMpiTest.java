@@ -23,7 +23,8 @@ final class EndingsOverMpiTest {
   }
 
   private Weft.Running begin(Mpi mpi) throws Exception {
-    return weft.begin("run", "-n", "2", "--transport", "mpi", "--mpi", mpi.title, "Ring.java", "wait");
+    return weft.begin(
+        "run", "-n", "2", "--transport", "mpi", "--mpi", mpi.title, "Ring.java", "wait");
   }
 
   private static List<ProcessHandle> ranks(Weft.Running running) throws Exception {

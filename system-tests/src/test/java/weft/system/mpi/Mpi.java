@@ -23,7 +23,8 @@ enum Mpi {
 
   Mpi(String title, List<String> programs) {
     this.title = title;
-    this.mpirun = programs.stream().map(Mpi::onPath).filter(it -> it != null).findFirst().orElse(null);
+    this.mpirun =
+        programs.stream().map(Mpi::onPath).filter(it -> it != null).findFirst().orElse(null);
   }
 
   private static @Nullable Path onPath(String name) {

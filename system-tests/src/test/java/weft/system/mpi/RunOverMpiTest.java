@@ -59,11 +59,19 @@ final class RunOverMpiTest {
     // The program is compiled by each rank: another host would not see this one's temporary folder.
     String more = mpi == Mpi.OPEN_MPI ? "--map-by slot" : "-localhost localhost";
     var result =
-        run(mpi, "--hosts", "localhost", "--mpi-args", more, "-n", "2", "--tag-output", "Ring.java");
+        run(
+            mpi,
+            "--hosts",
+            "localhost",
+            "--mpi-args",
+            more,
+            "-n",
+            "2",
+            "--tag-output",
+            "Ring.java");
     assertThat(result.err()).isEmpty();
     assertThat(result.outLines())
-        .containsExactlyInAnyOrder(
-            "[0] rank 0 of 2 over mpi: 2", "[1] rank 1 of 2 over mpi: 1");
+        .containsExactlyInAnyOrder("[0] rank 0 of 2 over mpi: 2", "[1] rank 1 of 2 over mpi: 1");
     assertThat(run(mpi, "--hosts", "a:1", "-n", "2", "hello").exitCode()).isEqualTo(2);
   }
 
