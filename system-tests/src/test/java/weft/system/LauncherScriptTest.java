@@ -50,6 +50,24 @@ final class LauncherScriptTest {
   }
 
   @Test
+  void ranksOfMpirunBuildOnceAndAskWhatToBecome() throws Exception {
+    tree.set("PMI_RANK", "0");
+    List<Result> results = runTogether(4);
+    assertThat(results).allMatch(result -> result.exitCode() == 0);
+    assertThat(tree.builds()).hasSize(1);
+    assertThat(results).allMatch(result -> result.output().startsWith("started --print-command"));
+
+    tree.answer("exec env WEFT_X='a b' sh -c 'echo \"became $WEFT_X $1\"; exit 3' sh 'it'\\''s'");
+    Result rank = tree.run("run", "x");
+    assertThat(rank.output()).isEqualTo("became a b it's\n");
+    assertThat(rank.exitCode()).isEqualTo(3);
+
+    tree.answer("");
+    assertThat(tree.run("run", "x").output()).startsWith("started x");
+    assertThat(tree.run("doctor").output()).startsWith("started doctor");
+  }
+
+  @Test
   void takesOverTheLockOfADeadProcessOnce() throws Exception {
     Process dead = tree.begin(Path.of("/bin/sh"), "-c", "true");
     LauncherTree.end(dead);

@@ -89,10 +89,7 @@ final class Ending implements RankOutput.Listener {
   /// users send too.
   private @Nullable End failed() {
     End byUser = null;
-    boolean some = false;
-    for (boolean each : joined) {
-      some |= each;
-    }
+    boolean some = someJoined();
     for (End end : ends) {
       if (BY_USER.contains(end.code)) {
         byUser = byUser == null ? end : byUser;
@@ -101,6 +98,21 @@ final class Ending implements RankOutput.Listener {
       }
     }
     return byUser;
+  }
+
+  private boolean someJoined() {
+    for (boolean each : joined) {
+      if (each) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /// Whether this end speaks for itself: a program that has not begun its job, and ends with an
+  /// exit code of its own, has said why (a wrong option, a missing file).
+  private boolean isItsOwnMatter(End end) {
+    return !someJoined() && end.code < 126;
   }
 
   /// The exit code of the job, of which `mpirun` says that it is `code`.
@@ -125,7 +137,7 @@ final class Ending implements RankOutput.Listener {
       }
     }
     own.clear();
-    if (!reported && failed != null) {
+    if (!reported && failed != null && !isItsOwnMatter(failed)) {
       lines.add("weft: rank " + failed.rank + " failed: " + sentence(failed));
     }
     if (code != 0 && !explained && lines.isEmpty()) {

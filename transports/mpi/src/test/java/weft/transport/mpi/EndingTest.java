@@ -77,6 +77,14 @@ final class EndingTest {
   }
 
   @Test
+  void aProgramThatRefusesItsArgumentsHasSaidWhy() {
+    aftermath("mpirun detected that one or more processes exited with non-zero status, thus");
+    ending.mark(0, "end 2 alpha");
+    assertThat(ending.rest(2)).isEmpty();
+    assertThat(ending.exitCode(2)).isEqualTo(2);
+  }
+
+  @Test
   void aRankThatDoesNotJoinIsWrong() {
     ending.mark(0, "joins");
     ending.mark(2, "end 0 ");
