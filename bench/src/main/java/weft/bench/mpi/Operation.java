@@ -53,10 +53,14 @@ record Operation(Kind kind, int bytes) {
     return kind == Kind.PUT_OP ? this : new Operation(Kind.RSRN, bytes);
   }
 
+  /// What users call it.
+  String name() {
+    return kind == Kind.PUT_OP ? "put-op" : kind == Kind.RSRN ? "rsrN" : "rsr" + bytes / 8;
+  }
+
   /// The row's name.
   String label() {
-    String name = kind == Kind.PUT_OP ? "put-op" : kind == Kind.RSRN ? "rsrN" : "rsr" + bytes / 8;
-    return isSized() ? name + " " + size(bytes) : name;
+    return isSized() ? name() + " " + size(bytes) : name();
   }
 
   /// Whether its size is not in its name.
@@ -65,6 +69,9 @@ record Operation(Kind kind, int bytes) {
   }
 
   static String size(int bytes) {
+    if (bytes >= 1 << 20) {
+      return (bytes >> 20) + " MiB";
+    }
     return bytes >= 1 << 10 ? (bytes >> 10) + " KiB" : bytes + " B";
   }
 }

@@ -2,14 +2,17 @@
 package weft.bench.mpi;
 
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /// What `weft bench mpi` was asked for.
 ///
 /// @param mpi which MPI: the ending of its launcher's name, empty for the first on the PATH
 /// @param only the parts that are measured
+/// @param operations which rows of the tables are measured
 /// @param quick whether rougher figures are enough
 /// @param rounds how many slices of each kind count
 /// @param millis how long a slice is
@@ -19,6 +22,7 @@ import org.jspecify.annotations.Nullable;
 record Options(
     String mpi,
     Set<String> only,
+    List<Operation> operations,
     boolean quick,
     int rounds,
     int millis,
@@ -41,6 +45,7 @@ record Options(
                                   waiting rank takes, and when it wakes), hosts (large puts and a
                                   stream from host to host, counted on the wire: only within
                                   weft lab run); all of them unless given
+        --operations NAME,NAME,…  rows of the tables: rsr0 to rsr4, rsrN, put-op (all of them)
         --mpi openmpi|mpich       which MPI, where several are installed (the one of mpirun)
         --link MBIT               megabits a second of a link between two hosts (100)
         --quick                   fewer and shorter slices: rougher figures
@@ -57,6 +62,7 @@ record Options(
     boolean quick = List.of(args).contains("--quick");
     String mpi = "";
     Set<String> only = Set.copyOf(PARTS);
+    List<Operation> operations = Operation.all();
     int rounds = quick ? 10 : 40;
     long seed = System.nanoTime() & 0xFFFFFF;
     double megabits = 100;
@@ -66,6 +72,7 @@ record Options(
         case "--mpi" -> mpi = value(args, ++i);
         case "--only" -> only = parts(value(args, ++i));
         case "--link" -> megabits = number(args, ++i);
+        case "--operations" -> operations = operations(value(args, ++i));
         case "--quick" -> {}
         case "--rounds" -> rounds = (int) number(args, ++i);
         case "--seed" -> seed = number(args, ++i);
@@ -79,7 +86,7 @@ record Options(
       }
     }
     return new Options(
-        mpi, only, quick, Math.max(1, rounds), quick ? 15 : 25, megabits, seed, json);
+        mpi, only, operations, quick, Math.max(1, rounds), quick ? 15 : 25, megabits, seed, json);
   }
 
   private static Set<String> parts(String text) {
@@ -91,6 +98,26 @@ record Options(
       }
     }
     return parts;
+  }
+
+  private static List<Operation> operations(String text) {
+    var operations = new ArrayList<Operation>();
+    for (String name : text.split(",")) {
+      List<Operation> found =
+          Operation.all().stream().filter(operation -> operation.name().equals(name)).toList();
+      if (found.isEmpty()) {
+        throw new IllegalArgumentException(
+            "there is no operation called "
+                + name
+                + "; there are "
+                + Operation.all().stream()
+                    .map(Operation::name)
+                    .distinct()
+                    .collect(Collectors.joining(", ")));
+      }
+      operations.addAll(found);
+    }
+    return List.copyOf(operations);
   }
 
   private static String value(String[] args, int at) {

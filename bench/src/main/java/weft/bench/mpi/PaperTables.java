@@ -28,6 +28,9 @@ final class PaperTables {
   /// What half a round trip of rsr1 may be, as a multiple of the C program's.
   private static final double MOST_OF_C = 1.25;
 
+  /// Calls before the first slice: what is not compiled yet is no measure of anything.
+  private static final int WARM_UP = 30_000;
+
   private final Options options;
   private final Report report;
   private final Figures figures = new Figures();
@@ -54,16 +57,16 @@ final class PaperTables {
 
   private void measure(Party weft, Party bare, Optional<Party> c) throws Exception {
     var schedule = new Schedule(options.seed(), options.millis(), figures);
-    for (Operation operation : Operation.all()) {
+    for (Operation operation : options.operations()) {
       add(schedule, weft, Pairs.WEFT, operation);
     }
-    Operation.all().stream()
+    options.operations().stream()
         .map(Operation::bare)
         .distinct()
         .forEach(operation -> {
           add(schedule, bare, Pairs.JAVA, operation);
         });
-    Operation.all().stream()
+    options.operations().stream()
         .mapToInt(Operation::bytes)
         .distinct()
         .forEach(bytes -> c.ifPresent(party -> schedule.add(party, c(bytes), 0, bytes)));
@@ -72,6 +75,9 @@ final class PaperTables {
 
   private static void add(Schedule schedule, Party party, String name, Operation operation) {
     Kind kind = operation.kind();
+    int turns = operation.bytes() > 1 << 10 ? WARM_UP / 10 : WARM_UP;
+    party.measureCount(kind.trip(), operation.bytes(), turns);
+    party.measureCount(kind.call(), operation.bytes(), turns);
     schedule.add(party, trip(name, operation), kind.trip(), operation.bytes());
     schedule.add(party, call(name, operation), kind.call(), operation.bytes());
   }
@@ -95,7 +101,7 @@ final class PaperTables {
   private void trips() {
     var rows = new ArrayList<List<Object>>();
     for (Distance place : PLACES) {
-      for (Operation operation : Operation.all()) {
+      for (Operation operation : options.operations()) {
         Key total = trip(Pairs.WEFT, operation);
         Key java = trip(Pairs.JAVA, operation.bare());
         Key c = c(operation.bytes());
@@ -123,7 +129,7 @@ final class PaperTables {
   private void calls() {
     var rows = new ArrayList<List<Object>>();
     for (Distance place : PLACES) {
-      for (Operation operation : Operation.all()) {
+      for (Operation operation : options.operations()) {
         Key total = call(Pairs.WEFT, operation);
         Key java = call(Pairs.JAVA, operation.bare());
         if (figures.count(total, place) > 0) {
@@ -146,7 +152,7 @@ final class PaperTables {
 
   private void limits() {
     for (Distance place : PLACES) {
-      for (Operation operation : Operation.all()) {
+      for (Operation operation : options.operations()) {
         Key java = trip(Pairs.JAVA, operation.bare());
         report.limit(
             "own time of " + operation.label() + ", half a round trip",

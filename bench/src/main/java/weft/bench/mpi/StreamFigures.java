@@ -44,7 +44,7 @@ final class StreamFigures {
   private void operations(Party weft, Party bare) {
     var rows = new ArrayList<List<Object>>();
     double worst = 0;
-    for (Operation operation : Operation.all()) {
+    for (Operation operation : options.operations()) {
       Counts ours = trips(weft, operation);
       Counts theirs = trips(bare, operation.bare());
       worst = Math.max(worst, ours.messages() / theirs.messages());

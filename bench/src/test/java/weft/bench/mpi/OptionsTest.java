@@ -31,6 +31,18 @@ final class OptionsTest {
   }
 
   @Test
+  void operationsAreNamedWithoutTheirSizes() {
+    assertThat(Options.of("--operations", "rsr1,put-op").operations())
+        .extracting(Operation::label)
+        .startsWith("rsr1", "put-op 8 B")
+        .hasSize(7);
+    assertThatThrownBy(() -> Options.of("--operations", "rsr5"))
+        .hasMessage(
+            "there is no operation called rsr5; there are rsr0, rsr1, rsr2, rsr3, rsr4, rsrN,"
+                + " put-op");
+  }
+
+  @Test
   void whatIsWrongIsSaid() {
     assertThatThrownBy(() -> Options.of("--round", "7")).hasMessageContaining("--round;");
     assertThatThrownBy(() -> Options.of("--seed"))
