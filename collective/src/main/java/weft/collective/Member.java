@@ -66,7 +66,7 @@ final class Member {
               choices.choose(shape);
               return true;
             },
-            (collective, algorithm) -> Algorithms.get(collective, algorithm)::write);
+            Algorithms::get);
     wire.connect(core::arrive);
     layer.describe(core::describe);
     layer.atEnd(core::bodyReturned);

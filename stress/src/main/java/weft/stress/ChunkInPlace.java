@@ -54,7 +54,7 @@ public final class ChunkInPlace {
     public void owner(III_Result r) {
       fill(1);
       Records.send(out, FIRST, words);
-      for (int look = 0; look < 100; look++) {
+      for (int look = 0; look < 1000; look++) {
         if (Words.getAcquire(heap, DONE) == 1) {
           fill(2);
           r.r3 = 1;

@@ -19,6 +19,11 @@ import org.openjdk.jcstress.infra.runners.TestList;
 final class JcstressTest {
   private static final long QUICK_SECONDS = 20 * 60;
   private static final long LONG_SECONDS = 8 * 3600;
+
+  /// A claim that has a result worth most of all, which is rare: it runs until that is common.
+  private static final String IN_PLACE = "ChunkInPlace";
+
+  private static final Pattern FILLED_ANEW = Pattern.compile("(?m)^ *1, 0, 1 +([0-9,]+) ");
   private static final Pattern TALLY =
       Pattern.compile("Results: (\\d+) planned; (\\d+) passed, (\\d+) failed");
 
@@ -36,15 +41,7 @@ final class JcstressTest {
     System.out.println(
         "jcstress: " + tests + " tests, " + Effort.asked() + ", -Dweft.stress.seed=" + seed);
 
-    Path work = Files.createDirectories(Path.of("target", "jcstress").toAbsolutePath());
-    Path log = work.resolve("log.txt");
-    try (var processes = new Processes()) {
-      Process process = processes.start(work, log, command(work, selected, seed));
-      boolean quick = Effort.asked() == Effort.QUICK;
-      Processes.await(process, log, quick ? QUICK_SECONDS : LONG_SECONDS);
-    }
-
-    String text = Processes.read(log);
+    String text = run("jcstress", selected, seed, 200, 3);
     System.out.println(text.substring(Math.max(text.indexOf("RUN RESULTS"), 0)));
     // A test that cannot be scheduled is left out by jcstress without a word.
     assertThat(passed(text))
@@ -52,15 +49,53 @@ final class JcstressTest {
         .isGreaterThanOrEqualTo(tests);
   }
 
-  private static List<String> command(Path report, String selected, long seed) {
+  /// A chunk that is read in place and then filled anew: the result that could be wrong must have
+  /// come about often, not only those of who looked too early.
+  @Test
+  void chunksAreFilledAnewWhileTheyAreRead() throws Exception {
+    assumeTrue(
+        Runtime.getRuntime().availableProcessors() > 1,
+        "jcstress needs two processors, and there is one: reading in place was not tested");
+    assumeTrue(
+        Pattern.compile(System.getProperty("weft.stress.tests", "")).matcher(IN_PLACE).find(),
+        "-Dweft.stress.tests asks for others");
+    String text = run("jcstress-in-place", IN_PLACE, Effort.seed(), 1000, 10);
+    assertThat(passed(text)).as("results:%n%s", text).isPositive();
+    long most = 0;
+    Matcher count = FILLED_ANEW.matcher(text);
+    while (count.find()) {
+      most = Math.max(most, Long.parseLong(count.group(1).replace(",", "")));
+    }
+    System.out.println("jcstress: a chunk was read and then filled anew " + most + " times");
+    assertThat(most).as("filled anew:%n%s", text).isGreaterThan(100);
+  }
+
+  /// Runs the tests of that name and returns what they say; in a quick run each for `iterations`
+  /// times `millis` milliseconds.
+  private static String run(String name, String selected, long seed, int millis, int iterations)
+      throws Exception {
+    Path work = Files.createDirectories(Path.of("target", name).toAbsolutePath());
+    Path log = work.resolve("log.txt");
+    try (var processes = new Processes()) {
+      var command = command(work, selected, seed, millis, iterations);
+      Process process = processes.start(work, log, command);
+      boolean quick = Effort.asked() == Effort.QUICK;
+      Processes.await(process, log, quick ? QUICK_SECONDS : LONG_SECONDS);
+    }
+    return Processes.read(log);
+  }
+
+  private static List<String> command(
+      Path report, String selected, long seed, int millis, int iterations) {
     var command = new ArrayList<String>();
     command.add("org.openjdk.jcstress.Main");
-    command.addAll(List.of("-r", report.toString(), "-t", selected, "-f", "1", "-fsm", "1"));
+    command.addAll(List.of("-v", "-r", report.toString(), "-t", selected, "-f", "1", "-fsm", "1"));
     int stride = (int) Math.sqrt(TinyRings.MOST_STATES);
     command.addAll(List.of("-strideSize", "" + stride, "-strideCount", "" + stride));
     if (Effort.asked() == Effort.QUICK) {
       // One JVM per test, which interprets first and then runs what the compiler has shuffled.
-      command.addAll(List.of("-time", "200", "-iters", "3", "-sc", "false", "-af", "NONE"));
+      command.addAll(
+          List.of("-time", "" + millis, "-iters", "" + iterations, "-sc", "false", "-af", "NONE"));
       command.addAll(List.of("-pth", "false"));
       command.add("-jvmArgs");
       command.add(

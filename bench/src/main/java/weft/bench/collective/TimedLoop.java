@@ -1,41 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.bench.collective;
 
-import com.sun.management.ThreadMXBean;
 import java.io.IOException;
-import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.function.Function;
 
 /// A rank's part of a slice, as in OSU's benchmarks and in peers/mpi_collectives.c: each call is
 /// timed for itself, the barrier between two calls is not.
-final class TimedLoop implements Errand {
-  private final ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
-  private final int ranks;
-  private final Function<Cell, Runnable> calls;
-  private final Runnable barrier;
-
+final class TimedLoop extends TimedSlice {
   /// `calls` makes what one cell calls.
   TimedLoop(int ranks, Function<Cell, Runnable> calls, Runnable barrier) {
-    this.ranks = ranks;
-    this.calls = calls;
-    this.barrier = barrier;
+    super(ranks, calls, barrier);
   }
 
   @Override
-  public String run(String[] words) {
-    Slice slice = Slice.parse(ranks, words);
-    Runnable call = calls.apply(slice.cell());
+  String time(Slice slice, Runnable call) {
     boolean between = !slice.cell().name().equals("barrier");
     long switches = switches();
     barrier.run();
     loop(call, between, slice.warm());
-    long allocated = threads.getCurrentThreadAllocatedBytes();
+    long allocated = allocated();
     long began = System.nanoTime();
     long calling = loop(call, between, slice.count());
     long loop = System.nanoTime() - began;
-    allocated = threads.getCurrentThreadAllocatedBytes() - allocated;
+    allocated = allocated() - allocated;
     return Timing.line(calling, loop, switches() - switches, allocated);
   }
 

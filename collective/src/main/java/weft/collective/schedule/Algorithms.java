@@ -32,7 +32,8 @@ public final class Algorithms {
       int id,
       Algorithm algorithm,
       Predicate<Shape> condition,
-      boolean ordered) {
+      boolean ordered)
+      implements Algorithm {
     /// Whether this algorithm can do what `shape` asks for. All ranks of a call get the same
     /// answer.
     public boolean applies(Shape shape) {
@@ -40,6 +41,7 @@ public final class Algorithms {
     }
 
     /// Writes the steps of one rank into `schedule`, whatever it held.
+    @Override
     public void write(Shape shape, Schedule schedule) {
       schedule.clear();
       if (shape.size() == 1) {

@@ -81,7 +81,7 @@ final class SimOperation {
     this.program = null;
     Algorithms.Entry entry = SimAlgorithms.choose(this, random);
     this.name = entry.name();
-    this.algorithm = entry::write;
+    this.algorithm = entry;
   }
 
   /// An operation that runs a random program.

@@ -51,17 +51,29 @@ public sealed interface Message {
   default void body(Body out) {}
 
   /// A process says which rank it is, and proves that it knows the job's secret.
-  record Hello(String token, int rank, long pid) implements Message {
+  sealed interface Joining extends Message {
+    /// The job's secret.
+    String token();
+
+    /// The rank.
+    int rank();
+
+    /// The process.
+    long pid();
+
+    @Override
+    default void body(Body out) {
+      out.text(token());
+      out.number(rank());
+      out.word(pid());
+    }
+  }
+
+  /// On the connection on which the rank is spoken with.
+  record Hello(String token, int rank, long pid) implements Joining {
     @Override
     public byte kind() {
       return 1;
-    }
-
-    @Override
-    public void body(Body out) {
-      out.text(token);
-      out.number(rank);
-      out.word(pid);
     }
   }
 
@@ -104,29 +116,30 @@ public sealed interface Message {
     }
   }
 
+  /// Why a job ends.
+  sealed interface Report extends Message {
+    /// What failed, and where.
+    FailureReport report();
+
+    @Override
+    default void body(Body out) {
+      out.report(report());
+    }
+  }
+
   /// The rank ends the job.
-  record Failed(FailureReport report) implements Message {
+  record Failed(FailureReport report) implements Report {
     @Override
     public byte kind() {
       return 6;
     }
-
-    @Override
-    public void body(Body out) {
-      out.report(report);
-    }
   }
 
   /// The job has failed.
-  record Abort(FailureReport report) implements Message {
+  record Abort(FailureReport report) implements Report {
     @Override
     public byte kind() {
       return 7;
-    }
-
-    @Override
-    public void body(Body out) {
-      out.report(report);
     }
   }
 
@@ -186,17 +199,10 @@ public sealed interface Message {
 
   /// As [Hello], on a connection that is silent from then on: its end is that of the process, and
   /// nothing that waits to be acknowledged keeps the kernel from noticing that the host is gone.
-  record Lifeline(String token, int rank, long pid) implements Message {
+  record Lifeline(String token, int rank, long pid) implements Joining {
     @Override
     public byte kind() {
       return 12;
-    }
-
-    @Override
-    public void body(Body out) {
-      out.text(token);
-      out.number(rank);
-      out.word(pid);
     }
   }
 

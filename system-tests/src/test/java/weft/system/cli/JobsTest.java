@@ -11,6 +11,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// `weft jobs`, `--stall` and `--debug-rank`: looking at a job that runs.
@@ -185,6 +186,53 @@ final class JobsTest {
         running.signal("TERM");
         running.end();
       }
+    }
+  }
+
+  private static final String ONE_NEVER_COMES =
+      """
+      import weft.Weft;
+      import weft.collective.Operator;
+
+      void main(String[] args) {
+        Weft.launch(args, world -> {
+          var all = weft.collective.Group.world(world);
+          world.start();
+          all.barrier();
+          if (world.rank() == 2) {
+            world.pollUntil(() -> false); // and never calls what the others wait in
+          }
+          all.allreduce(new long[Integer.parseInt(world.args().get(0))], Operator.SUM);
+        });
+      }
+      """;
+
+  /// Small operations go over the board, large ones in messages.
+  @ParameterizedTest
+  @CsvSource({"shm, 3", "shm, 40000", "threads, 3", "threads, 40000"})
+  void aRankThatNeverCallsACollectiveIsNamedAfterASilence(String transport, String elements)
+      throws Exception {
+    weft.file("Never.java", ONE_NEVER_COMES);
+    var running =
+        weft.begin(
+            "run", "-n", "3", "--stall", "0.5", "--transport", transport, "Never.java", elements);
+    // Who waits for whom: the ranks 0 and 1, in the call, and one of them at least for rank 2.
+    Pattern waits =
+        Pattern.compile(
+            "rank [01] waits in Group.allreduce at .*allreduce of "
+                + elements
+                + " LONG, operator SUM.* \\(call \\d+ of group 0\\) waits for rank 2");
+    try {
+      Weft.await(
+          "who waits for whom, over " + transport,
+          () ->
+              waits.matcher(running.errText()).find()
+                  && running.errText().contains("rank 2 waits"));
+      assertThat(running.errText())
+          .containsPattern("rank 2 waits in World.pollUntil at .*Never.java:10");
+    } finally {
+      running.signal("TERM");
+      running.end();
     }
   }
 }

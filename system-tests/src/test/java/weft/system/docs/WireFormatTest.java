@@ -82,6 +82,9 @@ final class WireFormatTest {
         .extracting(Drawing::type)
         .containsExactly(
             "weft.memory.RecordLayout",
+            "weft.collective.internal.Header",
+            "weft.collective.internal.Signature",
+            "weft.collective.internal.Board",
             "weft.memory.ControlLayout",
             "weft.transport.shm.SharedFile",
             "weft.memory.HeapLayout",

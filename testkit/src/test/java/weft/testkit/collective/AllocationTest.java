@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.testkit.collective;
+
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import weft.testkit.JobResult;
+import weft.testkit.RankRecord;
+import weft.testkit.TestJob;
+
+/// Nothing is allocated per collective in steady state, in a program that gives the compiler as
+/// little to prove as a real one: eleven operations, small and large, of arrays and registered
+/// memory, waited for and begun, threads and shm in one JVM.
+final class AllocationTest {
+  @Test
+  void noCollectiveAllocates() {
+    TestJob job =
+        new TestJob(AllocationProgram.class, List.of(), 3, "shm")
+            .withTimeout(Duration.ofMinutes(5))
+            .withJvm(List.of("-Xmx256m", "-XX:+UseSerialGC", "-ea"));
+    JobResult result = job.run();
+    for (RankRecord rank : result.ranks()) {
+      System.out.println("rank " + rank.rank() + ": " + rank.notes());
+    }
+    result.check();
+  }
+}
