@@ -12,8 +12,11 @@ import weft.memory.Words;
 import weft.transport.Bulk;
 
 /// Large payloads that the body sends where the transport moves them beside the records: announced
-/// by a record, and sent from where they are, or from a copy where that is a Java array. The send
-/// returns when the payload may be changed again.
+/// by a record, and sent from where they are if that is this rank's registered heap, else from a
+/// copy. The send returns when the payload may be changed again.
+///
+/// Other memory the program may free while the send waits (a handler closes its arena), and the
+/// network would read on.
 final class BulkDepartures {
   private static final int ANNOUNCEMENT = 2 * Long.BYTES;
 
@@ -41,7 +44,7 @@ final class BulkDepartures {
   /// Sends it, or says false when its copy finds no room in the budget.
   boolean send(
       String name, Outbox out, int handler, Object source, long offset, long length, boolean sync) {
-    if (source instanceof MemorySegment segment && segment.isNative()) {
+    if (source instanceof MemorySegment segment && engine.oneSided().own().find(segment) >= 0) {
       send(name, out, handler, segment, offset, length, sync);
       return true;
     }

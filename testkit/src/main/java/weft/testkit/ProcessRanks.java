@@ -60,6 +60,7 @@ final class ProcessRanks {
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     List<String> jvm = job.jvm();
     command.addAll(jvm == null ? SMALL : jvm);
+    command.add("--enable-native-access=ALL-UNNAMED");
     command.add("-cp");
     command.add(classPath());
     command.add(RankMain.class.getName());
@@ -83,7 +84,13 @@ final class ProcessRanks {
       environment.put(JobVariables.BUDGET, Long.toString(job.budget()));
     }
     List<List<String>> commands = Collections.nCopies(job.ranks(), command);
-    int code = provider(job.transport()).host(commands, environment);
+    String transport = job.transport();
+    int colon = transport.indexOf(':');
+    if (colon >= 0) {
+      environment.put(JobVariables.MPI, transport.substring(colon + 1));
+      transport = transport.substring(0, colon);
+    }
+    int code = provider(transport).host(commands, environment);
     if (code != 0) {
       throw new WeftException("the job ended with exit code " + code + "; its report is above");
     }

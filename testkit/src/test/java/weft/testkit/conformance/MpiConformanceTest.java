@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.testkit.conformance;
+
+import java.io.File;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicNode;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.TestFactory;
+import org.opentest4j.TestAbortedException;
+
+/// The suite over MPI, with both libraries.
+final class MpiConformanceTest {
+  @TestFactory
+  Stream<DynamicNode> openMpi() {
+    return of("openmpi", it -> it.tests(1, 2, 3, 5));
+  }
+
+  @TestFactory
+  Stream<DynamicNode> openMpiWithTinyRings() {
+    return of("openmpi", it -> it.withRingBytes(4096).tests(2, 5));
+  }
+
+  @TestFactory
+  Stream<DynamicNode> openMpiJobs() {
+    return of("openmpi", it -> it.jobTests(3));
+  }
+
+  @TestFactory
+  Stream<DynamicNode> mpich() {
+    return of("mpich", it -> it.tests(1, 2, 5));
+  }
+
+  @TestFactory
+  Stream<DynamicNode> mpichWithTinyRings() {
+    return of("mpich", it -> it.withRingBytes(4096).tests(3));
+  }
+
+  @TestFactory
+  Stream<DynamicNode> mpichJobs() {
+    return of("mpich", it -> it.jobTests(3));
+  }
+
+  /// The tests of `suite`, or one that is skipped where there is no such MPI.
+  private static Stream<DynamicNode> of(
+      String mpi, Function<Conformance, Stream<DynamicNode>> suite) {
+    if (isOnPath("mpirun." + mpi)) {
+      return suite.apply(Conformance.of("mpi:" + mpi));
+    }
+    String reason = "there is no mpirun." + mpi + " on the PATH; .ci/run installs it";
+    System.err.println("SKIPPED the conformance suite over MPI: " + reason);
+    return Stream.of(
+        DynamicTest.dynamicTest(
+            mpi,
+            () -> {
+              throw new TestAbortedException(reason);
+            }));
+  }
+
+  private static boolean isOnPath(String name) {
+    for (String folder : System.getenv("PATH").split(File.pathSeparator, -1)) {
+      if (Files.isExecutable(Path.of(folder, name))) {
+        return true;
+      }
+    }
+    return false;
+  }
+}
