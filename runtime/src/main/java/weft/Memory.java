@@ -14,9 +14,9 @@ import weft.internal.OneSided;
 /// Sizes are in bytes, and not bounded; arrays count elements.
 ///
 /// `put` and `get` are asynchronous and unordered, with each other and with requests, until
-/// [#fence] or their [Completion] says that they are done. The exception is a transfer with a
-/// request: its handler runs when the bytes are there. All may be called in handlers, except those
-/// that wait: `putSync`, `getSync` and `fence`.
+/// [#fence] or their [Completion] says that they are done; but a request behind a transfer finds
+/// its bytes. Handlers may call all but `putSync`, `getSync` and `fence`, which wait. Between hosts
+/// a call of the body that finds no room runs handlers, as a send does.
 ///
 /// A wrong place is an `IndexOutOfBoundsException` or `IllegalArgumentException` at the caller,
 /// before anything moves.

@@ -50,6 +50,22 @@ final class WeftConfigTest {
   }
 
   @Test
+  void ranksAreApartWhereThatIsAskedFor() {
+    assertThat(of(Map.of()).apart()).isFalse();
+    assertThat(of(Map.of(JobVariables.APART, "0")).apart()).isFalse();
+    assertThat(of(Map.of(JobVariables.APART, "1")).apart()).isTrue();
+    assertThat(Settings.of(Map.of(JobVariables.APART, "1")).apart()).isTrue();
+    WeftConfig asked = of(Map.of(), "--weft-apart", "--weft-ranks", "3", "in.png");
+    assertThat(asked.apart()).isTrue();
+    assertThat(asked.ranks()).isEqualTo(3);
+    assertThat(asked.args()).isEqualTo(List.of("in.png"));
+    assertThat(asked.variables()).containsEntry(JobVariables.APART, "1");
+    assertThatThrownBy(() -> of(Map.of(), "--weft-apart", "--weft-check", "1"))
+        .isInstanceOf(WeftException.class)
+        .hasMessageContaining("ask for one of the two");
+  }
+
+  @Test
   void sizesAreReadAsWeftRunReadsThem() {
     WeftConfig config =
         of(Map.of(JobVariables.RING, "64k"), "--weft-heap", "3g", "--weft-budget", "32MiB");

@@ -164,7 +164,8 @@ final class RunCommand implements Callable<Integer> {
     check(size);
     if (program == null) {
       throw CommandException.usage(
-          "weft run needs a PROGRAM: a .java file, a .jar, a main class with --class-path, or one of:\n"
+          "weft run needs a PROGRAM: a .java file, a .jar, a main class with --class-path, or one"
+              + " of:\n"
               + Catalogue.read(Catalogue.PROGRAMS, RunCommand.class.getClassLoader())
                   .table()
                   .stripTrailing());
@@ -366,7 +367,7 @@ final class RunCommand implements Callable<Integer> {
     return commands;
   }
 
-  private Map<String, String> environment() {
+  Map<String, String> environment() {
     var environment = new HashMap<String, String>();
     environment.put(JobVariables.CORES, String.valueOf(machine.cores()));
     environment.put(JobVariables.PROGRAM, (program + " " + String.join(" ", arguments)).trim());

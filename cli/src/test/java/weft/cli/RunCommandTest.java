@@ -64,6 +64,15 @@ class RunCommandTest {
   }
 
   @Test
+  void shouldKeepRanksApart() {
+    assertThat(parse("prog", "--apart").apart).isFalse();
+    RunCommand apart = parse("--apart", "prog");
+    assertThat(apart.apart).isTrue();
+    assertThat(apart.environment()).containsEntry("WEFT_APART", "1");
+    assertThat(parse("prog").environment()).doesNotContainKey("WEFT_APART");
+  }
+
+  @Test
   void shouldGiveEachRankItsShare() {
     List<List<String>> commands = parse("prog", "a", "b").commands(PROGRAM, 2);
     assertThat(commands).hasSize(2);

@@ -37,7 +37,12 @@ final class CheckedOneSided extends CheckedWords {
   /// The call that many transfers belong to.
   private @Nullable DelayedCall many;
 
-  CheckedOneSided(
+  static OneSided of(
+      Engine engine, Transport transport, HeapLayout layout, long seed, Dispatcher dispatcher) {
+    return new CheckedOneSided(engine, transport, layout, seed, dispatcher);
+  }
+
+  private CheckedOneSided(
       Engine engine, Transport transport, HeapLayout layout, long seed, Dispatcher dispatcher) {
     super(engine, transport, layout, seed);
     this.engine = engine;

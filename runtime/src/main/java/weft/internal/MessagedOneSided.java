@@ -26,8 +26,9 @@ final class MessagedOneSided extends MessagedWords {
   private int fenced;
   private final BooleanSupplier isFenced = this::isFenced;
 
-  MessagedOneSided(Engine engine, Transport transport, HeapLayout layout, Dispatcher dispatcher) {
-    this(engine, transport, layout, new Passage(engine, transport, dispatcher));
+  static OneSided of(Engine engine, Transport transport, HeapLayout layout, Dispatcher dispatcher) {
+    var passage = new Passage(engine, transport, dispatcher);
+    return new MessagedOneSided(engine, transport, layout, passage);
   }
 
   private MessagedOneSided(Engine engine, Transport transport, HeapLayout layout, Passage passage) {

@@ -32,17 +32,18 @@ public class OneSided extends HeapReach {
     this.own = new RegisteredHeap(engine, transport, this, layout);
   }
 
-  /// What `settings` and the transport ask for.
+  /// What `settings` and the transport ask for. The other kinds are made by methods of their own,
+  /// so that they are not even loaded where nobody asks for them.
   static OneSided of(Engine engine, Transport transport, Settings settings, Dispatcher dispatcher) {
     OptionalLong seed = settings.check();
     HeapLayout heap = settings.heap();
     if (transport.size() > 1 && (settings.apart() || !transport.sharesHeaps())) {
       settings.refuseCheck();
-      return new MessagedOneSided(engine, transport, heap, dispatcher);
+      return MessagedOneSided.of(engine, transport, heap, dispatcher);
     }
     return seed.isEmpty()
         ? new OneSided(engine, transport, heap, false)
-        : new CheckedOneSided(engine, transport, heap, seed.getAsLong(), dispatcher);
+        : CheckedOneSided.of(engine, transport, heap, seed.getAsLong(), dispatcher);
   }
 
   /// This rank's own heap.

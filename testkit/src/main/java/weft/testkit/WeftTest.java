@@ -63,9 +63,9 @@ public @interface WeftTest {
   /// Whether to run in the debug mode of one-sided memory, with this test's seed.
   boolean check() default false;
 
-  /// Whether ranks are kept from each other's registered memory, as on a cluster: one-sided memory
-  /// and collectives go by messages then.
-  boolean apart() default false;
+  /// How many ranks in further runs in which they are kept from each other's registered memory, as
+  /// on a cluster: one-sided memory and collectives go by messages then.
+  int[] apart() default {};
 
   /// Bytes that backlog and reassembly may take in each rank; 0 for the default.
   long budget() default 0;

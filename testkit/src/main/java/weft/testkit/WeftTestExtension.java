@@ -39,17 +39,20 @@ final class WeftTestExtension implements TestTemplateInvocationContextProvider {
     var invocations = new ArrayList<TestTemplateInvocationContext>();
     for (String transport : test.transport()) {
       for (int ranks : test.ranks()) {
-        invocations.add(new Plan(test, transport, ranks, Chaos.seed(test.seed())));
+        invocations.add(new Plan(test, transport, ranks, false, Chaos.seed(test.seed())));
+      }
+      for (int ranks : test.apart()) {
+        invocations.add(new Plan(test, transport, ranks, true, Chaos.seed(test.seed())));
       }
     }
     return invocations.stream();
   }
 
-  private record Plan(WeftTest test, String transport, int ranks, long seed)
+  private record Plan(WeftTest test, String transport, int ranks, boolean apart, long seed)
       implements TestTemplateInvocationContext {
     @Override
     public String getDisplayName(int index) {
-      return transport + " × " + ranks + (test.apart() ? ", apart" : "") + ", seed " + seed;
+      return transport + " × " + ranks + (apart ? ", apart" : "") + ", seed " + seed;
     }
 
     @Override
@@ -66,7 +69,7 @@ final class WeftTestExtension implements TestTemplateInvocationContextProvider {
           test.ring(),
           test.heap(),
           test.check() ? OptionalLong.of(seed) : OptionalLong.empty(),
-          test.apart(),
+          apart,
           test.budget(),
           Duration.ofSeconds(test.timeoutSeconds()),
           null);

@@ -30,15 +30,21 @@ final class AllocationProgram implements RankProgram {
   private static final int IN_A_ROW = 15;
   private static final int MESSAGES = 300;
 
+  /// One-sided calls that wait take a message there and back when ranks are apart.
+  private static final int MESSAGES_APART = 20;
+
   @Override
   public void run(World world, RankReport report, List<String> args) {
+    boolean apart = args.contains("apart");
+    int messages = apart ? MESSAGES_APART : MESSAGES;
+    WeftConfig config = WeftConfig.ofRanks(3);
     // Alternating, so that each finds the code as the other has shaped it.
-    var shm = new Traffic(world);
+    var shm = new Traffic(world, messages);
     world.start();
     for (int i = 0; i < 2; i++) {
-      try (Job job = Weft.open(WeftConfig.ofRanks(3))) {
+      try (Job job = Weft.open(apart ? config.withApart() : config)) {
         job.run(inner -> {
-          var threads = new Traffic(inner);
+          var threads = new Traffic(inner, messages);
           inner.start();
           String found = threads.measure();
           if (inner.rank() == 0) {
@@ -53,6 +59,7 @@ final class AllocationProgram implements RankProgram {
   /// All ranks send every kind of message to both others, which answer some of them.
   private static final class Traffic {
     private final World world;
+    private final int messages;
     private final Rsr0 rsr0;
     private final Rsr1 rsr1;
     private final Rsr1 answer;
@@ -78,8 +85,9 @@ final class AllocationProgram implements RankProgram {
     private final BooleanSupplier allCame = this::allCame;
     private final Runnable batch = this::batch;
 
-    Traffic(World world) {
+    Traffic(World world, int messages) {
       this.world = world;
+      this.messages = messages;
       this.doubles = new double[world.frameBytes() / 4];
       this.large = Arena.ofAuto().allocate(5L * world.frameBytes() / 2);
       rsr0 = world.rsr0("rsr0", source -> received++);
@@ -136,7 +144,7 @@ final class AllocationProgram implements RankProgram {
 
     /// One of each kind to each of the others, many times, until all have come from them too.
     private void batch() {
-      for (int i = 0; i < MESSAGES; i++) {
+      for (int i = 0; i < messages; i++) {
         for (int shift = 1; shift < world.size(); shift++) {
           int target = (world.rank() + shift) % world.size();
           rsr0.send(target);

@@ -10,9 +10,16 @@ import org.junit.jupiter.api.Test;
 final class AllocationTest {
   @Test
   void noMessageAllocates() {
-    TestJob job =
-        new TestJob(AllocationProgram.class, List.of(), 3, "shm")
-            .withJvm(List.of("-Xmx128m", "-XX:+UseSerialGC", "-ea"));
+    check(new TestJob(AllocationProgram.class, List.of(), 3, "shm"));
+  }
+
+  @Test
+  void noOneSidedCallAllocatesWhereRanksAreApart() {
+    check(new TestJob(AllocationProgram.class, List.of("apart"), 3, "shm").withApart());
+  }
+
+  private static void check(TestJob template) {
+    TestJob job = template.withJvm(List.of("-Xmx128m", "-XX:+UseSerialGC", "-ea"));
     JobResult result = job.run();
     for (RankRecord rank : result.ranks()) {
       System.out.println("rank " + rank.rank() + ": " + rank.notes());

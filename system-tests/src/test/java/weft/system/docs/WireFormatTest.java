@@ -85,6 +85,7 @@ final class WireFormatTest {
             "weft.collective.internal.Header",
             "weft.collective.internal.Signature",
             "weft.collective.internal.Board",
+            "weft.internal.TransferLayout",
             "weft.memory.ControlLayout",
             "weft.transport.shm.SharedFile",
             "weft.memory.HeapLayout",

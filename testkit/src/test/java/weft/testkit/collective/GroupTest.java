@@ -45,7 +45,8 @@ class GroupTest {
 
   @WeftTest(
       ranks = {1, 2, 5, 8},
-      transport = {"threads", "shm"})
+      transport = {"threads", "shm"},
+      apart = 4)
   void splitsByColorAndOrdersByKey(World world) {
     Group all = start(world);
     int rank = world.rank();
@@ -67,7 +68,8 @@ class GroupTest {
 
   @WeftTest(
       ranks = {2, 5},
-      transport = {"threads", "shm"})
+      transport = {"threads", "shm"},
+      apart = 4)
   void whoWantsNoGroupIsInNone(World world) {
     Group all = start(world);
     assertThatThrownBy(() -> all.split(-1, 0))
@@ -85,7 +87,8 @@ class GroupTest {
 
   @WeftTest(
       ranks = {1, 2, 5},
-      transport = {"threads", "shm"})
+      transport = {"threads", "shm"},
+      apart = 4)
   void groupsDoNotMeet(World world) {
     Group all = start(world);
     Group twin = all.dup();
@@ -112,7 +115,8 @@ class GroupTest {
 
   @WeftTest(
       ranks = {3, 6},
-      transport = {"threads", "shm"})
+      transport = {"threads", "shm"},
+      apart = 4)
   void subgroupsByList(World world) {
     Group all = start(world);
     int last = world.size() - 1;
@@ -132,7 +136,8 @@ class GroupTest {
 
   @WeftTest(
       ranks = {2, 5},
-      transport = {"threads", "shm"})
+      transport = {"threads", "shm"},
+      apart = 4)
   void membersThatDisagreeAreTold(World world) {
     Group all = start(world);
     int rank = world.rank();
@@ -152,7 +157,8 @@ class GroupTest {
 
   @WeftTest(
       ranks = {1, 4},
-      transport = {"threads", "shm"})
+      transport = {"threads", "shm"},
+      apart = 4)
   void freedGroupsAreRefused(World world) {
     Group all = start(world);
     Group half = all.split(world.rank() % 2, 0);
@@ -172,7 +178,8 @@ class GroupTest {
 
   @WeftTest(
       ranks = {2, 3},
-      transport = {"threads", "shm"})
+      transport = {"threads", "shm"},
+      apart = 4)
   void aBusyGroupIsNotFreed(World world) {
     Group all = start(world);
     Group twin = all.dup();
@@ -196,7 +203,8 @@ class GroupTest {
 
   @WeftTest(
       ranks = {1, 2, 5},
-      transport = {"threads", "shm"})
+      transport = {"threads", "shm"},
+      apart = 4)
   void aThousandGroupsLeaveNothing(World world) {
     Group all = start(world);
     long[] words = new long[3000];
@@ -217,7 +225,8 @@ class GroupTest {
 
   @WeftTest(
       ranks = {2, 5},
-      transport = {"threads", "shm"})
+      transport = {"threads", "shm"},
+      apart = 4)
   void manyGroupsAtOnce(World world, Random mine) {
     Group all = start(world);
     var groups = new ArrayList<Group>();

@@ -92,7 +92,8 @@ class InPlaceTest {
 
   @WeftTest(
       ranks = {1, 2, 5},
-      transport = {"threads", "shm"})
+      transport = {"threads", "shm"},
+      apart = 3)
   void reductions(World world) {
     Place place = start(world, 20_000);
     int rank = world.rank();
@@ -123,7 +124,8 @@ class InPlaceTest {
 
   @WeftTest(
       ranks = {1, 2, 5},
-      transport = {"threads", "shm"})
+      transport = {"threads", "shm"},
+      apart = 3)
   void blocksOfOneLength(World world) {
     int size = world.size();
     Place place = start(world, 20_000 * size);
@@ -160,7 +162,8 @@ class InPlaceTest {
 
   @WeftTest(
       ranks = {1, 2, 5},
-      transport = {"threads", "shm"})
+      transport = {"threads", "shm"},
+      apart = 3)
   void blocksOfAnyLength(World world) {
     int size = world.size();
     Place place = start(world, 40_000 * size);

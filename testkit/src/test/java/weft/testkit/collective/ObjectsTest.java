@@ -32,7 +32,8 @@ class ObjectsTest {
 
   @WeftTest(
       ranks = {1, 2, 5},
-      transport = {"threads", "shm"})
+      transport = {"threads", "shm"},
+      apart = 3)
   void objectsOfAnyLength(World world) {
     Group all = Group.world(world);
     world.start();
@@ -54,7 +55,8 @@ class ObjectsTest {
 
   @WeftTest(
       ranks = {1, 2, 5},
-      transport = {"threads", "shm"})
+      transport = {"threads", "shm"},
+      apart = 3)
   void combinedInTheOrderOfRanks(World world) {
     Group all = Group.world(world);
     world.start();
@@ -77,7 +79,8 @@ class ObjectsTest {
 
   @WeftTest(
       ranks = {2, 3},
-      transport = {"threads", "shm"})
+      transport = {"threads", "shm"},
+      apart = 3)
   void differentCodecsAreTold(World world) {
     Group all = Group.world(world);
     world.start();

@@ -34,7 +34,8 @@ class SemanticsTest {
 
   @WeftTest(
       ranks = {1, 2, 3, 5, 8},
-      transport = {"threads", "shm"})
+      transport = {"threads", "shm"},
+      apart = 3)
   void operatorsThatDoNotCommute(World world) {
     Group all = start(world);
     int rank = all.rank();
@@ -65,7 +66,8 @@ class SemanticsTest {
 
   @WeftTest(
       ranks = {1, 2, 3, 5, 8},
-      transport = {"threads", "shm"})
+      transport = {"threads", "shm"},
+      apart = 3)
   void partsOfAnyLengthAndOfNone(World world) {
     Group all = start(world);
     int rank = all.rank();
@@ -113,7 +115,8 @@ class SemanticsTest {
 
   @WeftTest(
       ranks = {1, 2, 3, 5, 8},
-      transport = {"threads", "shm"})
+      transport = {"threads", "shm"},
+      apart = 3)
   void alltoallOfAnyLengths(World world) {
     Group all = start(world);
     int rank = all.rank();
@@ -151,7 +154,8 @@ class SemanticsTest {
 
   @WeftTest(
       ranks = {1, 2, 4},
-      transport = {"threads", "shm"})
+      transport = {"threads", "shm"},
+      apart = 3)
   void allTypes(World world) {
     Group all = start(world);
     int rank = all.rank();
@@ -184,7 +188,8 @@ class SemanticsTest {
 
   @WeftTest(
       ranks = {1, 2, 5},
-      transport = {"threads", "shm"})
+      transport = {"threads", "shm"},
+      apart = 3)
   void nothingToMove(World world) {
     Group all = start(world);
     Data none = Data.none();
@@ -206,7 +211,8 @@ class SemanticsTest {
 
   @WeftTest(
       ranks = {2, 3, 5},
-      transport = {"threads", "shm"})
+      transport = {"threads", "shm"},
+      apart = 3)
   void rowsWithGaps(World world) {
     Group all = start(world);
     int rank = all.rank();
@@ -248,7 +254,8 @@ class SemanticsTest {
 
   @WeftTest(
       ranks = {2, 4},
-      transport = {"threads", "shm"})
+      transport = {"threads", "shm"},
+      apart = 3)
   void registeredMemory(World world) {
     Group all = start(world);
     int size = all.size();
@@ -273,7 +280,8 @@ class SemanticsTest {
   @WeftTest(
       ranks = {1, 2, 5, 8},
       transport = {"threads", "shm"},
-      ring = 16384)
+      ring = 16384,
+      apart = 3)
   void manyUnderWayOnOverlappingGroups(World world, Random mine) {
     Group all = start(world);
     int rank = world.rank();
@@ -345,7 +353,8 @@ class SemanticsTest {
 
   @WeftTest(
       ranks = {1, 2, 5},
-      transport = {"threads", "shm"})
+      transport = {"threads", "shm"},
+      apart = 3)
   void oneOperationAgainAndAgain(World world, Random mine) {
     Group all = start(world);
     int length = 1000;

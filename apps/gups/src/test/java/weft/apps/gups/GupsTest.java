@@ -56,7 +56,8 @@ class GupsTest {
 
   @WeftTest(
       ranks = {1, 2, 3, 5},
-      transport = {"threads", "shm"})
+      transport = {"threads", "shm"},
+      apart = 3)
   void byAtomics(World world) {
     assertSequential(world, Options.Way.ATOMICS, LOG);
   }
@@ -91,7 +92,9 @@ class GupsTest {
     assertSequential(world, Options.Way.RSR, 1);
   }
 
-  @WeftTest(ranks = {1, 3})
+  @WeftTest(
+      ranks = {1, 3},
+      apart = 3)
   void theSameUpdatesTwiceRestoreTheTable(World world) {
     var options = new Options(LOG, Options.Way.RSR);
     Group group = Group.world(world);

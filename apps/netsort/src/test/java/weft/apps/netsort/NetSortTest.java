@@ -39,7 +39,8 @@ class NetSortTest {
 
   @WeftTest(
       ranks = {1, 2, 3, 5},
-      transport = {"threads", "shm"})
+      transport = {"threads", "shm"},
+      apart = 3)
   void manyKeys(World world) {
     assertSorts(world, new Options(MANY, 3, 0, false));
   }
@@ -79,7 +80,8 @@ class NetSortTest {
 
   @WeftTest(
       ranks = {2, 5},
-      ring = 4096)
+      ring = 4096,
+      apart = 5)
   void throughSmallRings(World world) {
     assertSorts(world, new Options(MANY, 6, 0, false));
   }

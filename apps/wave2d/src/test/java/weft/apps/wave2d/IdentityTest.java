@@ -45,14 +45,17 @@ class IdentityTest {
     assertSameBits(world, scene, STEPS, Scenes.equal(world.size()));
   }
 
-  @WeftTest(ranks = {1, 2, 3, 5, 7, 8})
+  @WeftTest(
+      ranks = {1, 2, 3, 5, 7, 8},
+      apart = 5)
   void unequalRectanglesAndSpeeds(World world) {
     assertSameBits(world, Scenes.random(97, 71, SEED), STEPS, unequal(world.size()));
   }
 
   @WeftTest(
       ranks = {2, 5},
-      transport = "shm")
+      transport = "shm",
+      apart = 3)
   void processes(World world) {
     assertSameBits(world, Scenes.random(97, 71, SEED), STEPS, unequal(world.size()));
   }
@@ -97,7 +100,7 @@ class IdentityTest {
   }
 
   /// Halos go in fragments, through rings that one of them fills.
-  @WeftTest(ranks = 3, ring = 4096)
+  @WeftTest(ranks = 3, ring = 4096, apart = 3)
   void longHalosThroughSmallRings(World world) {
     assertSameBits(world, Scenes.random(5000, 8, SEED), 20, 1, 1, 1);
   }
