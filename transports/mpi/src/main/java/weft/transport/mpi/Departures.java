@@ -23,8 +23,8 @@ final class Departures implements Doorbell, Outbox.Carrier {
   /// A word: the position up to which its source has consumed.
   static final int CONSUMED = 3;
 
-  /// The most bytes of one message.
-  static final int MOST = 1 << 16;
+  /// The most bytes of one message: a record of 64 KB, and its header.
+  static final int MOST = (1 << 16) + 256;
 
   /// So many bytes leave without waiting for a flush point.
   static final long BATCH = 1 << 14;

@@ -22,6 +22,8 @@ final class MpiTransport extends RingTransport {
   /// An MPI wait cannot be woken: a rank that sleeps looks again after so long.
   private static final long NAP_NANOS = 1_000_000;
 
+  private static final int FLUSH_LOOKS = 200;
+
   /// A look costs some 50 ns where MPI has shared memory only, some 500 with TCP.
   private static final int SPINS = 500;
 
@@ -88,9 +90,14 @@ final class MpiTransport extends RingTransport {
     return bulk;
   }
 
+  /// Also when the rank does not call MPI for long after it: a library may keep what is sent until it
+  /// is called again.
   @Override
   public void flush() {
-    departures.flush();
+    look();
+    for (int i = 0; i < FLUSH_LOOKS && !departures.isQuiet(); i++) {
+      look();
+    }
   }
 
   @Override
