@@ -37,6 +37,7 @@ final class Desk {
   private final String token;
   private final WatchedRank self;
   private final Standstill standstill;
+  private final boolean[] finished;
   private final List<Inquiry> inquiries = new ArrayList<>();
   private long opensAt;
 
@@ -60,6 +61,7 @@ final class Desk {
     this.self = self;
     long now = System.nanoTime();
     this.opensAt = now + OPENS_AFTER;
+    this.finished = new boolean[peers.length];
     this.standstill = new Standstill(peers.length, settings.stall(), now);
   }
 
@@ -140,12 +142,15 @@ final class Desk {
   }
 
   private boolean canAsk(int rank) {
-    return rank == Star.HUB || !links[rank].state.isOver();
+    return rank == Star.HUB ? !finished[rank] : !links[rank].state.isOver();
   }
 
   /// `rank` has taken part in the job's end.
   void finished(int rank) {
-    standstill.finished(rank);
+    if (!finished[rank]) {
+      finished[rank] = true;
+      standstill.finished(rank);
+    }
   }
 
   /// What `rank` has answered.

@@ -130,8 +130,8 @@ final class PeerWatch implements AutoCloseable, ControlServer.Listener, Runnable
   }
 
   private void join(Link link, Connection connection, boolean isLifeline) {
-    joined.put(connection, link);
     verdict.join(link, connection, isLifeline);
+    joined.put(connection, link);
   }
 
   /// All ranks are connected.
@@ -268,6 +268,9 @@ final class PeerWatch implements AutoCloseable, ControlServer.Listener, Runnable
     if (mustEnd()) {
       endWhenDue(now);
     } else if (desk != null && began) {
+      if (finished) {
+        desk.finished(Star.HUB);
+      }
       desk.act(now);
     }
     if (closed && desk != null) {
