@@ -17,7 +17,7 @@ import weft.transport.job.WatchedRank;
 /// For any thread.
 final class PeerVerdict {
   /// How long an elder may take to act.
-  static final long PATIENCE = 500_000_000;
+  static final long PATIENCE = 1_000_000_000;
 
   private final Peer self;
   private final Star star;

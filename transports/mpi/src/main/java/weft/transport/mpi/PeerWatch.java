@@ -301,6 +301,7 @@ final class PeerWatch implements AutoCloseable, ControlServer.Listener, Runnable
     if (now - verdict.failedAt() >= settings.grace()) {
       verdict.awaitSettled();
       print();
+      cleanUp(); // A rank 0 that was killed may have been ending still.
       end.now(EXIT_CODE);
     }
   }
