@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.transport.mpi;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import java.io.IOException;
-import java.io.OutputStream;
-import java.io.PrintStream;
 import java.nio.channels.SocketChannel;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -277,7 +273,8 @@ final class PeerWatch implements AutoCloseable, ControlServer.Listener, Runnable
       desk.close();
     }
     if (rehearseAt != LinkState.NEVER && now - rehearseAt >= 0) {
-      rehearse(now);
+      rehearseAt = LinkState.NEVER;
+      Reporter.rehearse(self);
     }
   }
 
@@ -318,33 +315,8 @@ final class PeerWatch implements AutoCloseable, ControlServer.Listener, Runnable
   private void print() {
     FailureReport report = verdict.takeReport();
     if (report != null) {
-      print(report, System.err);
+      Reporter.print(report);
       verdict.spread(report);
-    }
-  }
-
-  private static void print(FailureReport report, PrintStream err) {
-    err.println("weft: " + report.text());
-    err.flush();
-  }
-
-  /// Loads and links all that a report needs, which would take some milliseconds: there are
-  /// launchers that leave it less than one.
-  private void rehearse(long now) {
-    rehearseAt = LinkState.NEVER;
-    for (boolean isLeaving : new boolean[] {true, false}) {
-      var link = new Link(self);
-      link.state.end(false, now);
-      if (isLeaving) {
-        link.state.leave(now);
-      }
-      FailureReport report = link.report(self, 0);
-      print(report, new PrintStream(OutputStream.nullOutputStream(), false, UTF_8));
-      try {
-        var _ = Message.next(new Message.Abort(report).frame());
-      } catch (IOException e) {
-        throw new AssertionError(e);
-      }
     }
   }
 
