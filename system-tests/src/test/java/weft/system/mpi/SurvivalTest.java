@@ -102,15 +102,12 @@ final class SurvivalTest {
     Weft weft = new Weft(folder).file("Survive.java", PROGRAM);
     weft.variable("TMPDIR", folder.toString());
     var result =
-        weft.run(
-            "run", "--transport", "mpi", "--mpi", mpi.title, "-n", "" + RANKS, "Survive.java");
+        weft.run("run", "--transport", "mpi", "--mpi", mpi.title, "-n", "" + RANKS, "Survive.java");
     assertThat(result.err()).isEmpty();
     var expected = new ArrayList<String>();
     IntStream.range(0, RANKS)
-        .forEach(
-            rank ->
-                expected.addAll(
-                    List.of("rank " + rank + " survived", "late refused", "hook refused")));
+        .forEach(rank ->
+            expected.addAll(List.of("rank " + rank + " survived", "late refused", "hook refused")));
     assertThat(result.outLines()).containsExactlyInAnyOrderElementsOf(expected);
     assertThat(result.exitCode()).isZero();
   }

@@ -90,8 +90,8 @@ final class MpiTransport extends RingTransport {
     return bulk;
   }
 
-  /// Also when the rank does not call MPI for long after it: a library may keep what is sent until it
-  /// is called again.
+  /// Also when the rank does not call MPI for long after it: a library may keep what is sent until
+  /// it is called again.
   @Override
   public void flush() {
     look();
