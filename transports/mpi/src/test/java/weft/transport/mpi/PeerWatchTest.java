@@ -78,6 +78,7 @@ final class PeerWatchTest {
 
   @Test
   void bothHubsAreKilledAtOnce() throws Exception {
+    WatchedJob.awaitThat("the job to be listed", job::isListed);
     job.process(HUB).destroyForcibly();
     job.process(DEPUTY).destroyForcibly();
 
