@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.system.mpi;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import weft.system.cli.Weft;
+import weft.system.lab.NeedsLab;
+
+/// `weft run --hosts`, on hosts of a laboratory: ranks are where they should be, and what they send
+/// crosses the links.
+@ExtendWith(NeedsLab.class)
+final class SeveralHostsTest {
+  private static final Pattern SENT = Pattern.compile("  h1 +(\\d+) ");
+
+  @TempDir Path folder;
+
+  @ParameterizedTest
+  @EnumSource(names = "OPEN_MPI")
+  void ranksAreSharedOutOverTheHosts(Mpi mpi) throws Exception {
+    mpi.assumeThere();
+    Weft weft = new Weft(folder);
+    weft.file(
+        "Where.java",
+        """
+        import weft.*;
+
+        void main(String[] args) {
+          Weft.launch(args, world -> {
+            var bytes = new long[1];
+            RsrN fill = world.rsrN("fill", (source, frame) -> bytes[0] += frame.size());
+            world.start();
+            var data = new byte[100_000];
+            fill.send(world.next(), data);
+            world.pollUntil(() -> bytes[0] == data.length);
+            world.quiesce();
+            String host = java.nio.file.Files.readString(java.nio.file.Path.of("/proc/sys/kernel/hostname"));
+            IO.println("rank " + world.rank() + " on " + host.strip());
+          });
+        }
+        """);
+    String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
+    String lib = Path.of(System.getProperty("weft.home")).resolve("lib").toAbsolutePath() + "/*";
+    String run =
+        "'%s' -cp '%s' weft.cli.Main run -n 2 --mpi %s --hosts $WEFT_LAB_HOSTS Where.java"
+            .formatted(java, lib, mpi.title);
+    var result = weft.run("lab", "run", "--hosts", "2", "--", "sh", "-c", run);
+    assertThat(result.outLines())
+        .as(result.err())
+        .containsExactlyInAnyOrder("rank 0 on h0", "rank 1 on h1");
+    assertThat(result.exitCode()).isZero();
+    Matcher sent = SENT.matcher(result.err());
+    assertThat(sent.find()).as(result.err()).isTrue();
+    assertThat(Long.parseLong(sent.group(1))).isGreaterThan(100_000);
+  }
+}
