@@ -8,6 +8,7 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.Arrays;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 import weft.Body;
 import weft.Completion;
@@ -94,6 +95,48 @@ class ApartTest {
       assertThat(mine.get(ValueLayout.JAVA_LONG, 0)).isEqualTo(1);
     }
     world.quiesce();
+  }
+
+  /// Whether rank 1 has left Weft, and whether it has come back: ranks are threads here.
+  private static final AtomicBoolean AWAY = new AtomicBoolean();
+
+  private static final AtomicBoolean BACK = new AtomicBoolean();
+
+  /// A fence returns when the target has carried out what came before it, and no sooner.
+  @WeftTest(
+      ranks = {},
+      apart = 2)
+  void aFenceWaitsForTheTarget(World world) throws InterruptedException {
+    GlobalPointer there = world.heap().mallocAll(64).at(1);
+    Memory memory = world.memory();
+    world.start();
+    for (int call = 0; call < 4; call++) {
+      AWAY.set(false);
+      BACK.set(false);
+      world.quiesce();
+      if (world.rank() == 1) {
+        AWAY.set(true);
+        Thread.sleep(20);
+        BACK.set(true);
+      } else {
+        while (!AWAY.get()) {
+          Thread.sleep(1);
+        }
+        switch (call) {
+          case 0 -> memory.put(new long[] {5}, 0, there, 0, 1);
+          case 1 -> memory.putLong(there, 8, 5);
+          case 2 -> memory.atomics().add(there, 16, 5);
+          default -> memory.get(there, 0, new long[1], 0, 1);
+        }
+        if (call % 2 == 0) {
+          memory.fence(1);
+        } else {
+          memory.fence();
+        }
+        assertThat(BACK.get()).as("call %d", call).isTrue();
+      }
+      world.quiesce();
+    }
   }
 
   /// Before [World#start], as where memory is shared.
