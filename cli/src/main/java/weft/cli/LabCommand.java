@@ -138,10 +138,11 @@ final class LabCommand implements Callable<Integer> {
     }
   }
 
-  /// The running lab of this name; without a name the only one.
+  /// The running lab of this name; without a name the one in which this runs, or else the only one.
   static Lab find(@Nullable String name) {
-    if (name != null) {
-      return Lab.of(name);
+    String chosen = name != null ? name : System.getenv("WEFT_LAB");
+    if (chosen != null) {
+      return Lab.of(chosen);
     }
     List<String> names = Lab.running();
     if (names.size() != 1) {

@@ -19,6 +19,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import weft.cli.lab.Lab;
+import weft.cli.lab.Rate;
 import weft.system.cli.Weft;
 
 /// `weft lab` as a user sees it: what it runs, says and returns, and what it leaves when it is
@@ -203,6 +204,28 @@ final class LabRunTest {
     running.signal("TERM");
     running.end();
     assertThat(Leftovers.of(lab)).isEmpty();
+  }
+
+  @Test
+  void whatRunsInALabMeansItsOwn() throws Exception {
+    try (Lab other = Lab.open(2, Rate.NONE)) {
+      Path java = Path.of(System.getProperty("java.home"), "bin", "java");
+      String classPath = System.getProperty("java.class.path");
+      var result =
+          weft.run(
+              "lab",
+              "run",
+              "--",
+              java.toString(),
+              "-cp",
+              classPath,
+              "weft.cli.Main",
+              "lab",
+              "do",
+              "kill=h1");
+      assertThat(result.out()).as(result.err()).isEqualTo("weft: h1 is killed.\n");
+      assertThat(other.isUp(1)).isTrue();
+    }
   }
 
   /// A program of Weft, over both kinds of MPI where they are.
