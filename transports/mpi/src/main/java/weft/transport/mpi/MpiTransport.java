@@ -175,7 +175,6 @@ final class MpiTransport extends RingTransport {
     while (!departures.isQuiet() && !failed) {
       look();
     }
-    watch.finished();
   }
 
   private void look() {
@@ -204,6 +203,8 @@ final class MpiTransport extends RingTransport {
         }
         look();
       }
+      // Not before all have come: a rank that is lost until then is missed.
+      watch.finished();
       arrivals.close();
       Mpi.end();
     } catch (MpiException e) {
