@@ -106,7 +106,8 @@ final class WireFormatTest {
                 "RSRN", "" + RecordLayout.RSRN,
                 "FIRST", "" + RecordLayout.FIRST,
                 "MORE", "" + RecordLayout.MORE,
-                "PAD", "" + RecordLayout.PAD));
+                "PAD", "" + RecordLayout.PAD,
+                "BULK", "" + RecordLayout.BULK));
     assertThat(prose()).contains("Flag " + RecordLayout.SYNC + ", `SYNC`");
   }
 
