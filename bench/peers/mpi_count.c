@@ -36,3 +36,10 @@ int MPI_Isend(const void *buffer, int count, MPI_Datatype type, int target, int 
   counts[1] += count;
   return PMPI_Isend(buffer, count, type, target, tag, communicator, request);
 }
+
+int MPI_Issend(const void *buffer, int count, MPI_Datatype type, int target, int tag, MPI_Comm communicator,
+               MPI_Request *request) {
+  counts[0]++;
+  counts[1] += count;
+  return PMPI_Issend(buffer, count, type, target, tag, communicator, request);
+}

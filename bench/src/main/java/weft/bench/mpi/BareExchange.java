@@ -22,6 +22,11 @@ final class BareExchange {
   private static final int WRAP = 2;
   private static final int CONSUMED = 3;
   private static final int PART = 4;
+  private static final int BULK = 5;
+  private static final int LARGEST = 1 << 20;
+
+  /// After so many bytes of payloads one is confirmed by its receiver.
+  private static final int MOST_UNCONFIRMED = 1 << 18;
 
   private final long communicator;
   private final int peer;
@@ -32,6 +37,11 @@ final class BareExchange {
   private final long places = memory(PLACES * MOST);
   private final long receives = memory(PLACES * Long.BYTES);
   private final long sends = memory(SLOTS * Long.BYTES);
+  private final long bulkCommunicator;
+  private final long payloadOut = memory(LARGEST);
+  private final long payloadIn = memory(LARGEST);
+  private final long bulkSend = memory(Long.BYTES);
+  private final long bulkReceive = memory(Long.BYTES);
   private final long word = memory(Long.BYTES);
   private IntFunction<int[]> lastWire = size -> new int[0];
   private int lastSize = -1;
@@ -42,11 +52,15 @@ final class BareExchange {
   private long written;
   private long consumed;
   private long told;
+  private int unconfirmed;
+  private boolean receivesBulk;
+  private int pending;
 
   /// Posts the receives.
   BareExchange(long communicator, int peer) {
     this.communicator = communicator;
     this.peer = peer;
+    this.bulkCommunicator = MpiCalls.duplicate(communicator);
     for (int place = 0; place < PLACES; place++) {
       post(place);
     }
@@ -58,7 +72,7 @@ final class BareExchange {
   }
 
   /// A way for messages: each operation of a size is so many bytes, in so many messages.
-  Way way(IntFunction<int[]> wire) {
+  Way way(IntFunction<int[]> wire, int bulkFrom) {
     return new Way(
         (size, i) -> {
           if (size != lastSize || wire != lastWire) {
@@ -66,7 +80,11 @@ final class BareExchange {
             lastWire = wire;
             messages = wire.apply(size);
           }
-          send();
+          if (size < bulkFrom) {
+            send();
+          } else {
+            sendBulk(size);
+          }
         },
         this::poll);
   }
@@ -79,6 +97,41 @@ final class BareExchange {
     }
     message(messages[last], LAST);
     complete();
+  }
+
+  /// The announcement, and the payload on a communicator of its own; returns when it has left.
+  private void sendBulk(int size) {
+    message(messages[0], BULK);
+    unconfirmed += size;
+    if (unconfirmed < MOST_UNCONFIRMED) {
+      MpiCalls.send(payloadOut, size, peer, 0, bulkCommunicator, bulkSend);
+    } else {
+      unconfirmed = 0;
+      MpiCalls.sendSynchronously(payloadOut, size, peer, 0, bulkCommunicator, bulkSend);
+    }
+    while (!MpiCalls.test(bulkSend)) {
+      // Apart: a poll takes what was pending.
+      int more = poll();
+      pending += more;
+    }
+    complete();
+  }
+
+  private void receiveBulk() {
+    while (receivesBulk) {
+      pending += takeBulk();
+    }
+    MpiCalls.receive(payloadIn, LARGEST, peer, 0, bulkCommunicator, bulkReceive);
+    receivesBulk = true;
+  }
+
+  /// How many payloads have come.
+  private int takeBulk() {
+    if (!receivesBulk || !MpiCalls.test(bulkReceive)) {
+      return 0;
+    }
+    receivesBulk = false;
+    return 1;
   }
 
   private void message(int bytes, int tag) {
@@ -105,7 +158,7 @@ final class BareExchange {
 
   private int poll() {
     complete();
-    int arrived = 0;
+    int arrived = takePending();
     while (MpiCalls.test(request(next))) {
       arrived += take();
       post(next);
@@ -116,7 +169,13 @@ final class BareExchange {
       isend(word, Long.BYTES, CONSUMED);
       complete();
     }
-    return arrived;
+    return arrived + takeBulk() + takePending();
+  }
+
+  private int takePending() {
+    int more = pending;
+    pending = 0;
+    return more;
   }
 
   /// How many operations the message ends.
@@ -127,6 +186,9 @@ final class BareExchange {
     }
     int bytes = MpiCalls.count();
     consumed = tag == WRAP ? (consumed | RING - 1) + 1 : consumed + bytes;
+    if (tag == BULK) {
+      receiveBulk();
+    }
     return tag == LAST ? 1 : 0;
   }
 

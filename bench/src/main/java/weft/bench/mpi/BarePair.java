@@ -20,8 +20,8 @@ public final class BarePair {
     long communicator = MpiCalls.duplicate(MpiCalls.constant("world"));
     int rank = MpiCalls.rank(communicator);
     var exchange = new BareExchange(communicator, 1 - rank);
-    Way requests = exchange.way(Wire::request);
-    Way putOps = exchange.way(Wire::putOp);
+    Way requests = exchange.way(Wire::request, Wire.BULK);
+    Way putOps = exchange.way(Wire::putOp, Integer.MAX_VALUE);
     Map<Integer, Work> works =
         Map.of(
             Kind.RSRN.trip(), requests.trip(),

@@ -23,6 +23,16 @@ final class MpiCalls {
   private static final MethodHandle BARRIER = find("barrier", void.class, long.class, long.class);
   private static final MethodHandle SEND =
       find("send", void.class, long.class, int.class, int.class, int.class, long.class, long.class);
+  private static final MethodHandle SEND_SYNCHRONOUSLY =
+      find(
+          "sendSynchronously",
+          void.class,
+          long.class,
+          int.class,
+          int.class,
+          int.class,
+          long.class,
+          long.class);
   private static final MethodHandle RECEIVE =
       find(
           "receive",
@@ -126,6 +136,15 @@ final class MpiCalls {
   static void send(long address, int bytes, int target, int tag, long communicator, long request) {
     try {
       SEND.invokeExact(address, bytes, target, tag, communicator, request);
+    } catch (Throwable thrown) {
+      throw failed(thrown);
+    }
+  }
+
+  static void sendSynchronously(
+      long address, int bytes, int target, int tag, long communicator, long request) {
+    try {
+      SEND_SYNCHRONOUSLY.invokeExact(address, bytes, target, tag, communicator, request);
     } catch (Throwable thrown) {
       throw failed(thrown);
     }

@@ -15,9 +15,12 @@ final class Wire {
   /// So many bytes leave before a record that would exceed them is written.
   private static final int BATCH = 1 << 14;
 
-  /// What the first fragment of a large payload says besides, and what a put says of its bytes.
-  private static final int LENGTH = 8;
+  /// From here on a payload is announced, and goes from memory to memory.
+  static final int BULK = 1 << 14;
 
+  private static final int ANNOUNCEMENT = 16;
+
+  /// What a put says of its bytes.
   private static final int PLACE = 16;
 
   /// What the bytes of the put-op's own request are.
@@ -25,17 +28,10 @@ final class Wire {
 
   private Wire() {}
 
-  /// The messages that carry a request with a payload of `size` bytes.
+  /// The messages that carry a request with a payload of `size` bytes; for one from [#BULK] on, its
+  /// announcement.
   static int[] request(int size) {
-    var records = new ArrayList<Integer>();
-    int most = MOST - RecordLayout.HEADER;
-    if (size <= most) {
-      records.add(RecordLayout.lengthOf(size));
-    } else {
-      records.add(MOST);
-      pieces(size - (most - LENGTH), most, 0, records);
-    }
-    return messages(records);
+    return new int[] {RecordLayout.lengthOf(size < BULK ? size : ANNOUNCEMENT)};
   }
 
   /// The messages that carry a put of `size` bytes and its request of one word.
