@@ -22,7 +22,7 @@ final class SeveralHostsTest {
   @TempDir Path folder;
 
   @ParameterizedTest
-  @EnumSource(names = "OPEN_MPI")
+  @EnumSource
   void ranksAreSharedOutOverTheHosts(Mpi mpi) throws Exception {
     mpi.assumeThere();
     Weft weft = new Weft(folder);

@@ -3,8 +3,9 @@ package weft.transport.mpi;
 
 import java.util.Map;
 
-/// Keeps MPI libraries from what kills a JVM: handlers of signals that the JVM uses itself, and
-/// hooks in its allocation of memory. What the user has set stays.
+/// Keeps MPI libraries from what kills a JVM, handlers of signals that the JVM uses itself and hooks
+/// in its allocation of memory; and from what makes a job hang at its end. What the user has set
+/// stays.
 final class Hazards {
   /// What is set before a library is loaded, for all libraries: each reads its own.
   static final Map<String, String> VARIABLES =
@@ -14,7 +15,12 @@ final class Hazards {
           "OMPI_MCA_memory", "^patcher",
           "OMPI_MCA_mpi_abort_print_stack", "0",
           "UCX_ERROR_SIGNALS", "",
-          "UCX_MEM_MMAP_HOOK_MODE", "none");
+          "UCX_MEM_MMAP_HOOK_MODE", "none",
+          // UCX waits in MPI_Finalize for peers to confirm large payloads, of which those that have
+          // gone there no longer take notice (openucx/ucx issue 8738).
+          "UCX_TCP_PUT_ENABLE", "n",
+          // Where UCX is not used, it would tell of each of these.
+          "UCX_WARN_UNUSED_ENV_VARS", "n");
 
   private Hazards() {}
 
