@@ -159,6 +159,9 @@ public final class Core {
       case Header.CREDIT -> {
         context.asked[peer] = false;
         learn(context, peer, (int) d);
+        if (Header.ticket(b) == Header.CALLED) {
+          called(context, peer, a, b, c);
+        }
       }
       case Header.ASK -> outgoing.asked(context, peer, (int) d);
       default -> throw new IllegalStateException("a message of kind " + kind);
@@ -286,6 +289,36 @@ public final class Core {
       return null;
     }
     return slot;
+  }
+
+  /// Tells all members what this rank has called, because it has waited for long: of two that
+  /// disagree, one may wait for the other, or for a third, and never send a thing.
+  public void tellCalled(Context context, Call call) {
+    for (Slot slot : context.slots) {
+      if (slot.active && slot.call == call) {
+        for (int peer = 0; peer < context.members.length; peer++) {
+          if (peer != context.rank) {
+            outgoing.tellCalled(slot, peer);
+          }
+        }
+      }
+    }
+  }
+
+  /// A member that waits says what it has called.
+  private void called(Context context, int peer, long a, long b, long c) {
+    int sequence = Header.sequence(a);
+    long signature = Header.signature(b);
+    long agreed = Header.bytes(c);
+    Slot slot = context.slot(sequence);
+    boolean isCalled = sequence - context.next < 0;
+    if (slot.sequence == sequence && (slot.active || isCalled)) {
+      if (!Signature.agree(slot.signature, signature) || slot.agreed != agreed) {
+        disagreements.differ(slot, peer, signature, agreed);
+      }
+    } else if (!slot.active && !isCalled && disagreements.isOver() && context.waiting == 0) {
+      disagreements.say(context, sequence, peer, signature, agreed, Signature.END, 0);
+    }
   }
 
   /// What can be done before this rank's call begins now.

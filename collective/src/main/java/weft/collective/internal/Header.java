@@ -32,11 +32,15 @@ final class Header {
   /// The receiver needs the bytes no more.
   static final int DONE = 5;
 
-  /// The sender has completed all operations before the sequence number `d`.
+  /// The sender has completed all operations before the sequence number `d`. With the ticket
+  /// [#CALLED] it also says what it has called, in which it waits for long.
   static final int CREDIT = 6;
 
   /// Asks for a [#CREDIT] as soon as operation `d` is complete.
   static final int ASK = 7;
+
+  /// The ticket of a [#CREDIT] that says what the sender has called.
+  static final int CALLED = 1;
 
   private static final long BYTES_MASK = (1L << 40) - 1;
   private static final int KIND_SHIFT = 61;

@@ -100,6 +100,20 @@ final class Outgoing {
     }
   }
 
+  /// Says to a member what this rank has called.
+  void tellCalled(Slot slot, int peer) {
+    Context context = slot.context;
+    words(
+        context,
+        slot.sequence,
+        context.members[peer],
+        Header.CREDIT,
+        slot.signature,
+        Header.CALLED,
+        slot.agreed,
+        context.done);
+  }
+
   private void tellDone(Context context, int peer) {
     words(context, context.done, context.members[peer], Header.CREDIT, 0, 0, 0, context.done);
   }
