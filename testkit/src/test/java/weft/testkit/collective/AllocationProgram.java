@@ -25,7 +25,9 @@ import weft.testkit.RankReport;
 /// then between the processes.
 final class AllocationProgram implements RankProgram {
   private static final int ROUNDS = 40;
-  private static final int IN_A_ROW = 10;
+
+  /// The first batches may allocate.
+  private static final int WARM = 10;
   private static final int TIMES = 4;
 
   @Override
@@ -125,19 +127,25 @@ final class AllocationProgram implements RankProgram {
     }
 
     /// Runs batches, and says how many bytes each allocated on this rank's thread.
+    ///
+    /// What one operation allocates is in every batch. What is in few of them is a pool that had to
+    /// grow, because ranks came in another order than ever before, or compiled code that was given
+    /// up for better.
     String measure() {
       var allocated = new long[ROUNDS];
-      int none = 0;
-      int longest = 0;
+      int without = 0;
       for (int round = 0; round < ROUNDS; round++) {
         allocated[round] = Allocations.ofThisThread(batch);
-        none = allocated[round] == 0 ? none + 1 : 0;
-        longest = Math.max(longest, none);
+        without += round >= WARM && allocated[round] == 0 ? 1 : 0;
       }
       assertTrue(sum > 0);
       String found =
-          longest + " batches in a row without; bytes per batch " + Arrays.toString(allocated);
-      assertTrue(longest >= IN_A_ROW, found);
+          without
+              + " of the last "
+              + (ROUNDS - WARM)
+              + " batches without; bytes per batch "
+              + Arrays.toString(allocated);
+      assertTrue(without >= (ROUNDS - WARM) * 3 / 4, found);
       return found;
     }
   }
