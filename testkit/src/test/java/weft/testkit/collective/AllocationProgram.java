@@ -28,6 +28,7 @@ final class AllocationProgram implements RankProgram {
 
   /// The first batches may allocate.
   private static final int WARM = 10;
+
   private static final int TIMES = 4;
 
   @Override
