@@ -17,6 +17,9 @@ final class Waiting {
 
   private static final int NAPS = 100;
 
+  /// How long a rank yields at most, before it sleeps.
+  private static final long YIELD_NANOS = 4_000_000;
+
   /// What else must wake a rank that sleeps: room, where something waits for it.
   @FunctionalInterface
   interface Rooms {
@@ -43,6 +46,7 @@ final class Waiting {
   private boolean lingered;
   private long lingerUntil;
   private long spinUntil;
+  private long yieldUntil;
   private long sleeps;
 
   /// @param crowded whether the ranks of this machine outnumber its processors
@@ -61,6 +65,7 @@ final class Waiting {
     this.target = target;
     this.since = 0;
     this.idle = 0;
+    this.yieldUntil = 0;
     this.naps = 0;
     this.call = call;
   }
@@ -75,6 +80,7 @@ final class Waiting {
   void pause(int did) {
     if (did > 0) {
       idle = 0;
+      yieldUntil = 0;
       naps = 0;
       wakeUp();
       return;
@@ -83,11 +89,21 @@ final class Waiting {
     if (idle <= spins || (spinNanos > 0 && spins())) {
       return;
     }
-    if (idle <= spins + yields) {
+    if (idle <= spins + yields && mayYield()) {
       Thread.yield();
       return;
     }
     rest();
+  }
+
+  /// Whether to yield once more: not for long, since where others compute each time lasts for
+  /// milliseconds.
+  private boolean mayYield() {
+    long now = System.nanoTime();
+    if (yieldUntil == 0) {
+      yieldUntil = now + YIELD_NANOS;
+    }
+    return now < yieldUntil;
   }
 
   /// Whether the phase of looking that the user has asked for is not over.
