@@ -117,6 +117,10 @@ final class EndingsTest {
   void noRankOutlivesAKilledLauncher(String transport) throws Exception {
     var running = weft.begin("run", "-n", "2", "--transport", transport, "Waits.java");
     List<Long> processes = processes(running);
+    // Without it nobody can tell whose the folder is, for some seconds.
+    Weft.await(
+        "the job's description",
+        () -> weft.leftovers().stream().anyMatch(file -> file.endsWith("job.properties")));
     running.signal("KILL");
     assertThat(running.end().exitCode()).isEqualTo(137);
     Weft.await("the end of " + processes, () -> processes.stream().noneMatch(EndingsTest::isAlive));

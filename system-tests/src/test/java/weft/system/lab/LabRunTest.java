@@ -228,9 +228,10 @@ final class LabRunTest {
     }
   }
 
-  /// A program of Weft, over both kinds of MPI where they are.
+  /// A program of Weft. Not over MPICH: where that is built with UCX, and hosts are connected by
+  /// TCP, now and then its MPI_Finalize does not return (docs/guide/clusters.md).
   @ParameterizedTest
-  @CsvSource({"mpirun.openmpi, hello", "mpiexec.hydra, --mpi mpich -n 3 hello"})
+  @CsvSource("mpirun.openmpi, hello")
   void aProgramOfWeftRunsOnTheHosts(String launcher, String program) throws Exception {
     assumeThereIs(launcher);
     var line = new ArrayList<>(List.of("lab", "run", "--hosts", "3", "--rate", "100mbit"));

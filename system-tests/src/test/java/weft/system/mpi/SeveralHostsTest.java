@@ -21,8 +21,9 @@ final class SeveralHostsTest {
 
   @TempDir Path folder;
 
+  /// Not over MPICH: see [weft.system.lab.LabRunTest].
   @ParameterizedTest
-  @EnumSource
+  @EnumSource(names = "OPEN_MPI")
   void ranksAreSharedOutOverTheHosts(Mpi mpi) throws Exception {
     mpi.assumeThere();
     Weft weft = new Weft(folder);
