@@ -249,13 +249,12 @@ final class LabRunTest {
         program + " is not installed");
   }
 
-  /// Both kinds of MPI, where they are: ranks are on different hosts, and what they send crosses
-  /// the links and not some memory that hosts share.
+  /// Ranks of MPI are on different hosts, and what they send crosses the links and not some memory
+  /// that hosts share. Not with MPICH, whose C programs do not end here either, now and then.
   @ParameterizedTest
   @CsvSource({
     "mpicc.openmpi, mpirun.openmpi --host $WEFT_LAB_HOSTS",
-    "mpicc.openmpi, mpirun.openmpi --host $WEFT_LAB_HOSTS --mca pml ob1",
-    "mpicc.mpich, mpiexec.hydra -n 3 -hosts $WEFT_LAB_HOSTS"
+    "mpicc.openmpi, mpirun.openmpi --host $WEFT_LAB_HOSTS --mca pml ob1"
   })
   void ranksOfMpiSendOverTheLinks(String compiler, String launcher) throws Exception {
     assumeThereIs(compiler);
