@@ -76,6 +76,18 @@ public final class Inbox {
     return taken;
   }
 
+  /// Gives `sink` records of `source` that a transport holds elsewhere, where nothing before them
+  /// stands unread in the ring: `bytes` of them, at `at` in `memory`, or up to the one that it
+  /// refuses. Returns how many it took; [#position] says how far it came.
+  public int run(RecordSink sink, int source, MemorySegment memory, long at, int bytes) {
+    return readers[source].run(sink, memory, at, bytes);
+  }
+
+  /// Up to where the stream of all bytes of `source` has been read.
+  public long position(int source) {
+    return readers[source].position();
+  }
+
   /// Takes each silent ring one step further out of sight.
   void tick() {
     for (int word = 0; word < active.length; word++) {

@@ -178,6 +178,12 @@ public final class Outbox {
   }
 
   private void raise() {
+    if (carrier != null) {
+      // Only this thread uses the words by which a carrier is told.
+      Words.set(control, attention, bit);
+      doorbell.ring(target);
+      return;
+    }
     Words.getAndOr(control, attention, bit);
     if (Words.getVolatile(control, ControlLayout.asleep(target)) != 0
         && Words.compareAndSet(control, ControlLayout.asleep(target), 1, 0)) {

@@ -54,6 +54,11 @@ public final class RecordLayout {
     return (long) payload << PAYLOAD_SHIFT | (long) kind << KIND_SHIFT | handler;
   }
 
+  /// The header whose lower half, all but the payload's length, is this.
+  public static long header(int lower, int payload) {
+    return (long) payload << PAYLOAD_SHIFT | Integer.toUnsignedLong(lower);
+  }
+
   /// The same header with the flag [#SYNC].
   public static long sync(long header) {
     return header | (long) SYNC << FLAGS_SHIFT;

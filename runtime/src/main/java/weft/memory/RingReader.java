@@ -117,6 +117,52 @@ final class RingReader {
     return taken;
   }
 
+  /// Gives `sink` the records that follow what was read last and stand, not in the ring, but in
+  /// `memory` from `at` on, `bytes` of them or up to the end of the lap, and returns how many it
+  /// took. Nothing may stand unread in the ring; [#position] says how far it came.
+  int run(RecordSink sink, MemorySegment memory, long at, int bytes) {
+    MemorySegment ring = this.ring;
+    if (ring == null) {
+      ring = open();
+    }
+    long begin = position;
+    long end = at + bytes;
+    long next = at;
+    long lapEnd = begin;
+    int taken = 0;
+    while (next < end) {
+      long header = Words.get(memory, next);
+      if (RecordLayout.kind(header) == RecordLayout.PAD) {
+        lapEnd = (begin | mask) + 1;
+        break;
+      }
+      if (!sink.accept(header, source, memory, next)) {
+        break;
+      }
+      taken++;
+      next += RecordLayout.length(header);
+    }
+    long reached = Math.max(lapEnd, begin + next - at);
+    if (reached != begin) {
+      if (zeroed != begin) {
+        zero(ring, zeroed, begin);
+      }
+      zeroed = reached;
+      position = reached;
+      // The ring itself has been as silent as it was.
+      positionAtTick += reached - begin;
+      if (reached - published >= publishEvery) {
+        publish(reached);
+      }
+    }
+    return taken;
+  }
+
+  /// Up to where the stream of all bytes has been read.
+  long position() {
+    return position;
+  }
+
   /// In a flood, lets a writer that is just ahead (a sixteenth of the ring, as far as can be told
   /// by a look at two words) get further. Close together, the two take the same cache lines from
   /// each other again and again, and the processors fetch lines ahead that are not written yet: the

@@ -8,8 +8,9 @@ import weft.bench.Way;
 import weft.memory.RecordLayout;
 
 /// Messages between two ranks by MPI alone: the same calls, in the same order, on messages of the
-/// same sizes as the transport makes for a request, and nothing else. No bytes are copied, no
-/// handler runs.
+/// same sizes as the transport makes for a request, and nothing else. No handler runs. Messages are
+/// written anew each time, as those of every program that has something to say: reading what
+/// another processor has just written takes longer than reading once more what has not changed.
 ///
 /// What the transport's rings cause is made as well: a place that moves through as much memory, a
 /// message where a lap ends, and one for each quarter of a ring that has been consumed.
@@ -33,16 +34,19 @@ final class BareExchange {
   private final int requestBytes = (int) MpiCalls.constant("requestBytes");
   private final int anySource = (int) MpiCalls.constant("anySource");
   private final int anyTag = (int) MpiCalls.constant("anyTag");
-  private final long ring = memory(RING);
+
+  /// The ring, and behind it the word that says what has been consumed.
+  private final MemorySegment ring = Arena.global().allocate(RING + Long.BYTES, 64);
+
   private final long places = memory(PLACES * MOST);
   private final long receives = memory(PLACES * Long.BYTES);
   private final long sends = memory(SLOTS * Long.BYTES);
   private final long bulkCommunicator;
-  private final long payloadOut = memory(LARGEST);
+  private final MemorySegment payload = Arena.global().allocate(LARGEST, 64).fill((byte) 1);
   private final long payloadIn = memory(LARGEST);
   private final long bulkSend = memory(Long.BYTES);
   private final long bulkReceive = memory(Long.BYTES);
-  private final long word = memory(Long.BYTES);
+  private boolean owed;
   private IntFunction<int[]> lastWire = size -> new int[0];
   private int lastSize = -1;
   private int[] messages = {};
@@ -104,10 +108,10 @@ final class BareExchange {
     message(messages[0], BULK);
     unconfirmed += size;
     if (unconfirmed < MOST_UNCONFIRMED) {
-      MpiCalls.send(payloadOut, size, peer, 0, bulkCommunicator, bulkSend);
+      MpiCalls.send(payload.address(), size, peer, 0, bulkCommunicator, bulkSend);
     } else {
       unconfirmed = 0;
-      MpiCalls.sendSynchronously(payloadOut, size, peer, 0, bulkCommunicator, bulkSend);
+      MpiCalls.sendSynchronously(payload.address(), size, peer, 0, bulkCommunicator, bulkSend);
     }
     while (!MpiCalls.test(bulkSend)) {
       // Apart: a poll takes what was pending.
@@ -136,18 +140,19 @@ final class BareExchange {
 
   private void message(int bytes, int tag) {
     long offset = written & (RING - 1);
-    if (offset + bytes > RING) {
-      isend(ring + offset, RecordLayout.HEADER, WRAP);
+    if (offset + RecordLayout.lengthOf(bytes) > RING) {
+      isend(offset, RecordLayout.HEADER, WRAP);
       offset = 0;
       written = (written | RING - 1) + 1;
     }
-    isend(ring + offset, bytes, tag);
-    written += bytes;
+    isend(offset, bytes, tag);
+    written += RecordLayout.lengthOf(bytes);
   }
 
-  private void isend(long address, int bytes, int tag) {
+  private void isend(long offset, int bytes, int tag) {
+    MemorySegment.copy(payload, 0, ring, offset, bytes);
     long request = sends + (long) (last++ & SLOTS - 1) * requestBytes;
-    MpiCalls.send(address, bytes, peer, tag, communicator, request);
+    MpiCalls.send(ring.address() + offset, bytes, peer, tag, communicator, request);
   }
 
   private void complete() {
@@ -159,17 +164,31 @@ final class BareExchange {
   private int poll() {
     complete();
     int arrived = takePending();
-    while (MpiCalls.test(request(next))) {
-      arrived += take();
-      post(next);
-      next = next + 1 & PLACES - 1;
-    }
+    arrived += receive();
     if (consumed - told >= RING / 4) {
       told = consumed;
-      isend(word, Long.BYTES, CONSUMED);
+      isend(RING, Long.BYTES, CONSUMED);
       complete();
     }
     return arrived + takeBulk() + takePending();
+  }
+
+  /// As the transport does: a place is posted again before the next message is looked for.
+  private int receive() {
+    for (; ; ) {
+      if (owed) {
+        post(next - 1 & PLACES - 1);
+        owed = false;
+      }
+      if (!MpiCalls.test(request(next))) {
+        return 0;
+      }
+      next = next + 1 & PLACES - 1;
+      owed = true;
+      if (MpiCalls.tag() != CONSUMED) {
+        return take(MpiCalls.tag());
+      }
+    }
   }
 
   private int takePending() {
@@ -179,13 +198,9 @@ final class BareExchange {
   }
 
   /// How many operations the message ends.
-  private int take() {
-    int tag = MpiCalls.tag();
-    if (tag == CONSUMED) {
-      return 0;
-    }
+  private int take(int tag) {
     int bytes = MpiCalls.count();
-    consumed = tag == WRAP ? (consumed | RING - 1) + 1 : consumed + bytes;
+    consumed = tag == WRAP ? (consumed | RING - 1) + 1 : consumed + RecordLayout.lengthOf(bytes);
     if (tag == BULK) {
       receiveBulk();
     }
@@ -208,9 +223,10 @@ final class BareExchange {
     while (!MpiCalls.test(barrier)) {
       poll();
     }
-    for (int place = 0; place < PLACES; place++) {
-      MpiCalls.cancel(request(place));
-      while (!MpiCalls.test(request(place))) {
+    for (int i = owed ? 1 : 0; i < PLACES; i++) {
+      long request = request(next - 1 + i & PLACES - 1);
+      MpiCalls.cancel(request);
+      while (!MpiCalls.test(request)) {
         Thread.onSpinWait();
       }
     }

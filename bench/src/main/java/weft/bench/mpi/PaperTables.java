@@ -75,9 +75,8 @@ final class PaperTables {
 
   private static void add(Schedule schedule, Party party, String name, Operation operation) {
     Kind kind = operation.kind();
-    int turns = operation.bytes() > 1 << 10 ? WARM_UP / 10 : WARM_UP;
-    party.measureCount(kind.trip(), operation.bytes(), turns);
-    party.measureCount(kind.call(), operation.bytes(), turns);
+    party.measureCount(kind.trip(), operation.bytes(), WARM_UP);
+    party.measureCount(kind.call(), operation.bytes(), WARM_UP);
     schedule.add(party, trip(name, operation), kind.trip(), operation.bytes());
     schedule.add(party, call(name, operation), kind.call(), operation.bytes());
   }

@@ -23,46 +23,50 @@ final class Wire {
   /// What a put says of its bytes.
   private static final int PLACE = 16;
 
-  /// What the bytes of the put-op's own request are.
-  private static final int OP = RecordLayout.lengthOf(Long.BYTES);
+  /// The payload of the put-op's own request.
+  private static final int OP = Long.BYTES;
 
   private Wire() {}
 
   /// The messages that carry a request with a payload of `size` bytes; for one from [#BULK] on, its
   /// announcement.
   static int[] request(int size) {
-    return new int[] {RecordLayout.lengthOf(size < BULK ? size : ANNOUNCEMENT)};
+    return new int[] {size < BULK ? size : ANNOUNCEMENT};
   }
 
   /// The messages that carry a put of `size` bytes and its request of one word.
   static int[] putOp(int size) {
-    var records = new ArrayList<Integer>();
-    pieces(size, MOST - RecordLayout.HEADER - PLACE, PLACE, records);
-    records.add(OP);
-    return messages(records);
+    var payloads = new ArrayList<Integer>();
+    pieces(size, MOST - RecordLayout.HEADER - PLACE, PLACE, payloads);
+    payloads.add(OP);
+    return messages(payloads);
   }
 
-  private static void pieces(int size, int most, int more, List<Integer> records) {
+  private static void pieces(int size, int most, int more, List<Integer> payloads) {
     for (int rest = size; rest > 0; rest -= most) {
-      records.add(RecordLayout.lengthOf(more + Math.min(rest, most)));
+      payloads.add(more + Math.min(rest, most));
     }
   }
 
-  /// Puts records together as the transport does.
-  private static int[] messages(List<Integer> records) {
+  /// Puts records with these payloads together as the transport does: one that is alone has no
+  /// header.
+  private static int[] messages(List<Integer> payloads) {
     var messages = IntStream.builder();
     int standing = 0;
     int limit = 0;
-    for (int record : records) {
+    int alone = 0;
+    for (int payload : payloads) {
+      int record = RecordLayout.lengthOf(payload);
       if (standing + record > limit) {
         if (standing > 0) {
-          messages.add(standing);
+          messages.add(alone > 0 ? alone : standing);
         }
         standing = 0;
         limit = Math.max(record, BATCH);
       }
+      alone = standing == 0 ? payload : 0;
       standing += record;
     }
-    return messages.add(standing).build().toArray();
+    return messages.add(alone > 0 ? alone : standing).build().toArray();
   }
 }

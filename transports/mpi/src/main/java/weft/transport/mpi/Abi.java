@@ -16,6 +16,7 @@ import weft.WeftException;
 /// @param ignoreStatus MPI_STATUS_IGNORE
 /// @param anySource MPI_ANY_SOURCE
 /// @param anyTag MPI_ANY_TAG
+/// @param tagLimit MPI_TAG_UB
 /// @param noRequest MPI_REQUEST_NULL
 /// @param requestBytes the size of an MPI_Request
 /// @param statusBytes the size of an MPI_Status
@@ -29,6 +30,7 @@ record Abi(
     long ignoreStatus,
     int anySource,
     int anyTag,
+    int tagLimit,
     long noRequest,
     int requestBytes,
     int statusBytes,
@@ -46,6 +48,7 @@ record Abi(
           0,
           -1,
           -1,
+          0,
           library.address("ompi_request_null"),
           8,
           24,
@@ -56,7 +59,19 @@ record Abi(
         || version.contains("Intel(R) MPI")
         || version.contains("MVAPICH")) {
       return new Abi(
-          "MPICH", 0x44000000L, 0x4c00010dL, 0x54000001L, 1, -2, -1, 0x2c000000L, 4, 20, 8, 12);
+          "MPICH",
+          0x44000000L,
+          0x4c00010dL,
+          0x54000001L,
+          1,
+          -2,
+          -1,
+          0x64400001,
+          0x2c000000L,
+          4,
+          20,
+          8,
+          12);
     }
     throw new WeftException(
         library.name()

@@ -4,31 +4,61 @@ package weft.transport.mpi;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import weft.memory.CarriedRings;
+import weft.memory.Inbox;
+import weft.memory.Lines;
+import weft.memory.RecordLayout;
+import weft.memory.RecordSink;
 import weft.memory.Words;
 
 /// What arrives at a rank: messages of any source, received into preallocated places in the order
-/// in which they come, and moved from there into the rings (DMCS, sections 5.3.1 and 5.4).
+/// in which they come (DMCS, sections 5.3.1 and 5.4), and run there, or moved into the rings while
+/// other records of their source wait there.
 ///
 /// The receives are posted before anything comes, so a message that fits goes straight to its
-/// place; credits bound how much of one source can be under way.
+/// place; credits bound how much of one source can be under way. A place is posted again only when
+/// the rank looks for the next message: by then it has run the handlers of this one, and has sent
+/// its answer.
 final class Arrivals {
   private static final int PLACES = 16;
 
-  /// The most messages that one poll receives.
-  private static final int BATCH = 64;
+  /// A place begins with room for the header of a record that comes without one.
+  private static final int HEADER = RecordLayout.HEADER;
+
+  private static final long STRIDE = Lines.align(HEADER + Departures.MOST);
 
   private final CarriedRings rings;
+  private final Inbox inbox;
   private final Departures departures;
   private final long communicator;
   private final long ringMask;
+
+  /// Up to where the bytes of each source have come.
   private final long[] positions;
-  private final MemorySegment places = Arena.global().allocate((long) PLACES * Departures.MOST, 64);
+
+  private final MemorySegment places = Arena.global().allocate(PLACES * STRIDE, 64);
   private final MemorySegment requests =
       Arena.global().allocate((long) PLACES * Mpi.ABI.requestBytes(), 8);
+
+  /// The place to which the next message comes, and whether the one before is not posted.
   private int next;
 
-  Arrivals(CarriedRings rings, Departures departures, long communicator) {
+  private boolean owed;
+
+  /// Whether handlers read the place before [#next]: nothing is received meanwhile.
+  private boolean running;
+
+  private long messages;
+
+  /// The message taken last: who sent it, what it is, where and how long.
+  private int source;
+
+  private int tag;
+  private long at;
+  private int bytes;
+
+  Arrivals(CarriedRings rings, Inbox inbox, Departures departures, long communicator) {
     this.rings = rings;
+    this.inbox = inbox;
     this.departures = departures;
     this.communicator = communicator;
     this.ringMask = rings.ringBytes() - 1;
@@ -40,7 +70,7 @@ final class Arrivals {
 
   private void post(int place) {
     Mpi.receive(
-        places.address() + (long) place * Departures.MOST,
+        places.address() + place * STRIDE + HEADER,
         Departures.MOST,
         Mpi.ABI.anySource(),
         Mpi.ABI.anyTag(),
@@ -52,24 +82,86 @@ final class Arrivals {
     return requests.address() + (long) place * Mpi.ABI.requestBytes();
   }
 
-  /// Takes in what has arrived.
+  /// How many messages have come.
+  long messages() {
+    return messages;
+  }
+
+  /// Takes in the next message, and runs its records unless others wait before them. Returns how
+  /// many ran; one message at a time, since to ask MPI in vain costs as much as to run it.
+  int run(RecordSink sink) {
+    if (!takeRecords()) {
+      return 0;
+    }
+    long position = positions[source];
+    if (inbox.position(source) != position) {
+      keep();
+      return 0;
+    }
+    return run(sink, position);
+  }
+
+  private int run(RecordSink sink, long position) {
+    running = true;
+    int ran = inbox.run(sink, source, places, at, bytes);
+    running = false;
+    long reached = inbox.position(source);
+    positions[source] = reached;
+    if (reached != end(position, tag, bytes)) {
+      // The sink has refused one: it and what follows wait in the ring.
+      int done = (int) (reached - position);
+      at += done;
+      bytes -= done;
+      keep();
+    }
+    return ran;
+  }
+
+  /// Takes in the next message, to be run later.
   void receive() {
-    for (int i = 0; i < BATCH && Mpi.test(request(next)); i++) {
-      take(next);
-      post(next);
-      next = next + 1 & (PLACES - 1);
+    if (!running && takeRecords()) {
+      keep();
     }
   }
 
-  private void take(int place) {
-    long at = (long) place * Departures.MOST;
-    int source = Mpi.source();
-    int tag = Mpi.tag();
-    if (tag == Departures.CONSUMED) {
+  /// Takes the next message of records, and the credits that come before it.
+  private boolean takeRecords() {
+    for (; ; ) {
+      if (owed) {
+        post(next - 1 & (PLACES - 1));
+        owed = false;
+      }
+      if (!Mpi.test(request(next))) {
+        return false;
+      }
+      source = Mpi.source();
+      tag = Mpi.tag();
+      at = next * STRIDE + HEADER;
+      next = next + 1 & (PLACES - 1);
+      owed = true;
+      messages++;
+      if (tag != Departures.CONSUMED) {
+        bytes = Mpi.count();
+        if (tag > Departures.CONSUMED) {
+          decode();
+        }
+        return true;
+      }
       departures.consumedBy(source, Words.get(places, at));
-      return;
     }
-    int bytes = Mpi.count();
+  }
+
+  /// Puts the record together whose payload has come.
+  private void decode() {
+    long header = RecordLayout.header(tag, bytes);
+    at -= HEADER;
+    Words.set(places, at, header);
+    bytes = RecordLayout.length(header);
+    tag = Departures.RECORDS;
+  }
+
+  /// Moves the message into the ring of its source.
+  private void keep() {
     long position = positions[source];
     long offset = position & ringMask;
     if (offset + bytes > ringMask + 1) {
@@ -77,16 +169,21 @@ final class Arrivals {
           "a message of rank " + source + " does not fit its ring: are all ranks of one version?");
     }
     MemorySegment.copy(places, at, rings.control(), rings.incoming(source) + offset, bytes);
-    positions[source] =
-        tag == Departures.RECORDS_AND_WRAP ? (position | ringMask) + 1 : position + bytes;
+    positions[source] = end(position, tag, bytes);
     rings.arrived(source);
+  }
+
+  private long end(long position, int tag, int bytes) {
+    return tag == Departures.RECORDS_AND_WRAP ? (position | ringMask) + 1 : position + bytes;
   }
 
   /// Takes back the receives; nothing arrives any more.
   void close() {
-    for (int place = 0; place < PLACES; place++) {
-      Mpi.cancel(request(place));
-      while (!Mpi.test(request(place))) {
+    for (int i = owed ? 1 : 0; i < PLACES; i++) {
+      // The place before `next` is the one that may not be posted.
+      long request = request(next - 1 + i & (PLACES - 1));
+      Mpi.cancel(request);
+      while (!Mpi.test(request)) {
         Thread.onSpinWait();
       }
     }

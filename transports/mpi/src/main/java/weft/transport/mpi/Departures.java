@@ -12,9 +12,11 @@ import weft.memory.Words;
 /// stand in one message, and the positions up to which it has consumed theirs.
 ///
 /// A message is whole records, so that the target may look at them as soon as it is there. The
-/// bytes of a ring are sent from where they stand.
+/// bytes of a ring are sent from where they stand. A record that is alone leaves without its
+/// header, which the tag and the length of the message say (DMCS, section 5.2: encoded kinds).
 final class Departures implements Doorbell, Outbox.Carrier {
-  /// Tags say what a message is.
+  /// Tags say what a message is; a greater one is the lower half of the header of the only record,
+  /// whose payload the message is.
   static final int RECORDS = 1;
 
   /// Records, the last of them a header that ends the lap.
@@ -32,6 +34,7 @@ final class Departures implements Doorbell, Outbox.Carrier {
   private final CarriedRings rings;
   private final int rank;
   private final long communicator;
+  private final int largestTag = Mpi.largestTag();
   private final long address;
   private final long ringMask;
   private final Outbox[] outboxes;
@@ -102,6 +105,11 @@ final class Departures implements Doorbell, Outbox.Carrier {
     }
   }
 
+  /// How many messages have been sent.
+  long messages() {
+    return requests.begun();
+  }
+
   /// Whether nothing is under way that the library still needs memory of.
   boolean isQuiet() {
     return written.isEmpty() && consumed.isEmpty() && requests.isEmpty();
@@ -152,8 +160,19 @@ final class Departures implements Doorbell, Outbox.Carrier {
   /// Sends a part of a ring; when it has left, all up to `end` has.
   private void send(int target, long from, long to, int tag, long end) {
     long request = requests.begin(target, end);
-    long place = address + rings.outgoing(target) + (from & ringMask);
-    Mpi.send(place, (int) (to - from), target, tag, communicator, request);
+    long at = rings.outgoing(target) + (from & ringMask);
+    long place = address + at;
+    long header = Words.get(rings.control(), at);
+    int encoded = (int) header;
+    if (tag == RECORDS
+        && to - from == RecordLayout.length(header)
+        && encoded > CONSUMED
+        && encoded <= largestTag) {
+      int payload = RecordLayout.payload(header);
+      Mpi.send(place + RecordLayout.HEADER, payload, target, encoded, communicator, request);
+    } else {
+      Mpi.send(place, (int) (to - from), target, tag, communicator, request);
+    }
   }
 
   private void tellConsumed(int source) {

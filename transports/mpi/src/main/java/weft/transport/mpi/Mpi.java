@@ -18,6 +18,9 @@ final class Mpi {
   private static final int SUCCESS = 0;
   private static final int MOST_TEXT = 8192;
 
+  /// What the standard promises.
+  private static final int LEAST_TAG_LIMIT = 32_767;
+
   private static final MpiLibrary LIBRARY = MpiLibrary.find(System.getenv());
 
   /// The constants of the library that was found.
@@ -52,7 +55,9 @@ final class Mpi {
       LIBRARY.function("MPI_Test", JAVA_LONG, JAVA_LONG, JAVA_LONG);
   private static final MethodHandle CANCEL = LIBRARY.function("MPI_Cancel", JAVA_LONG);
   private static final MethodHandle GET_COUNT =
-      LIBRARY.function("MPI_Get_count", JAVA_LONG, JAVA_LONG, JAVA_LONG);
+      LIBRARY.shortFunction("MPI_Get_count", JAVA_LONG, JAVA_LONG, JAVA_LONG);
+  private static final MethodHandle GET_ATTR =
+      LIBRARY.function("MPI_Comm_get_attr", JAVA_LONG, JAVA_INT, JAVA_LONG, JAVA_LONG);
   private static final MethodHandle IBARRIER =
       LIBRARY.function("MPI_Ibarrier", JAVA_LONG, JAVA_LONG);
   private static final MethodHandle ALLGATHER =
@@ -140,6 +145,25 @@ final class Mpi {
     } catch (Throwable thrown) {
       throw rethrow("MPI_Finalize", thrown);
     }
+  }
+
+  /// The largest tag.
+  @SuppressWarnings("restricted") // the attribute is an address
+  static int largestTag() {
+    long address = WORDS.address();
+    try {
+      check(
+          "MPI_Comm_get_attr",
+          (int) GET_ATTR.invokeExact(ABI.world(), ABI.tagLimit(), address, address + Long.BYTES));
+    } catch (Throwable thrown) {
+      throw rethrow("MPI_Comm_get_attr", thrown);
+    }
+    if (WORDS.get(JAVA_INT, Long.BYTES) == 0) {
+      return LEAST_TAG_LIMIT;
+    }
+    return MemorySegment.ofAddress(WORDS.get(JAVA_LONG, 0))
+        .reinterpret(Integer.BYTES)
+        .get(JAVA_INT, 0);
   }
 
   /// This process's rank in `communicator`.

@@ -96,11 +96,21 @@ final class MpiLibrary {
   /// conventions of x86-64 and aarch64 put both into the same register, of which it reads the lower
   /// half.
   MethodHandle function(String function, MemoryLayout... arguments) {
+    return handle(function, arguments);
+  }
+
+  /// As [#function], for one that returns at once: the JVM cannot collect garbage meanwhile.
+  MethodHandle shortFunction(String function, MemoryLayout... arguments) {
+    return handle(function, arguments, Linker.Option.critical(false));
+  }
+
+  private MethodHandle handle(String function, MemoryLayout[] arguments, Linker.Option... options) {
     return LINKER.downcallHandle(
         symbols
             .find(function)
             .orElseThrow(() -> new WeftException(name + " has no function " + function)),
-        FunctionDescriptor.of(ValueLayout.JAVA_INT, arguments));
+        FunctionDescriptor.of(ValueLayout.JAVA_INT, arguments),
+        options);
   }
 
   /// So much memory of this process, which holds zeros, and takes storage where it is touched; as

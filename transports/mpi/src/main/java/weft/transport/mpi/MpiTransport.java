@@ -19,8 +19,12 @@ import weft.transport.RingTransport;
 /// one process to the other by messages (docs/design/0019). MPI is called by the rank's thread
 /// alone.
 final class MpiTransport extends RingTransport {
-  /// An MPI wait cannot be woken: a rank that sleeps looks again after so long.
-  private static final long NAP_NANOS = 1_000_000;
+  /// An MPI wait cannot be woken, so a rank naps, and each nap without messages is twice as long as
+  /// the one before. Were they all long, two ranks that answer each other would find each other
+  /// asleep again and again, once they have begun.
+  private static final long SHORTEST_NAP_NANOS = 20_000;
+
+  private static final long LONGEST_NAP_NANOS = 1_000_000;
 
   private static final int FLUSH_LOOKS = 200;
 
@@ -37,6 +41,14 @@ final class MpiTransport extends RingTransport {
   private final Thread thread = Thread.currentThread();
   private volatile boolean failed;
 
+  /// How often the next flush may look at what does not leave: once when the last was in vain.
+  private int looks = FLUSH_LOOKS;
+
+  private long nap = SHORTEST_NAP_NANOS;
+
+  /// The messages that had been sent and received before the last nap.
+  private long messagesAtNap;
+
   private MpiTransport(
       CarriedRings rings,
       int rank,
@@ -44,9 +56,27 @@ final class MpiTransport extends RingTransport {
       long communicator,
       MpiSettings settings,
       PeerWatch watch) {
-    super(rings, rank, new Inbox(rings, rank, departures::madeRoom), departures.outboxes());
+    this(
+        rings,
+        rank,
+        new Inbox(rings, rank, departures::madeRoom),
+        departures,
+        communicator,
+        settings,
+        watch);
+  }
+
+  private MpiTransport(
+      CarriedRings rings,
+      int rank,
+      Inbox inbox,
+      Departures departures,
+      long communicator,
+      MpiSettings settings,
+      PeerWatch watch) {
+    super(rings, rank, inbox, departures.outboxes());
     this.departures = departures;
-    this.arrivals = new Arrivals(rings, departures, communicator);
+    this.arrivals = new Arrivals(rings, inbox, departures, communicator);
     this.heaps = new ProcessHeaps(1, settings.heap());
     this.spinNanos = settings.spinNanos();
     this.watch = watch;
@@ -76,8 +106,7 @@ final class MpiTransport extends RingTransport {
   @Override
   public int poll(RecordSink sink) {
     departures.flush();
-    arrivals.receive();
-    int taken = super.poll(sink);
+    int taken = arrivals.run(sink) + super.poll(sink);
     if (taken > 0) {
       // What handlers sent does not wait for the next poll, nor does the room that was made.
       departures.flush();
@@ -91,13 +120,27 @@ final class MpiTransport extends RingTransport {
   }
 
   /// Also when the rank does not call MPI for long after it: a library may keep what is sent until
-  /// it is called again.
+  /// it is called again, or until its target has looked. That is waited for a little, but not again
+  /// and again for a target that does not look.
   @Override
   public void flush() {
     look();
-    for (int i = 0; i < FLUSH_LOOKS && !departures.isQuiet(); i++) {
-      look();
+    if (departures.isQuiet()) {
+      looks = FLUSH_LOOKS;
+    } else {
+      flushSlowly();
     }
+  }
+
+  private void flushSlowly() {
+    for (int i = 0; i < looks; i++) {
+      look();
+      if (departures.isQuiet()) {
+        looks = FLUSH_LOOKS;
+        return;
+      }
+    }
+    looks = 1;
   }
 
   @Override
@@ -118,7 +161,10 @@ final class MpiTransport extends RingTransport {
 
   @Override
   public void sleep(long nanos) {
-    LockSupport.parkNanos(this, Math.min(nanos, NAP_NANOS));
+    long messages = departures.messages() + arrivals.messages();
+    nap = messages == messagesAtNap ? Math.min(2 * nap, LONGEST_NAP_NANOS) : SHORTEST_NAP_NANOS;
+    messagesAtNap = messages;
+    LockSupport.parkNanos(this, Math.min(nanos, nap));
   }
 
   @Override

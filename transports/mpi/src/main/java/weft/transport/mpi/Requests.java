@@ -39,6 +39,11 @@ final class Requests {
     this.ends = new long[FIRST];
   }
 
+  /// How many have begun.
+  long begun() {
+    return next;
+  }
+
   /// Whether none is under way.
   boolean isEmpty() {
     return head == next;
