@@ -43,6 +43,7 @@ final class Pairs {
     var all = new HashMap<>(variables);
     all.put(JobVariables.TRANSPORT, "mpi");
     all.put(JobVariables.STALL, "0");
+    all.put(JobVariables.CORES, Integer.toString(Machine.cores()));
     return java(WEFT, WeftPair.class, all);
   }
 
