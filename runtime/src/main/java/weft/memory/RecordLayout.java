@@ -74,6 +74,12 @@ public final class RecordLayout {
     return (int) header >>> KIND_SHIFT & 0xFF;
   }
 
+  /// How many words a request has whose payload is words, or −1 for every other record.
+  public static int words(long header) {
+    int words = kind(header) - RSR0;
+    return words < RSRN - RSR0 ? words : -1;
+  }
+
   /// Whether the source waits to hear of it.
   public static boolean isSync(long header) {
     return (header & (long) SYNC << FLAGS_SHIFT) != 0;

@@ -141,9 +141,10 @@ final class Arrivals {
       owed = true;
       messages++;
       if (tag != Departures.CONSUMED) {
-        bytes = Mpi.count();
         if (tag > Departures.CONSUMED) {
           decode();
+        } else {
+          bytes = Mpi.count();
         }
         return true;
       }
@@ -153,7 +154,8 @@ final class Arrivals {
 
   /// Puts the record together whose payload has come.
   private void decode() {
-    long header = RecordLayout.header(tag, bytes);
+    int words = RecordLayout.words(tag);
+    long header = RecordLayout.header(tag, words < 0 ? Mpi.count() : Long.BYTES * words);
     at -= HEADER;
     Words.set(places, at, header);
     bytes = RecordLayout.length(header);
