@@ -45,6 +45,7 @@ final class Blocks {
   private final List<Block> spares = new ArrayList<>();
   private final List<Block> all = new ArrayList<>();
   private long spareBytes;
+  private int lent;
 
   Blocks(Budget budget) {
     this.budget = budget;
@@ -134,8 +135,22 @@ final class Blocks {
     block.arena.close();
   }
 
-  /// Frees all, at the rank's end.
+  /// The network reads or writes one of the blocks in use from now on, until [#returned].
+  void lent() {
+    lent++;
+  }
+
+  /// Ends one [#lent].
+  void returned() {
+    lent--;
+  }
+
+  /// Frees all, at the rank's end; but nothing while the network may still use some of it: then the
+  /// job has failed, and the process ends.
   void close() {
+    if (lent > 0) {
+      return;
+    }
     spares.clear();
     for (Block block : all) {
       block.arena.close();

@@ -53,8 +53,10 @@ final class BulkDepartures {
       return false;
     }
     Payloads.copy(source, offset, copy.memory, 0, length);
+    blocks.lent();
     send(name, out, handler, copy.memory, 0, length, sync);
     // Not when that throws: the network may still read it.
+    blocks.returned();
     blocks.give(copy);
     return true;
   }

@@ -354,7 +354,7 @@ public final class Engine {
     myPoller = null;
     oneSided.close();
     contexts.close();
-    reassembly.close();
+    blocks.close();
   }
 
   // Failure.

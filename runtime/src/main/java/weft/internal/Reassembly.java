@@ -18,7 +18,6 @@ final class Reassembly {
   private final long[] totals;
   private final @Nullable Bulk bulk;
   private int underWay;
-  private int coming;
 
   /// @param bulk how payloads come beside the records, if they do
   Reassembly(Blocks blocks, int ranks, @Nullable Bulk bulk) {
@@ -50,23 +49,15 @@ final class Reassembly {
         return false;
       }
       block = block(source);
+      blocks.lent();
       bulk.receive(source, block.memory, total);
-      coming++;
     }
     if (!bulk.isReceived(source)) {
       return false;
     }
     block.tail = total;
-    coming--;
+    blocks.returned();
     return true;
-  }
-
-  /// Frees all memory, unless the network may still write into it: then the job has failed, and the
-  /// process ends.
-  void close() {
-    if (coming == 0) {
-      blocks.close();
-    }
   }
 
   /// Adds `bytes` that stand at `from` in `memory`, and says whether the payload is complete.

@@ -80,4 +80,21 @@ final class BlocksTest {
     assertThat(used.memory.scope().isAlive()).isFalse();
     assertThat(spare.memory.scope().isAlive()).isFalse();
   }
+
+  /// The network reads on when the rank that sends has thrown.
+  @Test
+  void theEndFreesNothingThatTheNetworkMayUse() {
+    Block used = blocks.takeBeyond(10);
+    Block other = blocks.takeBeyond(10);
+    blocks.lent();
+    blocks.lent();
+    blocks.returned();
+    blocks.close();
+    assertThat(used.memory.scope().isAlive()).isTrue();
+    assertThat(other.memory.scope().isAlive()).isTrue();
+    blocks.returned();
+    blocks.close();
+    assertThat(used.memory.scope().isAlive()).isFalse();
+    assertThat(other.memory.scope().isAlive()).isFalse();
+  }
 }

@@ -235,7 +235,10 @@ final class MpiTransport extends RingTransport {
     if (!failed) {
       leave();
     }
-    heaps.close();
+    if (!failed) {
+      // Else the network may still read a payload that is sent from there.
+      heaps.close();
+    }
     watch.close();
   }
 
