@@ -8,6 +8,7 @@ import weft.internal.RankRunner;
 import weft.internal.Respawn;
 import weft.internal.Settings;
 import weft.internal.Transports;
+import weft.transport.FailureReport;
 import weft.transport.ForeignLauncher;
 import weft.transport.JobVariables;
 import weft.transport.ThreadsJob;
@@ -84,9 +85,23 @@ public final class Weft {
     // Before joining: that too can end with a failure that the launcher reports.
     Respawn.silence(Thread.currentThread(), JobFailedException.class);
     try (Transport transport = Transports.named(config.transport()).join(environment)) {
-      var frame = new Frame();
-      var engine = new Engine(transport, Settings.of(environment), frame, frame.view());
+      Engine engine = engine(transport, environment);
       RankRunner.run(engine, it -> body.run(new World(it, config.args())));
+    }
+  }
+
+  /// The engine of a rank that has joined. When it cannot be made, the job has failed: the other
+  /// ranks would wait for this one.
+  private static Engine engine(Transport transport, Map<String, String> environment) {
+    try {
+      var frame = new Frame();
+      return new Engine(transport, Settings.of(environment), frame, frame.view());
+    } catch (RuntimeException | Error e) {
+      var report = FailureReport.of(transport.rank(), "its start", e);
+      transport.fail(report);
+      var failed = new JobFailedException(transport.rank(), report.sentence());
+      failed.initCause(e);
+      throw failed;
     }
   }
 }

@@ -41,6 +41,9 @@ final class MpiTransport extends RingTransport {
   private final Thread thread = Thread.currentThread();
   private volatile boolean failed;
 
+  /// Whether the rank has come to the collective end.
+  private boolean ended;
+
   /// How often the next flush may look at what does not leave: once when the last was in vain.
   private int looks = FLUSH_LOOKS;
 
@@ -218,6 +221,7 @@ final class MpiTransport extends RingTransport {
   /// All messages have run, but the last ones of Weft's own, and their credits, may be under way.
   @Override
   public void finished() {
+    ended = true;
     while (!departures.isQuiet() && !failed) {
       look();
     }
@@ -232,6 +236,9 @@ final class MpiTransport extends RingTransport {
   /// ranks that are gone.
   @Override
   public void close() {
+    if (!ended && !failed) {
+      fail(new FailureReport(rank(), "", "it left the job before its body had begun", ""));
+    }
     if (!failed) {
       leave();
     }

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.system.mpi;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/// A rank that cannot start ends the job with a sentence; no other waits for it.
+final class StartingOverMpiTest {
+  private static final int RANKS = 3;
+  private static final long PATIENCE_SECONDS = 90;
+
+  private record Result(int exitCode, String err) {}
+
+  @TempDir Path folder;
+
+  @BeforeEach
+  void write() throws IOException {
+    Files.writeString(folder.resolve("Ring.java"), Programs.RING);
+  }
+
+  /// Starts ranks of which rank 1 does `first`, in a shell, before it becomes the program.
+  private Result start(Mpi mpi, String first, Map<String, String> environment) throws Exception {
+    mpi.assumeThere();
+    String script =
+        "if [ \"${OMPI_COMM_WORLD_RANK:-$PMI_RANK}\" = 1 ]; then " + first + "; fi; exec \"$@\"";
+    var command = new ArrayList<>(List.of("sh", "-c", script, "sh"));
+    command.addAll(java());
+    return run(mpi.command(RANKS, command), environment);
+  }
+
+  private List<String> java() {
+    Path lib = Path.of(System.getProperty("weft.home")).resolve("lib").toAbsolutePath();
+    return List.of(
+        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+        "-Xmx200m",
+        "-XX:+UseSerialGC",
+        "-XX:TieredStopAtLevel=1",
+        "--enable-native-access=ALL-UNNAMED",
+        "-cp",
+        lib + File.separator + "*",
+        "Ring.java");
+  }
+
+  private Result run(List<String> command, Map<String, String> environment) throws Exception {
+    Path err = Files.createTempFile(folder, "err", "");
+    var builder = new ProcessBuilder(command).directory(folder.toFile());
+    builder.redirectOutput(ProcessBuilder.Redirect.DISCARD).redirectError(err.toFile());
+    builder.redirectInput(new File("/dev/null"));
+    builder.environment().put("TMPDIR", folder.toString());
+    builder.environment().putAll(Mpi.ENVIRONMENT);
+    builder.environment().putAll(environment);
+    Process process = builder.start();
+    if (!process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
+      process.descendants().forEach(ProcessHandle::destroyForcibly);
+      process.destroyForcibly().waitFor();
+      throw new AssertionError("still running: " + Files.readString(err));
+    }
+    return new Result(process.exitValue(), Files.readString(err));
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void whatIsWrongWhenTheRankHasJoinedIsReported(Mpi mpi) throws Exception {
+    var result = start(mpi, "export WEFT_CORES=many", Map.of());
+
+    assertThat(result.exitCode).isNotZero();
+    assertThat(result.err)
+        .containsOnlyOnce("weft: rank 1 failed in its start: ")
+        .contains("WEFT_CORES is \"many\"; it must be a whole number");
+  }
+}
