@@ -10,7 +10,10 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -69,7 +72,7 @@ public record Mpirun(Path file, Kind kind, String version) {
   private static final Pattern HYDRA_VERSION =
       Pattern.compile("HYDRA build details:\\s+Version:\\s+(\\S+)");
   private static final Pattern INTEL_VERSION = Pattern.compile("Intel\\(R\\) MPI.* Version (\\S+)");
-  private static final long SECONDS_TO_ANSWER = 10;
+  private static final long MILLIS_TO_ANSWER = 10_000;
 
   /// The one that `settings` name, or else the first on the PATH.
   ///
@@ -148,8 +151,14 @@ public record Mpirun(Path file, Kind kind, String version) {
     return null;
   }
 
-  /// What the program says of itself; null when it is neither.
   private static @Nullable Mpirun ask(Path file) {
+    return ask(file, MILLIS_TO_ANSWER);
+  }
+
+  /// What the program says of itself within so long; null when it is neither, or does not answer: a
+  /// wrapper may wait for a licence, or a file system. It is read on another thread, because a read
+  /// has no limit, also not when the program is killed and one that it has started lives on.
+  static @Nullable Mpirun ask(Path file, long millis) {
     Process process = null;
     try {
       process =
@@ -157,9 +166,10 @@ public record Mpirun(Path file, Kind kind, String version) {
               .redirectErrorStream(true)
               .redirectInput(new File("/dev/null"))
               .start();
-      String answer = new String(process.getInputStream().readAllBytes(), UTF_8);
-      return process.waitFor(SECONDS_TO_ANSWER, TimeUnit.SECONDS) ? read(file, answer) : null;
-    } catch (IOException e) {
+      var answer = new FutureTask<>(process.getInputStream()::readAllBytes);
+      Thread.ofPlatform().name("weft-ask-mpirun").daemon().start(answer);
+      return read(file, new String(answer.get(millis, TimeUnit.MILLISECONDS), UTF_8));
+    } catch (IOException | ExecutionException | TimeoutException e) {
       return null; // It cannot be run, which is all that is asked.
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

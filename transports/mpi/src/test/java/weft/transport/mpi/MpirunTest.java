@@ -4,12 +4,17 @@ package weft.transport.mpi;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import weft.WeftException;
 
 /// Whose `mpirun` there is, and the command line that it gets.
@@ -43,6 +48,17 @@ final class MpirunTest {
         .hasMessageContaining("WEFT_MPIRUN names /bin/true, which is no mpirun");
     assertThatThrownBy(() -> Mpirun.find(Map.of("WEFT_MPI", "lam")))
         .hasMessage("WEFT_MPI is \"lam\"; it must be openmpi or mpich");
+  }
+
+  /// A program that hangs, and one whose helper hangs and holds its output open.
+  @ParameterizedTest
+  @ValueSource(strings = {"exec sleep 20", "sleep 20 & echo 'mpirun (Open MPI) 4.1.4'"})
+  void doesNotWaitForOneThatDoesNotAnswer(String script, @TempDir Path folder) throws Exception {
+    Path file = Files.writeString(folder.resolve("mpirun"), "#!/bin/sh\n" + script + "\n");
+    Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rwx------"));
+    assertThat(Mpirun.ask(file, 200)).isNull();
+    Files.writeString(file, "#!/bin/sh\necho 'mpirun (Open MPI) 4.1.4'\n");
+    assertThat(Mpirun.ask(file, 60_000)).isEqualTo(new Mpirun(file, OPEN_MPI.kind(), "4.1.4"));
   }
 
   private static String command(
