@@ -4,6 +4,8 @@ package weft.system.mpi;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -59,5 +61,35 @@ final class SeveralHostsTest {
     Matcher sent = SENT.matcher(result.err());
     assertThat(sent.find()).as(result.err()).isTrue();
     assertThat(Long.parseLong(sent.group(1))).isGreaterThan(100_000);
+  }
+
+  /// The programs that check themselves, in small: what they print is what they are to print.
+  @ParameterizedTest
+  @EnumSource(names = "OPEN_MPI")
+  void netsortAndGupsCheckThemselves(Mpi mpi) throws Exception {
+    mpi.assumeThere();
+    String netsort = onThreeHosts(mpi, "netsort", "--n", "60000");
+    assertThat(netsort).contains("netsort: 60000 keys (seed 1), 3 ranks (mpi)");
+    // The same keys are sorted on every number of ranks and every transport.
+    var alone = new Weft(folder).run("run", "-n", "1", "netsort", "--n", "60000");
+    String digest = alone.outLines().getLast();
+    assertThat(digest).startsWith("  sorted, digest ");
+    assertThat(netsort.lines()).contains(digest);
+    assertThat(onThreeHosts(mpi, "gups", "--m", "12", "--by", "atomics"))
+        .contains("gups: 2^12 words, 4 updates each, by atomics, 3 ranks (mpi)")
+        .contains("verified: 0 errors in 4096 words");
+    assertThat(onThreeHosts(mpi, "gups", "--m", "12", "--by", "rsr"))
+        .contains("verified: 0 errors in 4096 words");
+  }
+
+  /// What the program prints, one rank on each host.
+  private String onThreeHosts(Mpi mpi, String... program) throws Exception {
+    var line = new ArrayList<>(List.of("lab", "run", "--hosts", "3", "--expect-traffic", "10k"));
+    line.addAll(List.of("--", "-n", "3", "--mpi", mpi.title, "--java-heap", "64m"));
+    line.addAll(List.of(program));
+    var result = new Weft(folder).run(line.toArray(String[]::new));
+    assertThat(result.exitCode()).as(result.err()).isZero();
+    assertThat(result.err()).doesNotContain("weft: rank");
+    return result.out();
   }
 }
