@@ -4,6 +4,8 @@ package weft.testkit.conformance;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 import weft.Rsr0;
@@ -32,6 +34,8 @@ final class ProgressCases {
         new ConformanceCase("ranks that sendSync to each other go on", 1, ProgressCases::syncBoth),
         new ConformanceCase("ranks that sleep are woken by messages", 2, ProgressCases::wakes),
         new ConformanceCase("ranks that sleep for want of room are woken", 2, ProgressCases::room),
+        new ConformanceCase(
+            "a rank that does not look holds up nobody else's messages", 3, ProgressCases::deaf),
         new ConformanceCase("counters add up over the job", 1, ProgressCases::counters));
   }
 
@@ -56,6 +60,48 @@ final class ProgressCases {
       assertEquals(before, ran[0]);
       world.pollUntil(() -> ran[0] == 2 * world.size());
     };
+  }
+
+  /// Rank 1 looks away until a file is there that rank 0 makes when rank 2 has got everything.
+  private static ConformanceCase.Part deaf(Stage stage) {
+    World world = stage.world;
+    var looksAwayFor = new long[1];
+    var received = new long[2];
+    Rsr1 away = stage.rsr1("look away", (source, number) -> looksAwayFor[0] = number);
+    Rsr0 all = stage.rsr0("all received", source -> received[1]++);
+    RsrN bytes = stage.rsrN("bytes", (source, payload) -> received[0] += payload.size());
+    int frame = Math.min(world.frameBytes(), 12_000);
+    long most = 3L * stage.ringBytes() / frame * frame;
+    return () -> {
+      stage.all.barrier();
+      if (world.rank() == 0) {
+        long number = ProcessHandle.current().pid();
+        away.sendSync(1, number);
+        byte[] payload = new byte[frame];
+        bytes.send(1, payload);
+        world.flush();
+        for (long sent = 0; sent < most; sent += frame) {
+          bytes.send(2, payload);
+        }
+        world.pollUntil(() -> received[1] == 1);
+        Files.createFile(sign(number));
+      } else if (world.rank() == 1) {
+        world.pollUntil(() -> looksAwayFor[0] != 0);
+        while (!Files.exists(sign(looksAwayFor[0]))) {
+          outsideWeft(1);
+        }
+        Files.delete(sign(looksAwayFor[0]));
+        world.pollUntil(() -> received[0] == frame);
+      } else if (world.rank() == 2) {
+        world.pollUntil(() -> received[0] == most);
+        all.send(0);
+      }
+      world.quiesce();
+    };
+  }
+
+  private static Path sign(long number) {
+    return Path.of(System.getProperty("java.io.tmpdir"), "weft-looked-away-" + number);
   }
 
   private static ConformanceCase.Part counting(Stage stage) {

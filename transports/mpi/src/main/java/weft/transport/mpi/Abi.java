@@ -13,13 +13,10 @@ import weft.WeftException;
 /// @param world MPI_COMM_WORLD
 /// @param bytes MPI_BYTE
 /// @param returnErrors MPI_ERRORS_RETURN
-/// @param ignoreStatus MPI_STATUS_IGNORE
 /// @param anySource MPI_ANY_SOURCE
 /// @param anyTag MPI_ANY_TAG
 /// @param tagLimit MPI_TAG_UB
-/// @param noRequest MPI_REQUEST_NULL
 /// @param requestBytes the size of an MPI_Request
-/// @param statusBytes the size of an MPI_Status
 /// @param source the place of MPI_SOURCE in it
 /// @param tag the place of MPI_TAG in it
 record Abi(
@@ -27,13 +24,10 @@ record Abi(
     long world,
     long bytes,
     long returnErrors,
-    long ignoreStatus,
     int anySource,
     int anyTag,
     int tagLimit,
-    long noRequest,
     int requestBytes,
-    int statusBytes,
     int source,
     int tag) {
 
@@ -45,33 +39,17 @@ record Abi(
           library.address("ompi_mpi_comm_world"),
           library.address("ompi_mpi_byte"),
           library.address("ompi_mpi_errors_return"),
-          0,
           -1,
           -1,
           0,
-          library.address("ompi_request_null"),
           8,
-          24,
           0,
           4);
     }
     if (version.contains("MPICH")
         || version.contains("Intel(R) MPI")
         || version.contains("MVAPICH")) {
-      return new Abi(
-          "MPICH",
-          0x44000000L,
-          0x4c00010dL,
-          0x54000001L,
-          1,
-          -2,
-          -1,
-          0x64400001,
-          0x2c000000L,
-          4,
-          20,
-          8,
-          12);
+      return new Abi("MPICH", 0x44000000L, 0x4c00010dL, 0x54000001L, -2, -1, 0x64400001, 4, 8, 12);
     }
     throw new WeftException(
         library.name()
@@ -80,10 +58,5 @@ record Abi(
             + "\"); use Open MPI or MPICH, or set "
             + MpiLibrary.VARIABLE
             + " to one of them");
-  }
-
-  /// The value of a request at the lowest bytes of a word.
-  boolean isOpenMpi() {
-    return requestBytes == Long.BYTES;
   }
 }

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.transport.mpi;
 
+import java.util.Objects;
 import java.util.function.IntConsumer;
+import org.jspecify.annotations.Nullable;
 import weft.memory.CarriedRings;
 import weft.memory.Doorbell;
 import weft.memory.Outbox;
@@ -31,6 +33,9 @@ final class Departures implements Doorbell, Outbox.Carrier {
   /// So many bytes leave without waiting for a flush point.
   static final long BATCH = 1 << 14;
 
+  /// For how many targets one poll asks the library whether messages have left.
+  private static final int MOST_LOOKS = 4;
+
   private final CarriedRings rings;
   private final int rank;
   private final long communicator;
@@ -38,9 +43,19 @@ final class Departures implements Doorbell, Outbox.Carrier {
   private final long address;
   private final long ringMask;
   private final Outbox[] outboxes;
-  private final Requests requests = new Requests(Mpi.ABI.requestBytes());
   private final Peers written;
   private final Peers consumed;
+
+  /// For whom messages are under way, and these.
+  private final Peers leaving;
+
+  private final @Nullable Requests[] requests;
+
+  /// Where to look next for messages that have left: those for one target may have to wait for it,
+  /// which must not keep those for others.
+  private int cursor;
+
+  private long messages;
   private final long[] sent;
 
   /// Up to where the library needs a ring's bytes no more, and up to where its reader does not.
@@ -49,7 +64,6 @@ final class Departures implements Doorbell, Outbox.Carrier {
   private final long[] taken;
   private final IntConsumer depart = this::depart;
   private final IntConsumer tellConsumed = this::tellConsumed;
-  private final Requests.Done done = this::done;
 
   Departures(CarriedRings rings, int rank, long communicator) {
     int ranks = rings.ranks();
@@ -60,6 +74,8 @@ final class Departures implements Doorbell, Outbox.Carrier {
     this.ringMask = rings.ringBytes() - 1;
     this.written = new Peers(ranks);
     this.consumed = new Peers(ranks);
+    this.leaving = new Peers(ranks);
+    this.requests = new Requests[ranks];
     this.sent = new long[ranks];
     this.left = new long[ranks];
     this.taken = new long[ranks];
@@ -89,7 +105,9 @@ final class Departures implements Doorbell, Outbox.Carrier {
 
   /// This rank has made room in the ring of `source`, which must hear of it.
   void madeRoom(int source) {
-    consumed.add(source);
+    if (source != rank) {
+      consumed.add(source);
+    }
   }
 
   /// Sends all that stands, and forgets what has been sent.
@@ -100,19 +118,36 @@ final class Departures implements Doorbell, Outbox.Carrier {
     if (!consumed.isEmpty()) {
       consumed.takeAll(tellConsumed);
     }
-    if (!requests.isEmpty()) {
-      requests.complete(done);
+    if (!leaving.isEmpty()) {
+      complete();
+    }
+  }
+
+  /// Looks at the oldest message for each of a few targets.
+  private void complete() {
+    for (int looks = Math.min(leaving.size(), MOST_LOOKS); looks > 0; looks--) {
+      int target = leaving.next(cursor);
+      Requests ofTarget = Objects.requireNonNull(requests[target]);
+      long end = ofTarget.complete(left[target]);
+      if (end != left[target]) {
+        left[target] = end;
+        free(target);
+      }
+      if (ofTarget.isEmpty()) {
+        leaving.remove(target);
+      }
+      cursor = target + 1;
     }
   }
 
   /// How many messages have been sent.
   long messages() {
-    return requests.begun();
+    return messages;
   }
 
   /// Whether nothing is under way that the library still needs memory of.
   boolean isQuiet() {
-    return written.isEmpty() && consumed.isEmpty() && requests.isEmpty();
+    return written.isEmpty() && consumed.isEmpty() && leaving.isEmpty();
   }
 
   @Override
@@ -159,7 +194,7 @@ final class Departures implements Doorbell, Outbox.Carrier {
 
   /// Sends a part of a ring; when it has left, all up to `end` has.
   private void send(int target, long from, long to, int tag, long end) {
-    long request = requests.begin(target, end);
+    long request = leaving(target).begin(end);
     long at = rings.outgoing(target) + (from & ringMask);
     long place = address + at;
     long header = Words.get(rings.control(), at);
@@ -175,21 +210,29 @@ final class Departures implements Doorbell, Outbox.Carrier {
     }
   }
 
+  private Requests leaving(int target) {
+    Requests ofTarget = requests[target];
+    if (ofTarget == null) {
+      ofTarget = new Requests(Mpi.ABI.requestBytes());
+      requests[target] = ofTarget;
+    }
+    leaving.add(target);
+    messages++;
+    return ofTarget;
+  }
+
   private void tellConsumed(int source) {
     rings.watchRoom(source);
-    long request = requests.begin(source, -1);
-    long place = requests.say(rings.consumed(source));
+    Requests ofSource = leaving(source);
+    // Nothing more of the ring has left when this has than what has been sent before it.
+    long request = ofSource.begin(sent[source]);
+    long place = ofSource.say(rings.consumed(source));
     Mpi.send(place, Long.BYTES, source, CONSUMED, communicator, request);
   }
 
   /// `target` has consumed up to `position`.
   void consumedBy(int target, long position) {
     taken[target] = position;
-    free(target);
-  }
-
-  private void done(int target, long end) {
-    left[target] = end;
     free(target);
   }
 

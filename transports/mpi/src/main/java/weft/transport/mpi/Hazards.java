@@ -4,8 +4,8 @@ package weft.transport.mpi;
 import java.util.Map;
 
 /// Keeps MPI libraries from what kills a JVM, handlers of signals that the JVM uses itself and
-/// hooks in its allocation of memory; and from what makes a job hang at its end. What the user has
-/// set stays.
+/// hooks in its allocation of memory; from what makes a job hang at its end; and from what makes a
+/// rank deaf. What the user has set stays.
 final class Hazards {
   /// What is set before a library is loaded, for all libraries: each reads its own.
   static final Map<String, String> VARIABLES =
@@ -19,6 +19,10 @@ final class Hazards {
           // UCX waits in MPI_Finalize for peers to confirm large payloads, of which those that have
           // gone there no longer take notice (openucx/ucx issue 8738).
           "UCX_TCP_PUT_ENABLE", "n",
+          // A message above this waits for its sender to call MPI once more, and the receives
+          // posted
+          // behind it with it: above the largest message of records.
+          "OMPI_MCA_btl_tcp_eager_limit", Integer.toString(Departures.MOST + 256),
           // Where UCX is not used, it would tell of each of these.
           "UCX_WARN_UNUSED_ENV_VARS", "n");
 

@@ -46,11 +46,6 @@ final class Mpi {
   private static final MethodHandle IRECV =
       LIBRARY.function(
           "MPI_Irecv", JAVA_LONG, JAVA_INT, JAVA_LONG, JAVA_INT, JAVA_INT, JAVA_LONG, JAVA_LONG);
-  private static final MethodHandle RECV =
-      LIBRARY.function(
-          "MPI_Recv", JAVA_LONG, JAVA_INT, JAVA_LONG, JAVA_INT, JAVA_INT, JAVA_LONG, JAVA_LONG);
-  private static final MethodHandle IPROBE =
-      LIBRARY.function("MPI_Iprobe", JAVA_INT, JAVA_INT, JAVA_LONG, JAVA_LONG, JAVA_LONG);
   private static final MethodHandle TEST =
       LIBRARY.function("MPI_Test", JAVA_LONG, JAVA_LONG, JAVA_LONG);
   private static final MethodHandle CANCEL = LIBRARY.function("MPI_Cancel", JAVA_LONG);
@@ -246,33 +241,6 @@ final class Mpi {
     }
   }
 
-  /// Receives at most `bytes` bytes at `address` of a message that has been probed.
-  static void receiveNow(long address, int bytes, int source, int tag, long communicator) {
-    try {
-      check(
-          "MPI_Recv",
-          (int)
-              RECV.invokeExact(
-                  address, bytes, ABI.bytes(), source, tag, communicator, ABI.ignoreStatus()));
-    } catch (Throwable thrown) {
-      throw rethrow("MPI_Recv", thrown);
-    }
-  }
-
-  /// Whether a message from anybody has arrived; [#source], [#tag] and [#count] then tell of it.
-  static boolean probe(long communicator) {
-    try {
-      check(
-          "MPI_Iprobe",
-          (int)
-              IPROBE.invokeExact(
-                  ABI.anySource(), ABI.anyTag(), communicator, WORDS.address(), STATUS));
-      return WORDS.get(JAVA_INT, 0) != 0;
-    } catch (Throwable thrown) {
-      throw rethrow("MPI_Iprobe", thrown);
-    }
-  }
-
   /// Whether the operation of `request` is done; if it was a receive, [#source], [#tag] and
   /// [#count] then tell of it.
   static boolean test(long request) {
@@ -284,7 +252,7 @@ final class Mpi {
     }
   }
 
-  /// Who sent the message probed or received last.
+  /// Who sent the message received last.
   static int source() {
     return WORDS.get(JAVA_INT, 64 + ABI.source());
   }

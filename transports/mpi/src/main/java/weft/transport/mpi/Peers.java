@@ -17,12 +17,43 @@ final class Peers {
     return size == 0;
   }
 
+  int size() {
+    return size;
+  }
+
   void add(int rank) {
     long bit = 1L << rank;
     if ((words[rank >>> 6] & bit) == 0) {
       words[rank >>> 6] |= bit;
       size++;
     }
+  }
+
+  void remove(int rank) {
+    long bit = 1L << rank;
+    if ((words[rank >>> 6] & bit) != 0) {
+      words[rank >>> 6] &= ~bit;
+      size--;
+    }
+  }
+
+  /// The first one from `rank` on, or the first of all; there is one.
+  int next(int rank) {
+    int word = rank >>> 6;
+    if (word < words.length) {
+      long rest = words[word] & -1L << rank;
+      while (rest == 0 && ++word < words.length) {
+        rest = words[word];
+      }
+      if (rest != 0) {
+        return (word << 6) + Long.numberOfTrailingZeros(rest);
+      }
+    }
+    word = 0;
+    while (words[word] == 0) {
+      word++;
+    }
+    return (word << 6) + Long.numberOfTrailingZeros(words[word]);
   }
 
   /// Takes all out, and does this for each.

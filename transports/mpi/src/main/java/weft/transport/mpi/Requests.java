@@ -6,15 +6,15 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.Arrays;
 
-/// The messages that are being sent: a queue of places for their requests, and a word beside each
-/// for what a short message says. The queue is as long as is ever needed; rings bound it.
+/// The messages that are being sent to one target: a queue of places for their requests, and a word
+/// beside each for what a short message says. The queue is as long as is ever needed; the ring
+/// bounds it.
 final class Requests {
-  private static final int FIRST = 64;
+  private static final int FIRST = 16;
 
   private final int requestBytes;
   private MemorySegment requests;
   private MemorySegment words;
-  private int[] targets;
   private long[] ends;
   private int mask;
 
@@ -23,25 +23,13 @@ final class Requests {
 
   private int next;
 
-  /// For whom a message is done, and up to which position of its stream.
-  @FunctionalInterface
-  interface Done {
-    void done(int target, long end);
-  }
-
   /// A queue of requests of `requestBytes` bytes each.
   Requests(int requestBytes) {
     this.requestBytes = requestBytes;
     this.mask = FIRST - 1;
     this.requests = Arena.global().allocate((long) FIRST * requestBytes, 8);
     this.words = Arena.global().allocate((long) FIRST * Long.BYTES, 8);
-    this.targets = new int[FIRST];
     this.ends = new long[FIRST];
-  }
-
-  /// How many have begun.
-  long begun() {
-    return next;
   }
 
   /// Whether none is under way.
@@ -49,14 +37,12 @@ final class Requests {
     return head == next;
   }
 
-  /// The place of the next request, for a message to `target`; with `end`, if that is not negative,
-  /// all up to there has been sent.
-  long begin(int target, long end) {
+  /// The place of the next request; when its message is done all of the ring up to `end` has left.
+  long begin(long end) {
     if (next - head > mask) {
       grow();
     }
     int slot = next++ & mask;
-    targets[slot] = target;
     ends[slot] = end;
     return requests.address() + (long) slot * requestBytes;
   }
@@ -68,18 +54,19 @@ final class Requests {
     return words.address() + (long) slot * Long.BYTES;
   }
 
-  /// Tells `done` of those that are, in the order in which they began.
-  void complete(Done done) {
+  /// Forgets the messages that are done, up to the oldest that is not, and returns up to where all
+  /// has left; `before` when none is done.
+  long complete(long before) {
+    long left = before;
     while (head != next) {
       int slot = head & mask;
       if (!Mpi.test(requests.address() + (long) slot * requestBytes)) {
-        return;
+        break;
       }
       head++;
-      if (ends[slot] >= 0) {
-        done.done(targets[slot], ends[slot]);
-      }
+      left = ends[slot];
     }
+    return left;
   }
 
   /// The library keeps no address of a request's handle, but it does of the words: those stay.
@@ -87,19 +74,16 @@ final class Requests {
     int before = mask + 1;
     int after = 2 * before;
     MemorySegment moved = Arena.global().allocate((long) after * requestBytes, 8);
-    int[] movedTargets = new int[after];
     long[] movedEnds = Arrays.copyOf(ends, after);
     for (int i = 0; i < before; i++) {
       int from = head + i & mask;
       int to = head + i & (after - 1);
       MemorySegment.copy(
           requests, (long) from * requestBytes, moved, (long) to * requestBytes, requestBytes);
-      movedTargets[to] = targets[from];
       movedEnds[to] = ends[from];
     }
     requests = moved;
     words = Arena.global().allocate((long) after * Long.BYTES, 8);
-    targets = movedTargets;
     ends = movedEnds;
     mask = after - 1;
   }
