@@ -195,12 +195,12 @@ final class GetService {
   }
 
   /// Asks every rank to which something must go to ring when it has made room, and says whether
-  /// there is some already.
+  /// there is some already. Room behind something larger is none: who holds the outbox asks.
   boolean requestWakes() {
     boolean room = false;
     for (int source = 0; standing > 0 && source < first.length; source++) {
       Answer answer = first[source];
-      if (answer != null) {
+      if (answer != null && !passage.outbox(source).isHeld()) {
         int record = RecordLayout.lengthOf(TransferLayout.REPLY + next(answer));
         room |= passage.outbox(source).requestWake(record);
       }

@@ -208,6 +208,11 @@ public final class Outbox {
     limit = Long.MIN_VALUE;
   }
 
+  /// Whether nothing gets in now but by [#claimHeld].
+  public boolean isHeld() {
+    return held;
+  }
+
   /// Ends [#hold].
   public void release() {
     held = false;
