@@ -2,18 +2,19 @@
 package weft.collective;
 
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.Objects;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
-import weft.Frame;
 import weft.HeapExhaustedException;
 import weft.Rsr1;
+import weft.Rsr3;
 import weft.Rsr4;
-import weft.RsrN;
 import weft.WeftException;
 import weft.World;
+import weft.layer.Frames;
 import weft.layer.Layer;
 
 /// Sends of data of any size and layout between two ranks, which a receive at the other side takes:
@@ -26,6 +27,17 @@ import weft.layer.Layer;
 public final class Parcels {
   private static final int SMALLEST_SHIFT = 12;
 
+  /// How many pieces are asked for ahead, where memory is not shared.
+  private static final int AHEAD = 2;
+
+  /// A piece is so many messages at most.
+  private static final int MESSAGES = 4;
+
+  private static final long SMALLEST_PIECE = 256;
+
+  /// All ranks may ask one at the same time; what it answers may take this part of its budget.
+  private static final int PART = 4;
+
   /// What has been sent to this rank and not received.
   private record Waiting(long place, long bytes, int type, long ticket) {}
 
@@ -35,6 +47,10 @@ public final class Parcels {
     final long at;
     final int shift;
     long bytes;
+
+    /// How many bytes have been asked for and sent.
+    long served;
+
     @Nullable Chunk next;
 
     Chunk(MemorySegment memory, long at, int shift) {
@@ -48,15 +64,21 @@ public final class Parcels {
   private final boolean share;
   private final Rsr4 sent;
   private final Rsr1 read;
-  private final Rsr1 want;
-  private final RsrN bytes;
+  private final Rsr3 want;
+  private final Frames frames;
   private final ArrayDeque<Waiting>[] waiting;
   private final @Nullable Chunk[] free = new Chunk[Long.SIZE];
   private @Nullable Chunk[] chunks = new Chunk[16];
   private int open;
   private int opened;
   private int awaited;
+
+  // The parcel that is coming in pieces, and how much of it was asked for and is there.
   private @Nullable Data into;
+  private Waiting coming = new Waiting(0, 0, 0, 0);
+  private long asked;
+  private long there;
+
   private final BooleanSupplier hasCome = this::hasCome;
   private final BooleanSupplier isIn = this::isIn;
   private final BooleanSupplier hasLess = this::hasLess;
@@ -80,8 +102,17 @@ public final class Parcels {
             (source, place, length, type, ticket) ->
                 waiting[source].add(new Waiting(place, length, (int) type, ticket)));
     this.read = world.rsr1("weft parcel read", this::read);
-    this.bytes = world.rsrN("weft parcel bytes", this::bytes);
-    this.want = world.rsr1("weft parcel wanted", this::wanted);
+    this.frames = layer.frames(world, "weft parcel bytes", this::arrive);
+    this.want = world.rsr3("weft parcel wanted", this::wanted);
+  }
+
+  private int frameBytes() {
+    return (frames.maxBytes() - Long.BYTES) & -Long.BYTES;
+  }
+
+  private long piece() {
+    long each = layer.budget() / PART / AHEAD / waiting.length;
+    return Math.clamp(each, SMALLEST_PIECE, (long) MESSAGES * frameBytes()) & -Long.BYTES;
   }
 
   private boolean hasCome() {
@@ -110,6 +141,7 @@ public final class Parcels {
     }
     Chunk chunk = take(length);
     chunk.bytes = length;
+    chunk.served = 0;
     data.span().copyTo(0, chunk.memory, chunk.at, length);
     int ticket = 0;
     while (chunks[ticket] != null) {
@@ -160,7 +192,12 @@ public final class Parcels {
       layer.uncountSent(); // nobody misses it when it comes after the end
     } else {
       into = data;
-      want.send(source, next.ticket);
+      coming = next;
+      asked = 0;
+      there = 0;
+      for (int i = 0; i < AHEAD; i++) {
+        ask(source);
+      }
       layer.await("Parcels.receive", isIn);
     }
   }
@@ -170,16 +207,51 @@ public final class Parcels {
     give((int) ticket);
   }
 
-  private void wanted(int source, long ticket) {
-    Chunk chunk = Objects.requireNonNull(chunks[(int) ticket]);
-    bytes.send(source, chunk.memory, chunk.at, chunk.bytes);
-    give((int) ticket);
+  /// The receiver asks for a piece after the other, so that a parcel of any length takes no more of
+  /// the sender's budget than a few messages.
+  private void ask(int source) {
+    long from = asked;
+    long length = Math.min(piece(), coming.bytes - from);
+    if (length > 0) {
+      // Before the send: a handler that runs within it may ask for what is next.
+      asked = from + length;
+      want.send(source, coming.ticket, from, length);
+      layer.uncountSent(); // of the parcel only its announcement counts
+    }
   }
 
-  private void bytes(int source, Frame frame) {
+  private void wanted(int source, long ticket, long from, long length) {
+    layer.uncountReceived();
+    Chunk chunk = Objects.requireNonNull(chunks[(int) ticket]);
+    for (long done = 0; done < length; ) {
+      int bytes = (int) Math.min(frameBytes(), length - done);
+      long place = from + done;
+      long at = frames.open(source, Long.BYTES + bytes);
+      MemorySegment to = frames.memory();
+      to.set(ValueLayout.JAVA_LONG_UNALIGNED, at, place);
+      MemorySegment.copy(chunk.memory, chunk.at + place, to, at + Long.BYTES, bytes);
+      frames.close();
+      done += bytes;
+    }
+    chunk.served += length;
+    if (chunk.served == chunk.bytes) {
+      give((int) ticket);
+    }
+  }
+
+  /// The place stands before the bytes: what a handler asks for may overtake what the body has
+  /// asked for before.
+  private void arrive(int source, MemorySegment memory, long at, long size) {
     Data data = Objects.requireNonNull(into);
-    data.span().copyFrom(0, MemorySegment.ofArray(frame.toByteArray()), 0, data.bytes());
-    into = null;
+    long bytes = size - Long.BYTES;
+    long place = memory.get(ValueLayout.JAVA_LONG_UNALIGNED, at);
+    data.span().copyFrom(place, memory, at + Long.BYTES, bytes);
+    there += bytes;
+    if (there == coming.bytes) {
+      into = null;
+    } else if (asked - there <= (AHEAD - 1) * piece()) {
+      ask(source);
+    }
   }
 
   // Chunks.

@@ -21,7 +21,8 @@ class ParcelsTest {
 
   @WeftTest(
       ranks = {1, 2, 5},
-      transport = {"threads", "shm"})
+      transport = {"threads", "shm"},
+      apart = {1, 3})
   void anySizeInOrder(World world, Random mine) {
     var parcels = new Parcels(world);
     world.start();
@@ -48,7 +49,8 @@ class ParcelsTest {
 
   @WeftTest(
       ranks = {2, 3},
-      transport = {"threads", "shm"})
+      transport = {"threads", "shm"},
+      apart = 2)
   void rowsWithGapsThereAndBack(World world) {
     var parcels = new Parcels(world);
     world.start();
@@ -70,6 +72,7 @@ class ParcelsTest {
   @WeftTest(
       ranks = 2,
       transport = {"threads", "shm"},
+      apart = 2,
       heap = 2 << 20)
   void aFullHeapHoldsTheSenderUp(World world) {
     var parcels = new Parcels(world);
@@ -85,5 +88,28 @@ class ParcelsTest {
         assertThat(values[0]).isEqualTo(i);
       }
     }
+  }
+
+  /// The sender's heap holds a parcel, wherever it goes: no message of its size is ever under way.
+  @WeftTest(
+      ranks = 2,
+      transport = {"threads", "shm"},
+      apart = {2, 3},
+      ring = 16 << 10,
+      budget = 1 << 20)
+  void aParcelMayBeLargerThanTheBudget(World world) {
+    var parcels = new Parcels(world);
+    world.start();
+    int length = 600_011; // 4.6 MB
+    for (int to = 0; to < world.size(); to++) {
+      parcels.send(to, Data.of(Numbers.of(key(world.rank(), to, 7), 0, length)));
+    }
+    for (int from = 0; from < world.size(); from++) {
+      long[] values = new long[length];
+      parcels.receive(from, Data.of(values));
+      assertThat(values).isEqualTo(Numbers.of(key(from, world.rank(), 7), 0, length));
+    }
+    world.pollUntil(() -> parcels.underWay() == 0);
+    assertThat(world.counters().budgetPeak()).isLessThanOrEqualTo(1 << 20);
   }
 }
