@@ -80,4 +80,13 @@ final class StartingOverMpiTest {
         .containsOnlyOnce("weft: rank 1 failed in its start: ")
         .contains("WEFT_CORES is \"many\"; it must be a whole number");
   }
+
+  @ParameterizedTest
+  @EnumSource
+  void whatIsWrongBeforeThatIsSaid(Mpi mpi) throws Exception {
+    var result = start(mpi, "export WEFT_SPIN=long", Map.of());
+
+    assertThat(result.exitCode).isNotZero();
+    assertThat(result.err).contains("on rank 1, WEFT_SPIN is \"long\"; it must be");
+  }
 }

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.transport.mpi;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
+import java.util.Map;
 import weft.WeftException;
 
 /// What must be the same on all ranks, since each has its own environment: a launcher need not pass
@@ -10,20 +9,41 @@ import weft.WeftException;
 final class Agreement {
   private Agreement() {}
 
-  /// Compares the settings of all ranks. Collective.
+  /// The settings in this rank's `environment`, which those of all others agree with. Collective.
   ///
-  /// @throws WeftException on all ranks, saying which differ, when they do
-  static void check(Exchange exchange, int rank, MpiSettings settings) {
-    String mine =
-        "rings of "
-            + settings.ringBytes()
-            + " bytes, a heap of "
-            + settings.heap().bytes()
-            + (settings.heap().checked() ? " in the debug mode" : "");
-    byte[][] all = exchange.allGather(mine.getBytes(UTF_8));
-    String first = new String(all[0], UTF_8);
+  /// @throws WeftException on all ranks, saying what is wrong at one, or which differ
+  static MpiSettings on(Map<String, String> environment, int rank, int ranks, Exchange exchange) {
+    var mine = new MpiSettings[1];
+    String[] all =
+        new CommonSteps(rank, exchange)
+            .on(() -> {
+              mine[0] = own(environment, rank, ranks);
+              return text(mine[0]);
+            });
+    check(rank, all);
+    return mine[0];
+  }
+
+  private static MpiSettings own(Map<String, String> environment, int rank, int ranks) {
+    try {
+      return MpiSettings.of(environment, ranks);
+    } catch (WeftException e) {
+      throw new WeftException("on rank " + rank + ", " + e.getMessage(), e);
+    }
+  }
+
+  private static String text(MpiSettings settings) {
+    return "rings of "
+        + settings.ringBytes()
+        + " bytes, a heap of "
+        + settings.heap().bytes()
+        + (settings.heap().checked() ? " in the debug mode" : "");
+  }
+
+  private static void check(int rank, String[] all) {
+    String first = all[0];
     for (int other = 1; other < all.length; other++) {
-      String text = new String(all[other], UTF_8);
+      String text = all[other];
       if (!text.equals(first)) {
         throw new WeftException(
             "the ranks are set up differently: rank 0 has "

@@ -24,10 +24,10 @@ final class CommonSteps {
   /// @throws WeftException with the sentence of the first rank where it threw
   String[] on(Callable<String> step) {
     String mine;
-    Exception thrown = null;
+    Throwable thrown = null;
     try {
       mine = GOOD + step.call();
-    } catch (Exception e) {
+    } catch (Throwable e) {
       thrown = e;
       mine = BAD + (e instanceof WeftException ? e.getMessage() : "rank " + rank + ": " + e);
     }

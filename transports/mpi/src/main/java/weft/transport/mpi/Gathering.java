@@ -8,6 +8,7 @@ import java.net.InterfaceAddress;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import weft.transport.job.ControlServer;
 import weft.transport.job.Hex;
@@ -32,6 +33,7 @@ final class Gathering {
   private final Star star;
   private final boolean isOneHost;
   private List<InterfaceAddress> own = List.of();
+  private @Nullable ControlServer server;
 
   private Gathering(int rank, WatchSettings settings, CommonSteps steps, String[] told) {
     this.rank = rank;
@@ -76,21 +78,22 @@ final class Gathering {
   }
 
   private PeerWatch connect() {
-    ControlServer server = server();
     @Nullable Door door =
         star.isCentre(rank) ? new Door(secrets.token(), keepalive, peers.length) : null;
     String[] doors;
     try {
-      doors = steps.on(() -> listen(server, door));
+      doors = steps.on(() -> listen(door));
     } catch (RuntimeException e) {
-      server.close();
+      if (server != null) {
+        server.close();
+      }
       throw e;
     }
     for (int i = 0; i < peers.length; i++) {
       peers[i] = peers[i].at(doors[i].split(LINE, 2)[0]);
     }
+    ControlServer server = Objects.requireNonNull(this.server);
     var watch = new PeerWatch(peers, rank, star, secrets, settings, server, door);
-    watch.start();
     try {
       var _ = steps.on(() -> knock(watch, doors));
     } catch (RuntimeException e) {
@@ -101,16 +104,10 @@ final class Gathering {
     return watch;
   }
 
-  private static ControlServer server() {
-    try {
-      return ControlServer.open();
-    } catch (IOException e) {
-      throw new java.io.UncheckedIOException(e);
-    }
-  }
-
   /// An address of this host, and a line for each door at which this rank listens.
-  private String listen(ControlServer server, @Nullable Door door) throws IOException {
+  private String listen(@Nullable Door door) throws IOException {
+    ControlServer server = ControlServer.open();
+    this.server = server;
     var addresses = new ArrayList<InetAddress>();
     if (isOneHost) {
       addresses.add(InetAddress.getLoopbackAddress());
@@ -134,6 +131,7 @@ final class Gathering {
   }
 
   private String knock(PeerWatch watch, String[] told) throws IOException {
+    watch.start();
     Peer self = peers[rank];
     for (int elder : star.elders(rank)) {
       var knock = new Knock(self, peers[elder], doors(told, elder), keepalive, PATIENCE);

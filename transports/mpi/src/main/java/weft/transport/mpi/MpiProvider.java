@@ -46,8 +46,7 @@ public final class MpiProvider implements TransportProvider {
     int ranks = Mpi.size(world);
     checkSize(environment, ranks);
     var exchange = new MpiExchange(world, ranks);
-    MpiSettings settings = MpiSettings.of(environment, ranks);
-    Agreement.check(exchange, rank, settings);
+    MpiSettings settings = Agreement.on(environment, rank, ranks, exchange);
     PeerWatch watch = PeerWatch.open(rank, ranks, environment, exchange);
     long communicator = Mpi.duplicate(world);
     return MpiTransport.open(ranks, rank, settings, communicator, watch);
