@@ -227,6 +227,11 @@ final class PeerVerdict {
     return failure != null;
   }
 
+  /// Whether an elder has acted, or this rank itself: nothing is left to be said.
+  synchronized boolean isSettled() {
+    return settled;
+  }
+
   /// When it came to know, by [System#nanoTime].
   synchronized long failedAt() {
     return failedAt;

@@ -233,10 +233,11 @@ final class PeerWatch implements AutoCloseable, ControlServer.Listener, Runnable
   }
 
   private long next(long now) {
-    if (mustEnd()) {
-      return Math.min(Math.max(0, verdict.failedAt() + settings.grace() - now), verdict.next(now));
-    }
     long next = verdict.next(now);
+    if (mustEnd()) {
+      long grace = Math.max(0, verdict.failedAt() + settings.grace() - now);
+      return grace > 0 || verdict.isSettled() ? Math.min(grace, next) : next;
+    }
     if (door != null) {
       next = Math.min(next, door.next(now));
     }
@@ -295,9 +296,8 @@ final class PeerWatch implements AutoCloseable, ControlServer.Listener, Runnable
       cleanUp(); // At once: the launcher may not wait for this process to end by itself.
       end = new ProcessEnd();
     }
-    if (now - verdict.failedAt() >= settings.grace()) {
-      verdict.awaitSettled();
-      print();
+    // Until it is settled this thread listens: an elder may be about to act.
+    if (now - verdict.failedAt() >= settings.grace() && verdict.isSettled()) {
       cleanUp(); // A rank 0 that was killed may have been ending still.
       end.now(EXIT_CODE);
     }

@@ -118,6 +118,20 @@ final class PeerWatchTest {
     assertThatNothingIsLeft();
   }
 
+  /// For less than the second in which it must act, and longer than the grace.
+  @Test
+  void whatIsThrownWhileTheHubPausesIsReportedOnce() throws Exception {
+    job.signal("STOP", HUB);
+    job.tell(1, "throw");
+    job.await("failed", 1);
+    Thread.sleep(600);
+    job.signal("CONT", HUB);
+
+    assertThatAllEnd(others(1), 1);
+    assertThat(job.end(1)).isBetween(0, 1);
+    assertThat(job.err()).containsOnlyOnce("weft: ");
+  }
+
   @ParameterizedTest
   @ValueSource(ints = {1, HUB, DEPUTY})
   void whatARankThrowsIsKnownToAll(int culprit) throws Exception {
