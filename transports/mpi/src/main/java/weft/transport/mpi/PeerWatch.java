@@ -44,6 +44,7 @@ final class PeerWatch implements AutoCloseable, ControlServer.Listener, Runnable
   private final PeerVerdict verdict;
   private final @Nullable Door door;
   private final @Nullable Desk desk;
+  private final ProcessEnd end = new ProcessEnd();
   private final Thread hook = new Thread(this::end, "weft-end-watch");
   private final Map<Connection, Link> joined = new ConcurrentHashMap<>();
 
@@ -55,7 +56,7 @@ final class PeerWatch implements AutoCloseable, ControlServer.Listener, Runnable
 
   // Of the watching thread.
   private long rehearseAt = LinkState.NEVER;
-  private @Nullable ProcessEnd end;
+  private boolean cleaned;
 
   /// What ranks show each other.
   ///
@@ -145,16 +146,6 @@ final class PeerWatch implements AutoCloseable, ControlServer.Listener, Runnable
 
   // What the transport asks and says.
 
-  /// Whether all ranks are on one host, so that they could share memory.
-  boolean isOneHost() {
-    for (Peer peer : peers) {
-      if (!peer.isWith(self)) {
-        return false;
-      }
-    }
-    return true;
-  }
-
   /// What tells the host of `rank` from all others.
   String host(int rank) {
     return peers[rank].place();
@@ -196,16 +187,28 @@ final class PeerWatch implements AutoCloseable, ControlServer.Listener, Runnable
     try {
       while (!isOver()) {
         if (ending) {
-          pause();
+          pause(PAUSE_MILLIS);
         }
         var _ = server.await(this, ending ? 0 : next(System.nanoTime()));
         act(System.nanoTime());
       }
-    } catch (IOException | RuntimeException e) {
-      verdict.fail(FailureReport.of(self.rank(), "watching the other ranks", e), System.nanoTime());
-      print();
+    } catch (Throwable e) {
+      giveUp(e);
     }
     leave();
+  }
+
+  /// Nobody listens any more, not even to what others say of the failure that this is.
+  private void giveUp(Throwable thrown) {
+    try {
+      fail(FailureReport.of(self.rank(), "watching the other ranks", thrown));
+      cleanUp();
+      pause(settings.grace() / 1_000_000);
+    } finally { // Memory may be short; the end needs none.
+      if (!abandoned && !(finished && closed)) {
+        end.now(EXIT_CODE);
+      }
+    }
   }
 
   private boolean isOver() {
@@ -224,9 +227,9 @@ final class PeerWatch implements AutoCloseable, ControlServer.Listener, Runnable
     }
   }
 
-  private static void pause() {
+  private static void pause(long millis) {
     try {
-      Thread.sleep(PAUSE_MILLIS);
+      Thread.sleep(millis);
     } catch (InterruptedException e) {
       // Nobody has a reason to; then it goes on earlier.
     }
@@ -292,9 +295,9 @@ final class PeerWatch implements AutoCloseable, ControlServer.Listener, Runnable
   }
 
   private void endWhenDue(long now) {
-    if (end == null) {
+    if (!cleaned) {
+      cleaned = true;
       cleanUp(); // At once: the launcher may not wait for this process to end by itself.
-      end = new ProcessEnd();
     }
     // Until it is settled this thread listens: an elder may be about to act.
     if (now - verdict.failedAt() >= settings.grace() && verdict.isSettled()) {

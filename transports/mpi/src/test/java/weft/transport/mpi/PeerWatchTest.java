@@ -3,6 +3,7 @@ package weft.transport.mpi;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -163,6 +164,22 @@ final class PeerWatchTest {
 
     assertThatAllEnd(others(2), 2);
     assertThat(job.err()).containsOnlyOnce("weft: ").contains("is gone");
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, HUB, DEPUTY})
+  void aRankWhoseWatchingBreaksFails(int culprit) throws Exception {
+    job.close();
+    Path asked = Files.createDirectory(folder.resolve("asked"));
+    job = WatchedJob.start(asked, SIZE, Map.of("WEFT_STALL", "0.5"));
+    job.tell(culprit, "break");
+
+    assertThatAllEnd(others(), culprit);
+    assertThat(job.err())
+        .containsOnlyOnce("weft: ")
+        .contains("weft: rank " + culprit + " failed in watching the other ranks: ")
+        .contains("StackOverflowError: of the thread that asks");
+    assertThatNothingIsLeft();
   }
 
   @Test

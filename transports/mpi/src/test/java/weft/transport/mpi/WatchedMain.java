@@ -11,10 +11,15 @@ import weft.transport.Transport;
 
 /// A rank that does nothing but be watched: `WatchedMain FOLDER RANK SIZE`. It writes `ready-RANK`
 /// when it is watched, does what a file `RANK.todo` says (`throw`, `exit`, `halt`, `leave`,
-/// `finish`), and writes `failed-RANK` when it is told that the job has failed.
+/// `finish`, `break`), and writes `failed-RANK` when it is told that the job has failed.
 final class WatchedMain implements Transport.Watcher {
   private final Path folder;
   private final int rank;
+
+  /// Whether the watching thread gets an Error when it asks what this rank does.
+  private volatile boolean broken;
+
+  private long asked;
 
   private WatchedMain(Path folder, int rank) {
     this.folder = folder;
@@ -55,6 +60,10 @@ final class WatchedMain implements Transport.Watcher {
         write("finished", "");
         return true;
       }
+      case "break" -> {
+        broken = true;
+        return true;
+      }
       case "leave" -> {
         return false;
       }
@@ -83,6 +92,9 @@ final class WatchedMain implements Transport.Watcher {
 
   @Override
   public long activity() {
-    return 7;
+    if (broken) {
+      throw new StackOverflowError("of the thread that asks");
+    }
+    return asked++;
   }
 }
