@@ -45,6 +45,9 @@ public final class JobVariables {
   /// Seconds after which a rank's host that does not answer is lost, where ranks are on several.
   public static final String LOST = "WEFT_LOST";
 
+  /// Seconds that ranks wait for each other while they join, 0 for ever: over MPI.
+  public static final String JOIN = "WEFT_JOIN";
+
   /// Microseconds for which a waiting rank looks before it yields and naps, where it cannot be
   /// woken: over MPI.
   public static final String SPIN = "WEFT_SPIN";
@@ -82,11 +85,19 @@ public final class JobVariables {
   /// The MPI library that ranks load: a path, or a name such as `libmpi.so.40`.
   public static final String MPI_LIBRARY = "WEFT_MPI_LIBRARY";
 
+  private static final double DEFAULT_JOIN = 120;
   private static final double DEFAULT_STALL = 30;
   private static final double DEFAULT_GRACE = 0.25;
   private static final double MOST_SECONDS = 1e9;
 
   private JobVariables() {}
+
+  /// What `settings` say of [#JOIN], in nanoseconds.
+  ///
+  /// @throws WeftException when that is no number
+  public static long join(Map<String, String> settings) {
+    return seconds(settings, JOIN, DEFAULT_JOIN, 0, "0 to wait for ever");
+  }
 
   /// What `settings` say of [#STALL], in nanoseconds.
   ///

@@ -89,4 +89,26 @@ final class StartingOverMpiTest {
     assertThat(result.exitCode).isNotZero();
     assertThat(result.err).contains("on rank 1, WEFT_SPIN is \"long\"; it must be");
   }
+
+  /// Which of the launchers end a job then is their own affair.
+  @ParameterizedTest
+  @EnumSource
+  void aRankThatEndsBeforeItJoinsEndsTheJob(Mpi mpi) throws Exception {
+    var result = start(mpi, "echo the disk is full >&2; exit 3", Map.of("WEFT_JOIN", "8"));
+
+    assertThat(result.exitCode).isNotZero();
+    assertThat(result.err).contains("the disk is full");
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aRankThatNeverJoinsEndsTheJob(Mpi mpi) throws Exception {
+    var result = start(mpi, "exec sleep 1000", Map.of("WEFT_JOIN", "8"));
+
+    assertThat(result.exitCode).isNotZero();
+    assertThat(result.err)
+        .containsOnlyOnce("has waited 2 s for the other ranks in MPI_Init. Either a rank has not")
+        .contains("After 8 s it ends the job (WEFT_JOIN)")
+        .contains("has waited 8 s for the other ranks in MPI_Init, and ends. Either");
+  }
 }

@@ -60,6 +60,9 @@ final class MpiHost {
     this.environment = new HashMap<>(environment);
     this.environment.put(JobVariables.TRANSPORT, MpiProvider.NAME);
     this.environment.put(Marks.VARIABLE, "1");
+    if (commands.stream().flatMap(List::stream).anyMatch(it -> it.startsWith("-agentlib:jdwp"))) {
+      this.environment.putIfAbsent(JobVariables.JOIN, "0"); // A person takes as long as it takes.
+    }
     var settings = new HashMap<>(System.getenv());
     settings.keySet().removeAll(OF_A_RANK);
     settings.putAll(this.environment);

@@ -39,6 +39,13 @@ public final class MpiProvider implements TransportProvider {
           "MPI was initialized before Weft.launch in this process; leave that to Weft");
     }
     Marks.joins(environment);
+    try (var joining = Joining.begin(environment)) {
+      return join(environment, joining);
+    }
+  }
+
+  private static Transport join(Map<String, String> environment, Joining joining) {
+    joining.at("MPI_Init");
     Mpi.init();
     long world = Mpi.ABI.world();
     Mpi.returnErrors(world);
@@ -46,8 +53,11 @@ public final class MpiProvider implements TransportProvider {
     int ranks = Mpi.size(world);
     checkSize(environment, ranks);
     var exchange = new MpiExchange(world, ranks);
+    joining.at("the first exchange");
     MpiSettings settings = Agreement.on(environment, rank, ranks, exchange);
+    joining.at("the exchange of addresses");
     PeerWatch watch = PeerWatch.open(rank, ranks, environment, exchange);
+    joining.at("MPI_Comm_dup");
     long communicator = Mpi.duplicate(world);
     return MpiTransport.open(ranks, rank, settings, communicator, watch);
   }
