@@ -4,6 +4,7 @@ package weft.transport.mpi;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /// What the host knows of the end of its ranks: who joined, who ended how, what has been said of
@@ -14,6 +15,9 @@ import org.jspecify.annotations.Nullable;
 final class Ending implements RankOutput.Listener {
   /// How one rank's process ended.
   private record End(int rank, int code, String host) {}
+
+  /// What `mpirun` has said on its own, and when.
+  private record Said(String text, long nanos) {}
 
   private static final int SIGNALLED = 128;
   private static final List<Integer> BY_USER =
@@ -30,19 +34,29 @@ final class Ending implements RankOutput.Listener {
           "= BAD TERMINATION",
           "YOUR APPLICATION TERMINATED WITH",
           "killing job",
+          "Sending Ctrl-C to processes as requested",
+          "Press Ctrl-C again to force abort",
           "abort is already in progress",
           "Forwarding signal");
 
   private final boolean[] joined;
   private final List<End> ends = new ArrayList<>();
   private final List<String> block = new ArrayList<>();
-  private final List<String> own = new ArrayList<>();
+  private final List<Said> own = new ArrayList<>();
+  private final LongSupplier clock;
+  private long lastLine;
   private boolean inBlock;
   private boolean reported;
 
   /// For a job of `size` ranks.
   Ending(int size) {
-    joined = new boolean[size];
+    this(size, System::nanoTime);
+  }
+
+  /// With another clock, in nanoseconds.
+  Ending(int size, LongSupplier clock) {
+    this.joined = new boolean[size];
+    this.clock = clock;
   }
 
   @Override
@@ -73,10 +87,36 @@ final class Ending implements RankOutput.Listener {
       inBlock = false;
     }
     block.add(line);
+    lastLine = clock.getAsLong();
     if (!inBlock) {
-      own.add(String.join("\n", block));
+      endBlock();
+    }
+  }
+
+  private void endBlock() {
+    if (!block.isEmpty()) {
+      own.add(new Said(String.join("\n", block), lastLine));
       block.clear();
     }
+    inBlock = false;
+  }
+
+  /// What `mpirun` has said at least so long ago and is not told yet, while the job goes on. What
+  /// may belong to the end of a rank waits for that.
+  synchronized List<String> said(long nanosAgo) {
+    long now = clock.getAsLong();
+    if (now - lastLine >= nanosAgo) {
+      endBlock(); // Who has begun a block has ended it by now, or never will.
+    }
+    var lines = new ArrayList<String>();
+    own.removeIf(said -> {
+      boolean due = now - said.nanos >= nanosAgo && !isAftermath(said.text);
+      if (due && !said.text.isBlank()) {
+        lines.add(said.text);
+      }
+      return due;
+    });
+    return lines;
   }
 
   /// Whether something is wrong that the ranks themselves cannot end: one has failed, or ended
@@ -125,15 +165,12 @@ final class Ending implements RankOutput.Listener {
   /// left out where it only repeats in more words what has been reported.
   synchronized List<String> rest(int code) {
     var lines = new ArrayList<String>();
-    if (!block.isEmpty()) {
-      own.add(String.join("\n", block));
-      block.clear();
-    }
+    endBlock();
     End failed = failed();
     boolean explained = reported || failed != null;
-    for (String text : own) {
-      if (!text.isBlank() && !(explained && isAftermath(text))) {
-        lines.add(text);
+    for (Said said : own) {
+      if (!said.text.isBlank() && !(explained && isAftermath(said.text))) {
+        lines.add(said.text);
       }
     }
     own.clear();

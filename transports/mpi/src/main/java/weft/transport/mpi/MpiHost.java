@@ -32,6 +32,13 @@ final class MpiHost {
   private static final long MILLIS_TO_END_ALL = 6_000;
 
   private static final long MILLIS_BETWEEN_LOOKS = 200;
+
+  /// How long `mpirun`'s own words are kept, in case it is a rank's end that they are about.
+  private static final long NANOS_TO_TELL = 1_500_000_000;
+
+  /// What it says because of the same Ctrl-C is younger.
+  private static final long NANOS_BEFORE_STOP = 200_000_000;
+
   private static final long DRAIN_MILLIS = 100;
   private static final long SMALL_STACK = 1 << 17;
 
@@ -152,6 +159,7 @@ final class MpiHost {
         }
         return;
       }
+      tell(ending.said(NANOS_TO_TELL));
     }
   }
 
@@ -170,13 +178,18 @@ final class MpiHost {
         return ending.exitCode(code);
       }
     }
+    tell(ending.rest(code));
+    return ending.exitCode(code);
+  }
+
+  private void tell(List<String> lines) {
+    if (lines.isEmpty()) {
+      return;
+    }
     synchronized (err) {
-      for (String line : ending.rest(code)) {
-        err.println(line);
-      }
+      lines.forEach(err::println);
       err.flush();
     }
-    return ending.exitCode(code);
   }
 
   /// Ends the job because it has ended, or because this JVM does: by Ctrl-C, a `kill`, or
@@ -188,6 +201,8 @@ final class MpiHost {
       running = process;
     }
     if (running != null && running.isAlive()) {
+      // Why the user has ended it, perhaps.
+      tell(ending.said(NANOS_BEFORE_STOP));
       try {
         end(running);
       } catch (InterruptedException e) {

@@ -7,7 +7,8 @@ import org.junit.jupiter.api.Test;
 
 /// What the host makes of the end of its ranks.
 final class EndingTest {
-  private final Ending ending = new Ending(3);
+  private long now;
+  private final Ending ending = new Ending(3, () -> now);
 
   private void joinAll() {
     for (int rank = 0; rank < 3; rank++) {
@@ -107,5 +108,37 @@ final class EndingTest {
   void mpirunIsNotLeftToEndInSilence() {
     assertThat(ending.rest(5))
         .containsExactly("weft: mpirun ended with exit code 5, and did not say why");
+  }
+
+  @Test
+  void whatMpirunSaysIsToldWhileTheJobGoesOn() {
+    joinAll();
+    aftermath("WARNING: Open MPI failed to TCP connect to a peer MPI process.");
+    ending.own("[alpha:1] 3 more processes have sent help message");
+    assertThat(ending.said(5)).isEmpty();
+    now = 3;
+    ending.own("-".repeat(74));
+    ending.own("half");
+    now = 5;
+    assertThat(ending.said(5))
+        .containsExactly(
+            "-".repeat(74)
+                + "\nWARNING: Open MPI failed to TCP connect to a peer MPI process.\n"
+                + "-".repeat(74),
+            "[alpha:1] 3 more processes have sent help message");
+    assertThat(ending.said(5)).isEmpty();
+    now = 8;
+    assertThat(ending.said(5)).containsExactly("-".repeat(74) + "\nhalf");
+    assertThat(ending.rest(0)).isEmpty();
+  }
+
+  @Test
+  void whatMpirunSaysOfAnEndWaitsForIt() {
+    joinAll();
+    String noticed = "mpirun noticed that process rank 1 with PID 0 exited on signal 9 (Killed).";
+    aftermath(noticed);
+    now = 100;
+    assertThat(ending.said(5)).isEmpty();
+    assertThat(ending.rest(137)).singleElement().asString().contains(noticed);
   }
 }
