@@ -7,6 +7,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.io.PrintStream;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
@@ -45,6 +46,10 @@ final class RankOutput implements Runnable {
               + MpirunCommand.BEFORE_RANK
               + "(\\d{1,7})"
               + MpirunCommand.AFTER_RANK);
+
+  /// What the shell of a rank and its JVM tell the host; anything else is what a program writes.
+  private static final Pattern MARKED =
+      Pattern.compile(MpirunCommand.MARK + "(" + Marks.JOINS + "|end \\d{1,3}(?: [^\n]*)?)\n");
 
   /// What is known of one rank's output.
   private static final class Source {
@@ -96,6 +101,25 @@ final class RankOutput implements Runnable {
 
   @Override
   public void run() {
+    try {
+      pass();
+    } finally {
+      drain();
+    }
+  }
+
+  /// Reads on, even when nothing can be made of it any more: mpirun, and all ranks behind it, would
+  /// wait for somebody to read.
+  private void drain() {
+    try {
+      from.transferTo(OutputStream.nullOutputStream());
+    } catch (IOException e) {
+      // As below.
+    }
+    reading = false;
+  }
+
+  private void pass() {
     var bytes = new byte[ROOM];
     int held = 0;
     try {
@@ -144,16 +168,16 @@ final class RankOutput implements Runnable {
           break;
         }
       } else if (b == MpirunCommand.MARK && source != OWN) {
-        int end = find((byte) '\n', bytes, at, Math.min(length, at + LONGEST_MARK));
-        if (end >= 0) {
+        Matcher matcher = mark(bytes, at, length);
+        if (matcher.lookingAt()) {
           take(bytes, begin, at);
-          listener.mark(source, new String(bytes, at + 1, end - at - 1, UTF_8));
-          at = end + 1;
+          listener.mark(source, text(matcher));
+          at += matcher.end();
           begin = at;
           source = OWN;
           continue;
         }
-        if (!last && length - at < LONGEST_MARK) {
+        if (!last && matcher.hitEnd() && length - at < LONGEST_MARK) {
           break;
         }
       }
@@ -173,18 +197,18 @@ final class RankOutput implements Runnable {
     return SOURCE.matcher(new String(bytes, at, most, ISO_8859_1));
   }
 
+  private static Matcher mark(byte[] bytes, int at, int length) {
+    int most = Math.min(LONGEST_MARK, length - at);
+    return MARKED.matcher(new String(bytes, at, most, ISO_8859_1));
+  }
+
+  private static String text(Matcher mark) {
+    return new String(mark.group(1).getBytes(ISO_8859_1), UTF_8);
+  }
+
   private static int number(Matcher matcher) {
     @Nullable String openMpi = matcher.group(1);
     return Integer.parseInt(openMpi == null ? matcher.group(2) : openMpi);
-  }
-
-  private static int find(byte wanted, byte[] bytes, int from, int to) {
-    for (int i = from; i < to; i++) {
-      if (bytes[i] == wanted) {
-        return i;
-      }
-    }
-    return -1;
   }
 
   /// Gives bytes to the source whose they are.

@@ -3,6 +3,7 @@ package weft.transport.mpi;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -165,6 +166,43 @@ final class RankOutputTest implements RankOutput.Listener {
     String text = openMpi(0) + MpirunCommand.MARK + "x".repeat(5000) + "\n";
     assertThat(sort(text, false)).isEqualTo(text.substring(openMpi(0).length()));
     assertThat(marks).isEmpty();
+  }
+
+  /// A program may write any bytes: also those with which a mark begins.
+  @Test
+  void keepsWhatNoShellOfOursWrites() {
+    for (String text : List.of("end abc", "end 12345678901", "end", "joins us", "", "end 1x")) {
+      String line = MpirunCommand.MARK + text + "\nnext\n";
+      assertThat(sort(openMpi(0) + line.replaceFirst("\n", "\n" + openMpi(0)), false))
+          .isEqualTo(line);
+    }
+    assertThat(marks).isEmpty();
+    assertThat(sort(openMpi(0) + MpirunCommand.MARK + "end 3 h\u00f6st\n", false)).isEmpty();
+    assertThat(marks).containsExactly("0 end 3 h\u00f6st");
+  }
+
+  /// Whoever writes would wait for ever.
+  @Test
+  void readsToTheEndEvenWhenItFails() {
+    byte[] bytes = (openMpi(0) + MpirunCommand.MARK + "joins\n").repeat(3_000).getBytes(UTF_8);
+    var stream = new ByteArrayInputStream(bytes);
+    var listener =
+        new RankOutput.Listener() {
+          @Override
+          public void own(String line) {}
+
+          @Override
+          public void mark(int rank, String text) {
+            throw new IllegalStateException("no marks, please");
+          }
+
+          @Override
+          public void report(int rank) {}
+        };
+    var output = new RankOutput(stream, System.out, false, false, listener);
+    assertThatThrownBy(output::run).hasMessage("no marks, please");
+    assertThat(stream.available()).isZero();
+    assertThat(output.isReading()).isFalse();
   }
 
   @Test
