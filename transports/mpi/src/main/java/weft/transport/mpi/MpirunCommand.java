@@ -122,6 +122,9 @@ final class MpirunCommand {
         names.add(name);
       }
     }
+    if (mpirun.library() != null) {
+      names.add(JobVariables.MPI_LIBRARY); // See environment: ranks elsewhere need it, too.
+    }
     names.removeIf(name -> name.startsWith("OMPI_MCA_")); // It takes these anyway.
     return names;
   }

@@ -96,6 +96,21 @@ final class MpirunTest {
         .doesNotContain(" -x ");
   }
 
+  /// Ranks on other hosts load the library of the mpirun that has started them, as those here do.
+  @Test
+  void takesItsLibraryToOtherHosts(@TempDir Path folder) throws Exception {
+    Path bin = Files.createDirectory(folder.resolve("bin"));
+    Path mpirun = Files.createFile(bin.resolve("mpirun"));
+    Path lib = Files.createDirectory(folder.resolve("lib"));
+    Path library = Files.createFile(lib.resolve("libmpi.so.40"));
+    var installed = new Mpirun(mpirun, Mpirun.Kind.OPEN_MPI, "4.1.4");
+    assertThat(command(installed, Map.of("WEFT_HOSTS", "a,b"), List.of(RANK, RANK)))
+        .contains(" -x WEFT_MPI_LIBRARY ");
+    assertThat(new MpirunCommand(installed, Map.of(), 1).environment(false))
+        .containsEntry("WEFT_MPI_LIBRARY", library.toRealPath().toString());
+    assertThat(command(OPEN_MPI, Map.of(), List.of(RANK))).doesNotContain("WEFT_MPI_LIBRARY");
+  }
+
   @Test
   void givesEachRankItsOwnCommand() {
     var other = List.of("java", "-ea", "Main");
