@@ -107,7 +107,7 @@ final class LabFiles {
   void delete() {
     delete(folder);
     for (String name : names(SHARED_MEMORY)) {
-      if (id.equals(LabId.ofHost(name))) {
+      if (id.equals(LabId.ofHost(name)) && isOurs(SHARED_MEMORY.resolve(name))) {
         delete(SHARED_MEMORY.resolve(name));
       }
     }
@@ -124,11 +124,23 @@ final class LabFiles {
     }
     for (String name : names(SHARED_MEMORY)) {
       LabId id = LabId.ofHost(name);
-      if (id != null) {
+      if (id != null && isOurs(SHARED_MEMORY.resolve(name))) {
         ids.add(id);
       }
     }
     return ids;
+  }
+
+  /// Whether this user has made this folder. Anybody may put something of any name where memory is
+  /// shared, and who removes it is root.
+  private static boolean isOurs(Path folder) {
+    try {
+      return Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS)
+          && Files.getAttribute(folder, "unix:uid", LinkOption.NOFOLLOW_LINKS)
+              .equals(Files.getAttribute(Path.of("/proc/self"), "unix:uid"));
+    } catch (IOException e) {
+      return false; // It is gone.
+    }
   }
 
   /// The names in a folder; none when it is not there, or not ours to read.
