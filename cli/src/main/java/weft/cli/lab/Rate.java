@@ -19,6 +19,9 @@ public record Rate(long bitsPerSecond) {
   private static final long LEAST = 8_000;
   private static final long MOST = 1_000_000_000_000L;
 
+  // The kernel counts both in 32 bits.
+  private static final long MOST_BYTES = 1L << 30;
+
   public Rate {
     if (bitsPerSecond != 0 && (bitsPerSecond < LEAST || bitsPerSecond > MOST)) {
       throw LabException.usage(
@@ -56,13 +59,13 @@ public record Rate(long bitsPerSecond) {
   /// What a link that was idle may send at once, in bytes: 2 ms of its rate, and some frames at
   /// least.
   long burst() {
-    return Math.max(4 * 1536, bitsPerSecond / 8 / 500);
+    return Math.clamp(bitsPerSecond / 8 / 500, 4 * 1536, MOST_BYTES);
   }
 
-  /// What waits in front of the link before frames are dropped, in bytes: 50 ms of its rate, and
-  /// some ten frames at least.
+  /// What waits in front of the link before frames are dropped, in bytes: 50 ms of its rate,
+  /// some ten frames at least, and a gigabyte at most.
   long queue() {
-    return Math.max(64 << 10, bitsPerSecond / 8 / 20);
+    return Math.clamp(bitsPerSecond / 8 / 20, 64 << 10, MOST_BYTES);
   }
 
   /// The rate as [#parse] reads it, in the largest unit that needs no fraction.

@@ -46,5 +46,8 @@ class RateTest {
     // 2 ms and 50 ms of 1 Gbit/s.
     assertThat(Rate.parse("1gbit").burst()).isEqualTo(250_000);
     assertThat(Rate.parse("1gbit").queue()).isEqualTo(6_250_000);
+    // The kernel has 32 bits for it.
+    assertThat(Rate.parse("1000gbit").queue()).isEqualTo(1L << 30);
+    assertThat(Rate.parse("1000gbit").burst()).isEqualTo(250_000_000);
   }
 }
