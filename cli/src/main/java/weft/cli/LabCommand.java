@@ -10,6 +10,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import weft.cli.lab.Lab;
+import weft.cli.lab.LabException;
 import weft.cli.lab.LabNeeds;
 
 /// `weft lab`: several hosts on one machine. It has commands of its own; the larger ones are
@@ -96,7 +97,11 @@ final class LabCommand implements Callable<Integer> {
       String format = "%-20s  %5s  %7s%n";
       out.printf(format, "LAB", "HOSTS", "PID");
       for (String name : names) {
-        out.printf(format, name, Lab.of(name).size(), name.substring(0, name.indexOf('.')));
+        try {
+          out.printf(format, name, Lab.of(name).size(), name.substring(0, name.indexOf('.')));
+        } catch (LabException e) {
+          // It has just ended.
+        }
       }
     }
     return 0;

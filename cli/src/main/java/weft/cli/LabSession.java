@@ -97,6 +97,9 @@ final class LabSession implements AutoCloseable {
       } catch (InterruptedException e) {
         return; // The command has ended: what has not happened by now does not.
       } catch (LabException e) {
+        if (Thread.currentThread().isInterrupted() || closed) {
+          return; // As above, in the midst of it.
+        }
         err.println("weft: " + e.getMessage());
       }
     }

@@ -75,10 +75,11 @@ public final class Lab implements AutoCloseable {
     }
   }
 
-  /// The labs of living processes, by their names.
+  /// The labs of living processes, by their names; but for those that are just being made.
   public static List<String> running() {
     return LabFiles.all().stream()
         .filter(LabId::isOwned)
+        .filter(id -> new LabFiles(id).hosts() > 0)
         .map(LabId::toString)
         .distinct()
         .sorted()

@@ -63,4 +63,17 @@ class LabFilesTest {
     new LabFiles(stale).delete();
     assertThat(folder).isSymbolicLink();
   }
+
+  /// A lab that another process makes at this moment has no hosts yet.
+  @Test
+  void shouldNotListALabThatIsBeingMade() throws IOException {
+    LabId made = LabId.next();
+    Path memory = Files.createDirectory(SHARED_MEMORY.resolve(made.host("h0")));
+    try {
+      assertThat(LabFiles.all()).contains(made);
+      assertThat(Lab.running()).doesNotContain(made.toString());
+    } finally {
+      Files.delete(memory);
+    }
+  }
 }
