@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import weft.transport.job.JobInfo;
+import weft.transport.mpi.MpiFolders;
 import weft.transport.shm.Jobs;
 
 /// What jobs left behind whose launcher was killed before it could clean up.
@@ -18,14 +19,14 @@ final class Leftovers {
     List<JobInfo> jobs = Jobs.stale();
     List<Path> folders = TemporaryFolder.stale();
     if (clean) {
-      int removed = Jobs.clean() + folders.size();
+      int removed = Jobs.clean() + MpiFolders.clean() + folders.size();
       folders.forEach(TemporaryFolder::delete);
       return Check.ok(
           NAME,
           removed == 0 ? "none" : "removed " + removed + " files and folders",
           Map.of("stale", 0, "removed", removed));
     }
-    int stale = jobs.size() + folders.size();
+    int stale = jobs.size() + MpiFolders.stale().size() + folders.size();
     var names = jobs.stream().map(job -> job.id() + " (" + job.program() + ")").toList();
     return Check.ok(
             NAME,

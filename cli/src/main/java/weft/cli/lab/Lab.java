@@ -160,6 +160,8 @@ public final class Lab implements AutoCloseable {
     environment.put("OMPI_MCA_plm_rsh_agent", agent);
     environment.put("OMPI_ALLOW_RUN_AS_ROOT", "1");
     environment.put("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1");
+    // What a killed mpirun leaves goes with the lab.
+    environment.put("OMPI_MCA_orte_tmpdir_base", files.temporary().toString());
     environment.put("OMPI_MCA_hwloc_base_binding_policy", "none");
     environment.put("OMPI_MCA_rmaps_base_oversubscribe", "1");
     environment.put("OMPI_MCA_mpi_yield_when_idle", "1");

@@ -45,10 +45,16 @@ final class LabFiles {
     return folder.resolve("agent");
   }
 
+  /// Where launchers put the files of their jobs.
+  Path temporary() {
+    return folder.resolve("tmp");
+  }
+
   void create(int hosts, String hostsFile) {
     try {
       Files.createDirectories(PARENT);
       Files.createDirectory(folder);
+      Files.createDirectory(temporary());
       Files.createDirectory(folder.resolve("up"));
       Files.createDirectory(folder.resolve("names"));
       Files.createDirectory(folder.resolve("cgroup"));

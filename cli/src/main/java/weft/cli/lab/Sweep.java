@@ -41,6 +41,8 @@ final class Sweep {
         }
       }
     }
+    // What the last of them has still written.
+    new LabFiles(id).delete();
     return killed;
   }
 }

@@ -3,8 +3,10 @@ package weft.system.mpi;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -71,6 +73,23 @@ final class EndingsOverMpiTest {
     assertThat(running.end().exitCode()).isEqualTo(137);
     awaitEnd(ranks);
     awaitEnd(all);
+    assertThat(weft.run("doctor", "--clean").exitCode()).isZero();
+    assertThat(foldersOf(running)).isEmpty();
+  }
+
+  /// The folders that a launcher makes for its job of Open MPI.
+  private List<Path> foldersOf(Weft.Running running) throws Exception {
+    String name = "weft-mpi-" + running.process().pid() + "-";
+    try (Stream<Path> shared = Files.list(Path.of("/dev/shm"));
+        Stream<Path> files = Files.list(folder)) {
+      return Stream.concat(shared, files)
+          .filter(
+              file -> {
+                String each = file.getFileName().toString();
+                return each.startsWith(name) || each.startsWith("ompi.");
+              })
+          .toList();
+    }
   }
 
   @ParameterizedTest
@@ -82,10 +101,14 @@ final class EndingsOverMpiTest {
     List<ProcessHandle> all = running.process().descendants().toList();
     ProcessHandle mpirun = running.process().children().findFirst().orElseThrow();
     assertThat(mpirun.info().command().orElse("")).containsAnyOf("orterun", "mpi");
+    if (mpi == Mpi.OPEN_MPI) {
+      assertThat(foldersOf(running)).isNotEmpty();
+    }
     mpirun.destroyForcibly();
     assertThat(running.end().exitCode()).isNotZero();
     awaitEnd(ranks);
     awaitEnd(all);
+    assertThat(foldersOf(running)).isEmpty();
   }
 
   @ParameterizedTest

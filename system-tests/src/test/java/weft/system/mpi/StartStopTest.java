@@ -70,7 +70,8 @@ final class StartStopTest {
         var command = new ArrayList<>(List.of("run", "-n", "2"));
         command.addAll(options);
         command.add("hello");
-        Weft.Result result = weft.run(command.toArray(String[]::new));
+        Weft.Running running = weft.begin(command.toArray(String[]::new));
+        Weft.Result result = running.end();
         String job = "job " + time + " of " + TIMES;
         assertThat(result.err()).as(job).isEmpty();
         assertThat(result.out())
@@ -82,6 +83,7 @@ final class StartStopTest {
         assertThat(weft.leftovers()).as(job).isEmpty();
         assertThat(files(memory)).as(job).isEmpty();
         assertThat(files(scratch)).as(job).isEmpty();
+        assertThat(shared("weft-mpi-" + running.process().pid() + "-")).as(job).isEmpty();
       }
     } finally {
       files(memory).forEach(file -> file.toFile().delete());
@@ -95,6 +97,13 @@ final class StartStopTest {
           .filter(Files::isRegularFile)
           .filter(file -> !file.toString().contains("hsperfdata"))
           .toList();
+    }
+  }
+
+  /// What MPI has put among what all share, for the job of the launcher in its name.
+  private static List<Path> shared(String name) throws IOException {
+    try (Stream<Path> files = Files.list(Path.of("/dev/shm"))) {
+      return files.filter(file -> file.getFileName().toString().startsWith(name)).toList();
     }
   }
 

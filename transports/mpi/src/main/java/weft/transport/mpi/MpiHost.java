@@ -49,10 +49,12 @@ final class MpiHost {
   private final boolean tagged;
   private final boolean spaced;
   private final Ending ending;
+  private final boolean wantsFolders;
 
   // Guarded by this, because a signal ends the job on another thread.
   private boolean stopped;
   private @Nullable Process process;
+  private @Nullable MpiFolders folders;
 
   /// A job of one rank for each of `commands`.
   ///
@@ -77,6 +79,7 @@ final class MpiHost {
     var line = new MpirunCommand(mpirun, settings, commands.size());
     this.environment.putAll(line.environment(isRoot()));
     this.command = endedWithUs(line.of(commands));
+    this.wantsFolders = line.isOpenMpiHere();
     this.tagged = "1".equals(settings.get(TAG_OUTPUT));
     this.spaced = mpirun.kind() == Mpirun.Kind.OPEN_MPI && mpirun.major() >= 5;
     this.ending = new Ending(commands.size());
@@ -138,6 +141,12 @@ final class MpiHost {
     var builder = new ProcessBuilder(command).redirectInput(Redirect.INHERIT);
     builder.environment().keySet().removeAll(OF_A_RANK);
     builder.environment().putAll(environment);
+    if (wantsFolders) {
+      int _ = MpiFolders.clean();
+      var own = new MpiFolders(builder.environment());
+      builder.environment().putAll(own.environment());
+      folders = own;
+    }
     Process started = builder.start();
     process = started;
     return started;
@@ -196,9 +205,11 @@ final class MpiHost {
   /// System.exit in an IDE.
   private void stop() {
     Process running;
+    MpiFolders own;
     synchronized (this) {
       stopped = true;
       running = process;
+      own = folders;
     }
     if (running != null && running.isAlive()) {
       // Why the user has ended it, perhaps.
@@ -209,6 +220,9 @@ final class MpiHost {
         running.destroyForcibly();
         Thread.currentThread().interrupt();
       }
+    }
+    if (own != null) {
+      own.close();
     }
   }
 

@@ -149,6 +149,17 @@ final class MpirunCommand {
     return environment;
   }
 
+  /// Whether Open MPI makes its files on this machine, and only here, as far as one can know: in a
+  /// folder that is nowhere else ranks could share no memory. As for the names of its settings,
+  /// those of version 5 are others.
+  boolean isOpenMpiHere() {
+    return mpirun.kind() == Mpirun.Kind.OPEN_MPI
+        && mpirun.major() < 5
+        && hosts == null
+        && !ForeignLauncher.isScheduled(settings)
+        && settings.getOrDefault(JobVariables.MPI_ARGS, "").isBlank();
+  }
+
   /// Whether ranks outnumber processors, as far as this machine is like the others.
   private boolean isCrowded() {
     int here = hosts == null ? (ForeignLauncher.isScheduled(settings) ? 1 : size) : hosts.most();

@@ -3,6 +3,7 @@ package weft.transport.mpi;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
@@ -63,5 +64,53 @@ final class MpiHostTest {
                     .formatted(told)))
         .isZero();
     assertThat(err.toString(UTF_8)).containsOnlyOnce("failed to TCP connect");
+  }
+
+  /// What a killed mpirun cannot remove.
+  @Test
+  void leavesNothingOfAKilledMpirun() throws Exception {
+    Path names = folder.resolve("names");
+    String places = "\"$OMPI_MCA_btl_vader_backing_directory\" \"$OMPI_MCA_orte_tmpdir_base\"";
+    assertThat(
+            run("""
+                for f in %s; do touch "$f/segment" && echo "$f" >>%s; done
+                kill -9 $$
+                """.formatted(places, names)))
+        .isNotZero();
+    List<String> made = Files.readAllLines(names);
+    assertThat(made).hasSize(2).allMatch(name -> name.contains("/weft-mpi-"));
+    assertThat(made).noneMatch(name -> Files.exists(Path.of(name)));
+  }
+
+  @Test
+  void leavesPlacesThatTheUserHasNamed() {
+    var settings = Map.of("OMPI_MCA_btl_vader_backing_directory", "/a", "TMPDIR", "/nowhere");
+    try (var folders = new MpiFolders(settings)) {
+      assertThat(folders.environment()).isEmpty();
+    }
+  }
+
+  /// Those of a launcher that was killed; not those of one that lives, nor what is no folder.
+  @Test
+  void findsWhatAKilledLauncherHasLeft() throws Exception {
+    Process gone = new ProcessBuilder("true").start();
+    assertThat(gone.waitFor()).isZero();
+    Path memory = Path.of("/dev/shm");
+    assumeTrue(Files.isWritable(memory), "there is no /dev/shm here");
+    Path left = Files.createTempDirectory(memory, "weft-mpi-" + gone.pid() + "-");
+    Files.createFile(left.resolve("segment"));
+    Path link = memory.resolve("weft-mpi-" + gone.pid() + "-link");
+    Files.createSymbolicLink(link, folder);
+    Path used =
+        Files.createTempDirectory(memory, "weft-mpi-" + ProcessHandle.current().pid() + "-");
+    try {
+      assertThat(MpiFolders.stale()).contains(left).doesNotContain(link, used);
+      assertThat(MpiFolders.clean()).isPositive();
+      assertThat(left).doesNotExist();
+      assertThat(used).exists();
+    } finally {
+      Files.delete(link);
+      Files.delete(used);
+    }
   }
 }
