@@ -99,7 +99,9 @@ public final class MpiFolders implements AutoCloseable {
 
   /// Removes a folder, even while others remove it as well, or ranks still end in it.
   private static void delete(Path root) {
-    for (int attempt = 0; attempt < 20 && Files.exists(root, LinkOption.NOFOLLOW_LINKS); attempt++) {
+    for (int attempt = 0;
+        attempt < 20 && Files.exists(root, LinkOption.NOFOLLOW_LINKS);
+        attempt++) {
       try (Stream<Path> files = Files.walk(root)) {
         for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
           Files.deleteIfExists(file);

@@ -72,10 +72,12 @@ final class MpiHostTest {
     Path names = folder.resolve("names");
     String places = "\"$OMPI_MCA_btl_vader_backing_directory\" \"$OMPI_MCA_orte_tmpdir_base\"";
     assertThat(
-            run("""
+            run(
+                """
                 for f in %s; do touch "$f/segment" && echo "$f" >>%s; done
                 kill -9 $$
-                """.formatted(places, names)))
+                """
+                    .formatted(places, names)))
         .isNotZero();
     List<String> made = Files.readAllLines(names);
     assertThat(made).hasSize(2).allMatch(name -> name.contains("/weft-mpi-"));
