@@ -57,7 +57,7 @@ final class MpirunCommand {
     } else {
       addHydra(all, bind);
     }
-    all.addAll(Words.split(settings.getOrDefault(JobVariables.MPI_ARGS, "")));
+    all.addAll(ShellWords.split(settings.getOrDefault(JobVariables.MPI_ARGS, "")));
     for (int from = 0, to; from < commands.size(); from = to) {
       List<String> command = commands.get(from);
       to = from + 1;
@@ -178,7 +178,7 @@ final class MpirunCommand {
       all.addAll(command);
       return all;
     }
-    String words = command.stream().map(Words::quote).collect(Collectors.joining(" "));
+    String words = command.stream().map(ShellWords::quote).collect(Collectors.joining(" "));
     return List.of("sh", "-c", "set -- " + words + "; " + SHELL);
   }
 }

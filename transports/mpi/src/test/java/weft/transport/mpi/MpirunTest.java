@@ -123,7 +123,8 @@ final class MpirunTest {
     var settings = Map.of("WEFT_MPI_ARGS", "--map-by node  --mca 'a b' \"c d\"\\ e");
     assertThat(new MpirunCommand(OPEN_MPI, settings, 1).of(List.of(RANK)))
         .containsSequence("--map-by", "node", "--mca", "a b", "c d e");
-    assertThatThrownBy(() -> Words.split("--mca 'a b")).hasMessageContaining("lack a closing '");
+    assertThatThrownBy(() -> ShellWords.split("--mca 'a b"))
+        .hasMessageContaining("lack a closing '");
   }
 
   @Test

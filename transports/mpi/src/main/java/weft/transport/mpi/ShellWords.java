@@ -7,8 +7,8 @@ import weft.WeftException;
 import weft.transport.JobVariables;
 
 /// Words as a shell reads and writes them.
-final class Words {
-  private Words() {}
+final class ShellWords {
+  private ShellWords() {}
 
   /// The words of `text`: separated by white space, unless it is quoted or behind a backslash.
   ///
