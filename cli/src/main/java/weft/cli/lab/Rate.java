@@ -62,8 +62,8 @@ public record Rate(long bitsPerSecond) {
     return Math.clamp(bitsPerSecond / 8 / 500, 4 * 1536, MOST_BYTES);
   }
 
-  /// What waits in front of the link before frames are dropped, in bytes: 50 ms of its rate,
-  /// some ten frames at least, and a gigabyte at most.
+  /// What waits in front of the link before frames are dropped, in bytes: 50 ms of its rate, some
+  /// ten frames at least, and a gigabyte at most.
   long queue() {
     return Math.clamp(bitsPerSecond / 8 / 20, 64 << 10, MOST_BYTES);
   }

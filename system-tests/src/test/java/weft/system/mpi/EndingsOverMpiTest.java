@@ -83,11 +83,10 @@ final class EndingsOverMpiTest {
     try (Stream<Path> shared = Files.list(Path.of("/dev/shm"));
         Stream<Path> files = Files.list(folder)) {
       return Stream.concat(shared, files)
-          .filter(
-              file -> {
-                String each = file.getFileName().toString();
-                return each.startsWith(name) || each.startsWith("ompi.");
-              })
+          .filter(file -> {
+            String each = file.getFileName().toString();
+            return each.startsWith(name) || each.startsWith("ompi.");
+          })
           .toList();
     }
   }
