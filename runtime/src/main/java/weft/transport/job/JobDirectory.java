@@ -15,6 +15,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.function.LongPredicate;
 import weft.WeftException;
 
 /// The directory of one job, which its user alone can enter.
@@ -181,24 +182,24 @@ public final class JobDirectory {
   /// Removes what jobs without a launcher have left beside this one when their JVM was killed: they
   /// may have nobody else to do it.
   public void removeKilled() {
-    for (Path other : all(List.of(path.resolveSibling("").toAbsolutePath()))) {
-      try {
-        JobInfo job = JobInfo.read(other);
-        if (job.segment() == null && !job.isAlive()) {
-          remove(other);
-        }
-      } catch (IOException e) {
-        // It begins or ends just now.
-      }
-    }
+    removeKilled(List.of(path.resolveSibling("").toAbsolutePath()), host -> true);
+  }
+
+  /// Removes what all such jobs have left on this machine.
+  public static void removeAllKilled() {
+    removeKilled(homes(), host -> true);
   }
 
   /// Removes what the job of process `host`, which is gone, has left on this machine.
   public static void removeKilled(long host) {
-    for (Path directory : all(homes())) {
+    removeKilled(homes(), gone -> gone == host);
+  }
+
+  private static void removeKilled(List<Path> homes, LongPredicate isMeant) {
+    for (Path directory : all(homes)) {
       try {
         JobInfo job = JobInfo.read(directory);
-        if (job.pid() == host && job.segment() == null && !job.isAlive()) {
+        if (isMeant.test(job.pid()) && job.segment() == null && !job.isAlive()) {
           remove(directory);
         }
       } catch (IOException e) {

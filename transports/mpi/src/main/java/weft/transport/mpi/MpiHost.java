@@ -15,6 +15,7 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import weft.WeftException;
 import weft.transport.JobVariables;
+import weft.transport.job.JobDirectory;
 
 /// Lets `mpirun` run one job from its beginning to its end, and leaves nothing behind.
 final class MpiHost {
@@ -121,6 +122,10 @@ final class MpiHost {
       await(started);
       for (int i = 0; i < threads.length; i++) {
         drain(threads[i], outputs[i]);
+      }
+      if (ending.isWrong()) {
+        // A rank 0 that was killed could not, and where it took long to die no other rank did.
+        JobDirectory.removeAllKilled();
       }
       return tell(started.exitValue());
     } catch (IOException e) {

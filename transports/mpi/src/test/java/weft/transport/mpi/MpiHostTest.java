@@ -10,12 +10,15 @@ import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import weft.transport.job.JobDirectory;
+import weft.transport.job.JobInfo;
 
 /// The host of a job, with something else for an `mpirun`.
 @Timeout(60)
@@ -82,6 +85,24 @@ final class MpiHostTest {
     List<String> made = Files.readAllLines(names);
     assertThat(made).hasSize(2).allMatch(name -> name.contains("/weft-mpi-"));
     assertThat(made).noneMatch(name -> Files.exists(Path.of(name)));
+  }
+
+  /// Rank 0 makes it; nobody removes it when the others end before that, killed, is dead.
+  @Test
+  void removesTheDirectoryOfAKilledRank() throws Exception {
+    Process gone = new ProcessBuilder("true").start();
+    assertThat(gone.waitFor()).isZero();
+    JobDirectory directory = JobDirectory.create();
+    try {
+      String id = directory.id();
+      directory.describe(
+          new JobInfo(
+              id, directory.path(), gone.pid(), 1, Instant.now(), 2, "a program", null, "secret"));
+      assertThat(run("printf '[1,0]<stderr>:\\003end 137 here\\n' >&2; exit 137")).isEqualTo(137);
+      assertThat(directory.path()).doesNotExist();
+    } finally {
+      JobDirectory.remove(directory.path());
+    }
   }
 
   @Test
