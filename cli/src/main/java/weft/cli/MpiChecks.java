@@ -84,18 +84,18 @@ final class MpiChecks {
     if (trial.isAlive()) {
       return "it does not answer.";
     }
-    return code[0] == 0 ? "" : sentence(answer.toString(UTF_8));
+    return code[0] == 0 ? "" : sentence(code[0], answer.toString(UTF_8));
   }
 
   /// The line that says why: an exception's, if there is one.
-  private static String sentence(String answer) {
+  static String sentence(int code, String answer) {
     for (String line : answer.split("\n", -1)) {
       int message = line.indexOf("WeftException: ");
       if (message >= 0) {
         return line.substring(message + "WeftException: ".length()) + ".";
       }
     }
-    return answer.strip();
+    return answer.isBlank() ? "it ended with exit code " + code + "." : answer.strip();
   }
 
   private static List<String> java() {
