@@ -346,6 +346,9 @@ public final class Engine {
     sender.drain();
     close();
     transport.finished();
+    if (failures.isKnown()) {
+      throw failures.exception(); // Not all have come.
+    }
   }
 
   /// Ends this rank: no call but its counters from now on.

@@ -99,7 +99,7 @@ public interface Transport extends AutoCloseable {
   void fail(FailureReport report);
 
   /// This rank has taken part in the collective end of the job: from now on its absence is no
-  /// failure.
+  /// failure. When the job fails meanwhile it returns all the same, and the watcher has been told.
   void finished();
 
   /// Gives up what this rank holds. Never throws.

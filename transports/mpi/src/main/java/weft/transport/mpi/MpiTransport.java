@@ -41,7 +41,7 @@ final class MpiTransport extends RingTransport {
   private final Thread thread = Thread.currentThread();
   private volatile boolean failed;
 
-  /// Whether the rank has come to the collective end.
+  /// Whether all ranks have come to the job's end.
   private boolean ended;
 
   /// How often the next flush may look at what does not leave: once when the last was in vain.
@@ -196,8 +196,8 @@ final class MpiTransport extends RingTransport {
         new Watcher() {
           @Override
           public void failed(FailureReport report) {
-            failed = true;
             watcher.failed(report);
+            failed = true; // Last: whoever sees it finds the report.
           }
 
           @Override
@@ -219,17 +219,41 @@ final class MpiTransport extends RingTransport {
   }
 
   /// All messages have run, but the last ones of Weft's own, and their credits, may be under way.
+  ///
+  /// Not before all have come is this rank finished: one that is lost until then is missed.
   @Override
   public void finished() {
-    ended = true;
-    while (!departures.isQuiet() && !failed) {
-      look();
+    try {
+      while (!departures.isQuiet() && !failed) {
+        look();
+      }
+      ended = meetAll();
+    } catch (MpiException e) {
+      fail(FailureReport.of(rank(), "the job's end", e));
+    }
+    if (ended) {
+      watch.finished();
     }
   }
 
   private void look() {
     departures.flush();
     arrivals.receive();
+  }
+
+  /// Waits for all, and says whether they have come; else the job has failed.
+  private boolean meetAll() {
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment request = arena.allocate(Long.BYTES, Long.BYTES);
+      Mpi.barrier(communicator, request.address());
+      while (!Mpi.test(request.address())) {
+        if (failed) {
+          return false;
+        }
+        look();
+      }
+      return true;
+    }
   }
 
   /// Leaves the library in order, or not at all: when the job has failed, its end would wait for
@@ -250,21 +274,11 @@ final class MpiTransport extends RingTransport {
   }
 
   private void leave() {
-    try (Arena arena = Arena.ofConfined()) {
-      MemorySegment request = arena.allocate(Long.BYTES, Long.BYTES);
-      Mpi.barrier(communicator, request.address());
-      while (!Mpi.test(request.address())) {
-        if (failed) {
-          return;
-        }
-        look();
-      }
-      // Not before all have come: a rank that is lost until then is missed.
-      watch.finished();
+    try {
       arrivals.close();
       Mpi.end();
     } catch (MpiException e) {
-      // Some rank has left in another way, which whoever watches it reports.
+      // All has been delivered, and everybody knows: what is left is this process's own affair.
     }
   }
 }
