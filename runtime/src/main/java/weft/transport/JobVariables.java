@@ -45,7 +45,7 @@ public final class JobVariables {
   /// Seconds after which a rank's host that does not answer is lost, where ranks are on several.
   public static final String LOST = "WEFT_LOST";
 
-  /// Seconds that ranks wait for each other while they join, 0 for ever: over MPI.
+  /// Seconds that ranks wait for each other while MPI begins and ends, 0 for ever.
   public static final String JOIN = "WEFT_JOIN";
 
   /// Microseconds for which a waiting rank looks before it yields and naps, where it cannot be

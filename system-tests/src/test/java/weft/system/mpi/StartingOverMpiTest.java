@@ -21,6 +21,14 @@ final class StartingOverMpiTest {
   private static final int RANKS = 3;
   private static final long PATIENCE_SECONDS = 90;
 
+  /// What a library has before that of MPI: its end does not return, as MPICH's now and then does
+  /// not over UCX and TCP.
+  private static final String STAYS =
+      """
+      #include <unistd.h>
+      int MPI_Finalize(void) { for (;;) pause(); }
+      """;
+
   private record Result(int exitCode, String err) {}
 
   @TempDir Path folder;
@@ -90,6 +98,36 @@ final class StartingOverMpiTest {
     assertThat(result.err).contains("on rank 1, WEFT_SPIN is \"long\"; it must be");
   }
 
+  @ParameterizedTest
+  @EnumSource
+  void aLibraryThatDoesNotEndEndsTheJob(Mpi mpi) throws Exception {
+    Path source = Files.writeString(folder.resolve("stays.c"), STAYS);
+    Path library = folder.resolve("libstays.so");
+    String its = mpi == Mpi.OPEN_MPI ? "-l:libmpi.so.40" : "-l:libmpich.so.12";
+    mpi.assumeThere();
+    var built =
+        run(
+            List.of(
+                "gcc",
+                "-shared",
+                "-fPIC",
+                "-o",
+                library.toString(),
+                source.toString(),
+                "-Wl,--no-as-needed",
+                its),
+            Map.of());
+    assertThat(built.exitCode).as(built.err).isZero();
+
+    var result =
+        start(mpi, "true", Map.of("WEFT_JOIN", "15", "WEFT_MPI_LIBRARY", library.toString()));
+
+    assertThat(result.exitCode).isNotZero();
+    assertThat(result.err)
+        .containsPattern("weft: rank 0 on \\S+ has waited 3 s in MPI_Finalize, though all ranks")
+        .containsPattern("weft: rank 0 on \\S+ has waited 15 s in MPI_Finalize, though all ranks");
+  }
+
   /// Which of the launchers end a job then is their own affair.
   @ParameterizedTest
   @EnumSource
@@ -108,7 +146,8 @@ final class StartingOverMpiTest {
     assertThat(result.exitCode).isNotZero();
     assertThat(result.err)
         .containsOnlyOnce("has waited 2 s for the other ranks in MPI_Init. Either a rank has not")
-        .contains("After 8 s it ends the job (WEFT_JOIN)")
-        .contains("has waited 8 s for the other ranks in MPI_Init, and ends. Either");
+        .contains("After 8 s it ends the job.")
+        .contains("has waited 8 s for the other ranks in MPI_Init. Either a rank has not")
+        .contains("So it ends; WEFT_JOIN says after how many seconds");
   }
 }

@@ -12,7 +12,8 @@ import weft.transport.Sizes;
 /// @param ringBytes the bytes of each ring, a power of two
 /// @param heap the registered heap
 /// @param spinNanos for how long a waiting rank looks before it yields and naps
-record MpiSettings(long ringBytes, HeapLayout heap, long spinNanos) {
+/// @param joinNanos for how long MPI may take to begin, and to end; 0 for ever
+record MpiSettings(long ringBytes, HeapLayout heap, long spinNanos, long joinNanos) {
   private static final long SMALLEST_RING = 1 << 12;
   private static final long LARGEST_RING = 1 << 30;
   private static final long MOST_MICROS = 60_000_000;
@@ -21,7 +22,11 @@ record MpiSettings(long ringBytes, HeapLayout heap, long spinNanos) {
   ///
   /// @throws WeftException naming the variable that is wrong
   static MpiSettings of(Map<String, String> environment, int ranks) {
-    return new MpiSettings(ring(environment, ranks), heap(environment), spin(environment));
+    return new MpiSettings(
+        ring(environment, ranks),
+        heap(environment),
+        spin(environment),
+        JobVariables.join(environment));
   }
 
   /// The rings of one rank together stay below half a gigabyte, and take what is used of them.

@@ -19,6 +19,11 @@ import weft.transport.RingTransport;
 /// one process to the other by messages (docs/design/0019). MPI is called by the rank's thread
 /// alone.
 final class MpiTransport extends RingTransport {
+  private static final String STAYS =
+      "in MPI_Finalize, though all ranks have come to the job's end and everything is delivered."
+          + " \"When it does not start\" in docs/guide/clusters.md names a cause. What stands after"
+          + " Weft.launch has not run.";
+
   /// An MPI wait cannot be woken, so a rank naps, and each nap without messages is twice as long as
   /// the one before. Were they all long, two ranks that answer each other would find each other
   /// asleep again and again, once they have begun.
@@ -35,6 +40,7 @@ final class MpiTransport extends RingTransport {
   private final Arrivals arrivals;
   private final ProcessHeaps heaps;
   private final long spinNanos;
+  private final long joinNanos;
   private final PeerWatch watch;
   private final MpiBulk bulk;
   private final long communicator;
@@ -82,6 +88,7 @@ final class MpiTransport extends RingTransport {
     this.arrivals = new Arrivals(rings, inbox, departures, communicator);
     this.heaps = new ProcessHeaps(1, settings.heap());
     this.spinNanos = settings.spinNanos();
+    this.joinNanos = settings.joinNanos();
     this.watch = watch;
     this.bulk = new MpiBulk(departures, rings.ranks(), Mpi.duplicate(communicator));
     this.communicator = communicator;
@@ -274,7 +281,7 @@ final class MpiTransport extends RingTransport {
   }
 
   private void leave() {
-    try {
+    try (var _ = TimeLimit.start(rank(), joinNanos, () -> STAYS)) {
       arrivals.close();
       Mpi.end();
     } catch (MpiException e) {
