@@ -3,7 +3,6 @@ package weft.transport.mpi;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -169,9 +168,6 @@ final class PeerWatchTest {
   @ParameterizedTest
   @ValueSource(ints = {1, HUB, DEPUTY})
   void aRankWhoseWatchingBreaksFails(int culprit) throws Exception {
-    job.close();
-    Path asked = Files.createDirectory(folder.resolve("asked"));
-    job = WatchedJob.start(asked, SIZE, Map.of("WEFT_STALL", "0.5"));
     job.tell(culprit, "break");
 
     assertThatAllEnd(others(), culprit);

@@ -19,8 +19,6 @@ final class WatchedMain implements Transport.Watcher {
   /// Whether the watching thread gets an Error when it asks what this rank does.
   private volatile boolean broken;
 
-  private long asked;
-
   private WatchedMain(Path folder, int rank) {
     this.folder = folder;
     this.rank = rank;
@@ -95,6 +93,6 @@ final class WatchedMain implements Transport.Watcher {
     if (broken) {
       throw new StackOverflowError("of the thread that asks");
     }
-    return asked++;
+    return 7;
   }
 }
