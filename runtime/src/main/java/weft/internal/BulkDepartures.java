@@ -52,7 +52,7 @@ final class BulkDepartures {
     if (copy == null) {
       return false;
     }
-    Payloads.copy(source, offset, copy.memory, 0, length);
+    Payloads.copyIn(source, offset, copy.memory, 0, length);
     blocks.lent();
     send(name, out, handler, copy.memory, 0, length, sync);
     // Not when that throws: the network may still read it.
