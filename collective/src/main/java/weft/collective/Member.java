@@ -30,15 +30,16 @@ final class Member {
   /// The generation of the last group that was made here, or by who made one with this rank.
   long generation;
 
-  /// The table of choices that the environment names, or else the one that is built in. All ranks
-  /// of a job have the same.
+  /// The table of choices that the environment names, before the one that is built in for such a
+  /// job. All ranks have the same.
   static Choices choices(World world) {
     String file = System.getenv(CHOICES);
+    Choices builtIn = Layer.of(world).sharesHeaps() ? Choices.builtIn() : Choices.apart();
     if (file == null || file.isEmpty()) {
-      return Layer.of(world).sharesHeaps() ? Choices.builtIn() : Choices.apart();
+      return builtIn;
     }
     try {
-      return Choices.load(Path.of(file));
+      return Choices.load(Path.of(file), builtIn);
     } catch (IOException e) {
       throw new WeftException(
           CHOICES + " names the table of choices " + file + ", which cannot be read: " + e, e);

@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// Which algorithm does which operation for how many ranks and bytes, with which chunks.
 ///
@@ -71,10 +72,15 @@ public final class Choices {
   private final long eager;
   private final long board;
 
-  private Choices(List<Rule> own, long eager, long board, List<Rule> after) {
+  /// The table behind this one; a table that is built in has none.
+  private final @Nullable Choices base;
+
+  private Choices(List<Rule> own, long eager, long board, @Nullable Choices base) {
     this.own = List.copyOf(own);
     this.eager = eager;
     this.board = board;
+    this.base = base;
+    List<Rule> after = base == null ? List.of() : base.own;
     for (Collective collective : Collective.values()) {
       List<Rule> its = new ArrayList<>();
       own.stream().filter(rule -> rule.collective() == collective).forEach(its::add);
@@ -100,24 +106,38 @@ public final class Choices {
 
   /// The same with a board for up to `board` bytes of each rank.
   public static Choices of(List<Rule> rules, long eager, long board) {
-    return new Choices(rules, eager, board, BuiltIn.CHOICES.own);
+    return new Choices(rules, eager, board, BuiltIn.CHOICES);
   }
 
-  /// Reads a table from a file.
+  /// Reads a table from a file, for ranks that share memory.
   ///
   /// @throws IllegalArgumentException for what it does not understand, with file and line
   public static Choices load(Path file) throws IOException {
-    return parse(file.toString(), Files.readAllLines(file));
+    return load(file, builtIn());
   }
 
-  /// Reads a table from lines; `name` is where they are from, for messages.
+  /// Reads a table from a file; what it does not say, `base` says: [#builtIn] or [#apart].
+  ///
+  /// @throws IllegalArgumentException for what it does not understand, with file and line
+  public static Choices load(Path file, Choices base) throws IOException {
+    return parse(file.toString(), Files.readAllLines(file), base);
+  }
+
+  /// Reads a table from lines, for ranks that share memory; `name` is where they are from, for
+  /// messages.
   ///
   /// @throws IllegalArgumentException for what it does not understand, with name and line
   public static Choices parse(String name, List<String> lines) {
+    return parse(name, lines, builtIn());
+  }
+
+  /// Reads a table from lines; what they do not say, `base` says: [#builtIn] or [#apart].
+  ///
+  /// @throws IllegalArgumentException for what it does not understand, with name and line
+  public static Choices parse(String name, List<String> lines, Choices base) {
     ChoicesText text = new ChoicesText(name);
     text.read(lines);
-    return new Choices(
-        text.rules(), text.eager(builtIn().eager), text.board(builtIn().board), builtIn().own);
+    return new Choices(text.rules(), text.eager(base.eager), text.board(base.board), base);
   }
 
   /// Writes the rules that stand before the built-in ones, or these if there are no others.
@@ -143,8 +163,8 @@ public final class Choices {
 
   /// Chooses for a shape whose operation, size, bytes and manner are set, and sets its chunks and
   /// its eager limit. All ranks get the same answer. Where what a rule names does not apply, what
-  /// the built-in table names; where that does not apply either, the first algorithm that does.
-  /// Allocates nothing.
+  /// the table behind names, at last the built-in one for ranks that share memory; where that does
+  /// not apply either, the first algorithm that does. Allocates nothing.
   public Algorithms.Entry choose(Shape shape) {
     return choose(shape, false);
   }
@@ -154,8 +174,8 @@ public final class Choices {
   /// number of ranks, whatever the table, the transport and the chunks are.
   public Algorithms.Entry choose(Shape shape, boolean reproducible) {
     shape.eager(eager);
-    if (!reproducible) {
-      Algorithms.Entry entry = use(rule(shape), shape);
+    for (Choices table = reproducible ? null : this; table != null; table = table.base) {
+      Algorithms.Entry entry = use(table.rule(shape), shape);
       if (entry.applies(shape)) {
         return entry;
       }
@@ -213,7 +233,7 @@ public final class Choices {
     private static Choices make(String lines) {
       ChoicesText text = new ChoicesText("the built-in table");
       text.read(lines.lines().toList());
-      return new Choices(text.rules(), text.eager(Shape.DEFAULT_EAGER), text.board(0), List.of());
+      return new Choices(text.rules(), text.eager(Shape.DEFAULT_EAGER), text.board(0), null);
     }
   }
 }

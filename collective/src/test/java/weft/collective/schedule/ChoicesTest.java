@@ -71,6 +71,32 @@ class ChoicesTest {
   }
 
   @Test
+  void aFileMayStandBeforeTheTableForRanksThatDoNotShareMemory() throws IOException {
+    Path file = folder.resolve("choices");
+    Files.write(file, List.of("broadcast * 1k ring", "gather 8 * binomial"));
+    Choices choices = Choices.load(file, Choices.apart());
+    assertThat(choices.eager()).isEqualTo(Choices.apart().eager());
+    assertThat(choices.board()).isEqualTo(Choices.apart().board());
+    assertThat(choices.choose(shape(Collective.BROADCAST, 4, 1024)).name()).isEqualTo("ring");
+    for (Collective collective : Collective.values()) {
+      for (int size : new int[] {2, 4, 8, 100}) {
+        for (long bytes : new long[] {1025, 10_000, 1 << 20}) {
+          Shape shape = shape(collective, collective == Collective.GATHER ? 9 * size : size, bytes);
+          Shape wanted = shape(collective, shape.size(), bytes);
+          assertThat(choices.choose(shape)).isSameAs(Choices.apart().choose(wanted));
+          assertThat(shape.chunk()).isEqualTo(wanted.chunk());
+        }
+      }
+    }
+    // What the file names does not apply: blocks differ.
+    long[] parts = {0, 8, 8, 0};
+    Shape shape = shape(Collective.GATHER, 2, 8).parts(null, parts);
+    Shape wanted = shape(Collective.GATHER, 2, 8).parts(null, parts);
+    assertThat(choices.choose(shape)).isSameAs(Choices.apart().choose(wanted));
+    assertThat(shape.chunk()).isEqualTo(wanted.chunk());
+  }
+
+  @Test
   void whatDoesNotApplyIsNotChosen() {
     Choices choices = Choices.parse("lines", List.of("allreduce * * ring", "gather * * binomial"));
     Shape shape = shape(Collective.ALLREDUCE, 4, 8);
