@@ -132,7 +132,7 @@ final class StartingOverMpiTest {
   @ParameterizedTest
   @EnumSource
   void aRankThatEndsBeforeItJoinsEndsTheJob(Mpi mpi) throws Exception {
-    var result = start(mpi, "echo the disk is full >&2; exit 3", Map.of("WEFT_JOIN", "8"));
+    var result = start(mpi, "echo the disk is full >&2; exit 3", Map.of("WEFT_JOIN", "4"));
 
     assertThat(result.exitCode).isNotZero();
     assertThat(result.err).contains("the disk is full");
@@ -141,13 +141,39 @@ final class StartingOverMpiTest {
   @ParameterizedTest
   @EnumSource
   void aRankThatNeverJoinsEndsTheJob(Mpi mpi) throws Exception {
-    var result = start(mpi, "exec sleep 1000", Map.of("WEFT_JOIN", "8"));
+    var result = start(mpi, "exec sleep 1000", Map.of("WEFT_JOIN", "4"));
 
     assertThat(result.exitCode).isNotZero();
     assertThat(result.err)
-        .containsOnlyOnce("has waited 2 s for the other ranks in MPI_Init. Either a rank has not")
-        .contains("After 8 s it ends the job.")
-        .contains("has waited 8 s for the other ranks in MPI_Init. Either a rank has not")
+        .containsOnlyOnce("has waited 1 s for the other ranks in MPI_Init. Either a rank has not")
+        .contains("After 4 s it ends the job.")
+        .contains("has waited 4 s for the other ranks in MPI_Init. Either a rank has not")
         .contains("So it ends; WEFT_JOIN says after how many seconds");
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aMissingLibraryIsNamed(Mpi mpi) throws Exception {
+    var result = start(mpi, "export WEFT_MPI_LIBRARY=/nowhere/libmpi.so", Map.of("WEFT_JOIN", "8"));
+
+    assertThat(result.exitCode).isNotZero();
+    assertThat(result.err)
+        .contains("weft.WeftException: no MPI library was found (looked for /nowhere/libmpi.so)")
+        .doesNotContain("ExceptionInInitializerError");
+  }
+
+  /// As `srun` does without a word about MPI: every process is a job of its own then.
+  @ParameterizedTest
+  @EnumSource
+  void aRankThatMpiTakesForAJobOfItsOwnIsRefused(Mpi mpi) throws Exception {
+    mpi.assumeThere();
+    String rank = mpi == Mpi.OPEN_MPI ? "PMIX_RANK" : "PMI_RANK";
+    var result = run(java(), Map.of(rank, "1", "SLURM_PROCID", "1", "SLURM_NTASKS", "4"));
+
+    assertThat(result.exitCode).isEqualTo(1);
+    assertThat(result.err)
+        .contains("the launcher has started 4 processes, but the MPI library (")
+        .contains(") sees 1: it belongs to another launcher.")
+        .contains("for srun, name its kind of MPI");
   }
 }

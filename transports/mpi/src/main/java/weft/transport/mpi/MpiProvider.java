@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
 import weft.WeftException;
 import weft.memory.ControlLayout;
+import weft.transport.JobVariables;
 import weft.transport.Transport;
 import weft.transport.TransportProvider;
 
@@ -17,7 +18,8 @@ public final class MpiProvider implements TransportProvider {
   private static final AtomicBoolean JOINED = new AtomicBoolean();
 
   /// Where launchers say how many processes they have started.
-  private static final List<String> SIZES = List.of("OMPI_COMM_WORLD_SIZE", "PMI_SIZE");
+  private static final List<String> SIZES =
+      List.of("OMPI_COMM_WORLD_SIZE", "PMI_SIZE", JobVariables.SIZE);
 
   /// What the service loader calls.
   public MpiProvider() {}
@@ -34,13 +36,27 @@ public final class MpiProvider implements TransportProvider {
           "Weft.launch was called before in this process; one that MPI has started takes part in"
               + " its job once. Put both parts into one body");
     }
-    if (Mpi.isInitialized()) {
+    if (isInitialized()) {
       throw new WeftException(
           "MPI was initialized before Weft.launch in this process; leave that to Weft");
     }
     Marks.joins(environment);
     try (var joining = Joining.begin(environment)) {
       return join(environment, joining);
+    }
+  }
+
+  /// Whether MPI was initialized before. The first use of MPI, at which its library is loaded.
+  ///
+  /// @throws WeftException when there is none
+  static boolean isInitialized() {
+    try {
+      return Mpi.isInitialized();
+    } catch (ExceptionInInitializerError e) {
+      if (e.getCause() instanceof WeftException cause) {
+        throw cause;
+      }
+      throw e;
     }
   }
 
@@ -66,19 +82,24 @@ public final class MpiProvider implements TransportProvider {
   private static void checkSize(Map<String, String> environment, int ranks) {
     for (String variable : SIZES) {
       String size = environment.getOrDefault(variable, "");
-      if (!size.isEmpty() && !size.equals(Integer.toString(ranks))) {
+      // What Slurm says may be about more than this job; but a rank that is alone is not its.
+      boolean isSure = ranks == 1 || !variable.equals(JobVariables.SIZE);
+      if (isSure && !size.isEmpty() && !size.equals(Integer.toString(ranks))) {
         throw new WeftException(
             "the launcher has started "
                 + size
-                + " processes ("
-                + variable
-                + "), but the MPI library ("
+                + " processes"
+                + (variable.equals(JobVariables.SIZE) ? "" : " (" + variable + ")")
+                + ", but the MPI library ("
                 + Mpi.ABI.name()
                 + ") sees "
                 + ranks
                 + ": it belongs to another launcher. Use that one's mpirun, or set "
                 + MpiLibrary.VARIABLE
-                + " to the launcher's library");
+                + " to the launcher's library"
+                + (environment.containsKey("SLURM_PROCID")
+                    ? " ; for srun, name its kind of MPI: --mpi=pmix, or another that srun --mpi=list tells"
+                    : ""));
       }
     }
     if (ranks > ControlLayout.MAX_RANKS) {

@@ -13,6 +13,7 @@ public final class Probe {
 
   /// Begins and ends MPI, once.
   public static void main(String[] args) {
+    var _ = MpiProvider.isInitialized();
     Mpi.init();
     System.out.println(Mpi.ABI.name() + " over " + Mpi.size(Mpi.ABI.world()) + " rank");
     Mpi.end();
