@@ -16,18 +16,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/// A rank that cannot start ends the job with a sentence; no other waits for it.
+/// A rank that cannot start, or not end, ends the job with a sentence; no other waits for it.
 final class StartingOverMpiTest {
   private static final int RANKS = 3;
   private static final long PATIENCE_SECONDS = 90;
-
-  /// What a library has before that of MPI: its end does not return, as MPICH's now and then does
-  /// not over UCX and TCP.
-  private static final String STAYS =
-      """
-      #include <unistd.h>
-      int MPI_Finalize(void) { for (;;) pause(); }
-      """;
 
   private record Result(int exitCode, String err) {}
 
@@ -98,34 +90,42 @@ final class StartingOverMpiTest {
     assertThat(result.err).contains("on rank 1, WEFT_SPIN is \"long\"; it must be");
   }
 
+  /// As MPICH's now and then does not over UCX and TCP.
   @ParameterizedTest
   @EnumSource
   void aLibraryThatDoesNotEndEndsTheJob(Mpi mpi) throws Exception {
-    Path source = Files.writeString(folder.resolve("stays.c"), STAYS);
-    Path library = folder.resolve("libstays.so");
-    String its = mpi == Mpi.OPEN_MPI ? "-l:libmpi.so.40" : "-l:libmpich.so.12";
-    mpi.assumeThere();
-    var built =
-        run(
-            List.of(
-                "gcc",
-                "-shared",
-                "-fPIC",
-                "-o",
-                library.toString(),
-                source.toString(),
-                "-Wl,--no-as-needed",
-                its),
-            Map.of());
-    assertThat(built.exitCode).as(built.err).isZero();
-
-    var result =
-        start(mpi, "true", Map.of("WEFT_JOIN", "15", "WEFT_MPI_LIBRARY", library.toString()));
+    String library =
+        library(mpi, "#include <unistd.h>", "int MPI_Finalize() { for (;;) pause(); }");
+    var result = start(mpi, "true", Map.of("WEFT_JOIN", "15", "WEFT_MPI_LIBRARY", library));
 
     assertThat(result.exitCode).isNotZero();
     assertThat(result.err)
         .containsPattern("weft: rank 0 on \\S+ has waited 3 s in MPI_Finalize, though all ranks")
         .containsPattern("weft: rank 0 on \\S+ has waited 15 s in MPI_Finalize, though all ranks");
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void whatMpiSaysAtTheEndIsReported(Mpi mpi) throws Exception {
+    String library = library(mpi, "int MPI_Ibarrier() { return 15; }");
+    var result = start(mpi, "true", Map.of("WEFT_MPI_LIBRARY", library));
+
+    assertThat(result.exitCode).isNotZero();
+    assertThat(result.err)
+        .containsPattern("weft: rank [012] failed in the job's end: .*MPI_Ibarrier failed: ");
+  }
+
+  /// That of MPI with another function before its own.
+  private String library(Mpi mpi, String... source) throws Exception {
+    mpi.assumeThere();
+    Path file = Files.write(folder.resolve("other.c"), List.of(source));
+    String library = folder.resolve("libother.so").toString();
+    String its = mpi == Mpi.OPEN_MPI ? "-l:libmpi.so.40" : "-l:libmpich.so.12";
+    var command = new ArrayList<>(List.of("gcc", "-shared", "-fPIC", "-o", library));
+    command.addAll(List.of(file.toString(), "-Wl,--no-as-needed", its));
+    var built = run(command, Map.of());
+    assertThat(built.exitCode).as(built.err).isZero();
+    return library;
   }
 
   /// Which of the launchers end a job then is their own affair.
