@@ -346,9 +346,7 @@ public final class Engine {
     sender.drain();
     close();
     transport.finished();
-    if (failures.isKnown()) {
-      throw failures.exception(); // Not all have come.
-    }
+    failures.check(); // Have all come?
   }
 
   /// Ends this rank: no call but its counters from now on.

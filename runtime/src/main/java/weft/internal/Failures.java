@@ -57,6 +57,13 @@ final class Failures {
     return known != null;
   }
 
+  /// Throws the failure, if there is one.
+  void check() {
+    if (known != null) {
+      throw exception();
+    }
+  }
+
   /// What a rank's current call throws after a failure: the sentence and the stack of where it
   /// happened.
   JobFailedException exception() {
