@@ -241,7 +241,7 @@ public final class Group {
     }
     member.start(context, operation.call);
     if (!operation.call.isDone()) {
-      member.await(context, operation);
+      member.layer.await(operation.name, operation.isDone);
     }
   }
 

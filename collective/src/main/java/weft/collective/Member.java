@@ -25,7 +25,6 @@ final class Member {
   final World world;
   final Layer layer;
   final Core core;
-  private final Patience patience;
 
   /// The generation of the last group that was made here, or by who made one with this rank.
   long generation;
@@ -69,16 +68,10 @@ final class Member {
               return true;
             },
             Algorithms::get);
-    this.patience = new Patience(core, layer);
     wire.connect(core::arrive);
     layer.describe(core::describe);
     layer.atEnd(core::bodyReturned);
-  }
-
-  /// Waits until `operation` is done.
-  void await(Context context, Operation operation) {
-    patience.begin(context, operation.call);
-    layer.await(operation.name, patience);
+    layer.whenWaitingLong(core::tellCalled);
   }
 
   /// Begins an operation; what others wait for leaves now, whatever this rank does next.

@@ -51,6 +51,11 @@ public final class Upstairs {
     atEnd.add(action);
   }
 
+  /// Does this in waits that last long; see [Waiting#whenLong].
+  public void whenWaitingLong(Runnable action) {
+    waiting.whenLong(action);
+  }
+
   /// Lets leave what was sent so far.
   public void flush() {
     engine.checkOpen("World.flush");
@@ -80,8 +85,13 @@ public final class Upstairs {
 
   /// The same of a message of `bytes` bytes whose handler runs.
   public void uncountReceived(long bytes) {
-    dispatcher.countSystem(bytes);
+    uncountReceivedIdle(bytes);
     moved++;
+  }
+
+  /// The same of one that moves nothing on: who only gets such messages stands still.
+  public void uncountReceivedIdle(long bytes) {
+    dispatcher.countSystem(bytes);
   }
 
   /// Something moved that no message shows: the rank does not stand still.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.internal;
 
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import weft.transport.Transport;
 
@@ -20,6 +22,11 @@ final class Waiting {
   /// How long a rank yields at most, before it sleeps.
   private static final long YIELD_NANOS = 4_000_000;
 
+  /// After how long a wait is long; then after twice that, and so on up to the most.
+  private static final long LONG_NANOS = 1_000_000_000;
+
+  private static final long MOST_LONG_NANOS = 60 * LONG_NANOS;
+
   /// What else must wake a rank that sleeps: room, where something waits for it.
   @FunctionalInterface
   interface Rooms {
@@ -30,6 +37,7 @@ final class Waiting {
   private final Transport transport;
   private final boolean crowded;
   private Rooms rooms = () -> false;
+  private final List<Runnable> whenLong = new ArrayList<>();
   private final int spins;
   private final int yields;
   private final long spinNanos;
@@ -38,6 +46,9 @@ final class Waiting {
   private String name = "";
   private int target;
   private long since;
+
+  /// For how long after `since` nothing is done about its length.
+  private long longAfter;
 
   private int idle;
   private boolean announced;
@@ -73,6 +84,13 @@ final class Waiting {
   /// Sets who knows where room is waited for.
   void setRooms(Rooms rooms) {
     this.rooms = rooms;
+  }
+
+  /// Also does this, which must not wait, in a wait that has lasted for a second, and again when it
+  /// has lasted for 2, 4, 8 … seconds, each minute in the end. Who has not slept yet, and was not
+  /// asked to spin, does not look at the clock for it.
+  void whenLong(Runnable action) {
+    whenLong.add(action);
   }
 
   /// Between two looks that found `did` things to do.
@@ -111,9 +129,11 @@ final class Waiting {
     long now = System.nanoTime();
     if (idle == spins + 1) {
       spinUntil = now + spinNanos;
+      noteBegin(now);
     }
     if (now < spinUntil) {
       idle = spins + 2;
+      endure(now);
       return true;
     }
     return false;
@@ -122,7 +142,7 @@ final class Waiting {
   private void rest() {
     if (!announced) {
       long now = System.nanoTime();
-      since = since == 0 ? now : since;
+      noteBegin(now);
       announced = true;
       lingered = false;
       lingerUntil = now + transport.lingerNanos();
@@ -143,6 +163,23 @@ final class Waiting {
     interrupted |= Thread.interrupted();
     transport.sleep(++naps <= NAPS ? SLEEP_NANOS : LONG_SLEEP_NANOS);
     wakeUp();
+    endure(System.nanoTime());
+  }
+
+  private void noteBegin(long now) {
+    if (since == 0) {
+      since = now;
+      longAfter = LONG_NANOS;
+    }
+  }
+
+  /// Does what is to be done in a long wait, if it is one. Each time is twice as long after the
+  /// begin, and a minute at most after the one before.
+  private void endure(long now) {
+    if (now - since >= longAfter) {
+      longAfter += Math.min(longAfter, MOST_LONG_NANOS);
+      whenLong.forEach(Runnable::run);
+    }
   }
 
   private void wakeUp() {

@@ -89,6 +89,13 @@ public final class Layer {
     engine.upstairs().atEnd(action);
   }
 
+  /// Does this when a wait of any kind has lasted for a second, for 2, 4, 8 … seconds, and each
+  /// minute in the end. It runs in no handler, and must not wait: of messages it may only try to
+  /// send some.
+  public void whenWaitingLong(Runnable action) {
+    engine.upstairs().whenWaitingLong(action);
+  }
+
   // Completions.
 
   /// The completion stands for `call` from now on.
@@ -122,6 +129,11 @@ public final class Layer {
   /// Says the same of the message of words whose handler runs.
   public void uncountReceived() {
     engine.upstairs().uncountReceived(0);
+  }
+
+  /// The same, where nothing moves on by that message: who only gets such ones stands still.
+  public void uncountReceivedIdle() {
+    engine.upstairs().uncountReceivedIdle(0);
   }
 
   /// The bytes that all early arrivals, backlogs and large payloads of this rank may take.

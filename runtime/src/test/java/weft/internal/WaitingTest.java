@@ -67,6 +67,41 @@ final class WaitingTest {
     assertThat(transport.sleeps).isZero();
   }
 
+  @Test
+  void aLongWaitIsToldThatItIsLong() {
+    var told = new int[2];
+    waiting.whenLong(() -> {
+      assertThat(transport.announced).isFalse();
+      told[0]++;
+    });
+    waiting.whenLong(() -> told[1]++);
+    waiting.begin("a test", "", -1);
+    waitUntilAnnounced();
+    while (transport.sleeps == 0) {
+      waiting.pause(0);
+    }
+    assertThat(told[0]).isZero();
+    while (told[0] == 0) {
+      // That something comes now and then does not make it shorter.
+      waiting.pause(waiting.nanos() % 16 == 0 ? 1 : 0);
+    }
+    assertThat(waiting.nanos()).isGreaterThanOrEqualTo(1_000_000_000);
+    assertThat(told[1]).isEqualTo(1);
+    while (told[0] == 1) {
+      waiting.pause(0);
+    }
+    assertThat(waiting.nanos()).isGreaterThanOrEqualTo(2_000_000_000);
+    waiting.end();
+
+    waiting.begin("another", "", -1);
+    waitUntilAnnounced();
+    int sleeps = transport.sleeps;
+    while (transport.sleeps == sleeps) {
+      waiting.pause(0);
+    }
+    assertThat(told[0]).isEqualTo(2);
+  }
+
   private void waitUntilAnnounced() {
     while (!transport.announced) {
       waiting.pause(0);

@@ -91,6 +91,7 @@ final class Calls implements Executor.Turn {
     slot.begin(sequence, call.signature, call.agreed, context.rank);
     slot.entered = true;
     slot.passing = true;
+    slot.byBoard = true;
     context.next++;
     return slot;
   }

@@ -159,7 +159,7 @@ public final class Core {
       case Header.CREDIT -> {
         context.asked[peer] = false;
         learn(context, peer, (int) d);
-        if (Header.ticket(b) == Header.CALLED) {
+        if (Header.isCalled(b)) {
           called(context, peer, a, b, c);
         }
       }
@@ -291,16 +291,13 @@ public final class Core {
     return slot;
   }
 
-  /// Tells all members what this rank has called, because it has waited for long: of two that
-  /// disagree, one may wait for the other, or for a third, and never send a thing.
-  public void tellCalled(Context context, Call call) {
-    for (Slot slot : context.slots) {
-      if (slot.active && slot.call == call) {
-        for (int peer = 0; peer < context.members.length; peer++) {
-          if (peer != context.rank) {
-            outgoing.tellCalled(slot, peer);
-          }
-        }
+  /// Tells all members of all groups what this rank has called that is not over, because it waits
+  /// for long: of two that disagree, one may wait for the other, or for a third, and never send a
+  /// thing. Waits for nothing, and leaves out whom it has no room to tell.
+  public void tellCalled() {
+    for (Context context : contexts) {
+      if (context != null) {
+        outgoing.tellCalled(context);
       }
     }
   }
@@ -310,10 +307,13 @@ public final class Core {
     int sequence = Header.sequence(a);
     long signature = Header.signature(b);
     long agreed = Header.bytes(c);
+    boolean byBoard = Header.ticket(b) == Header.POSTED;
     Slot slot = context.slot(sequence);
     boolean isCalled = sequence - context.next < 0;
     if (slot.sequence == sequence && (slot.active || isCalled)) {
-      if (!Signature.agree(slot.signature, signature) || slot.agreed != agreed) {
+      if (slot.byBoard != byBoard
+          || !Signature.agree(slot.signature, signature)
+          || slot.agreed != agreed) {
         disagreements.differ(slot, peer, signature, agreed);
       }
     } else if (!slot.active && !isCalled && disagreements.isOver() && context.waiting == 0) {

@@ -32,6 +32,11 @@ final class Credits {
     return ++consumed[source] - told[source] >= (tokens + 1) / 2;
   }
 
+  /// What could be told `source`, without doing so.
+  int consumed(int source) {
+    return consumed[source];
+  }
+
   /// What to tell `target` with a message that is about to go there.
   int tell(int target) {
     int count = consumed[target];

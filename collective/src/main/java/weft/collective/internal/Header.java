@@ -33,14 +33,17 @@ final class Header {
   static final int DONE = 5;
 
   /// The sender has completed all operations before the sequence number `d`. With the ticket
-  /// [#CALLED] it also says what it has called, in which it waits for long.
+  /// [#CALLED] or [#POSTED] it also says what it has called, as it waits for long.
   static final int CREDIT = 6;
 
   /// Asks for a [#CREDIT] as soon as operation `d` is complete.
   static final int ASK = 7;
 
-  /// The ticket of a [#CREDIT] that says what the sender has called.
+  /// The ticket of a [#CREDIT] that says what the sender has called, to be done by messages.
   static final int CALLED = 1;
+
+  /// The same of what goes over a [Board].
+  static final int POSTED = 2;
 
   private static final long BYTES_MASK = (1L << 40) - 1;
   private static final int KIND_SHIFT = 61;
@@ -86,6 +89,11 @@ final class Header {
 
   static long bytes(long c) {
     return c >>> 24 & BYTES_MASK;
+  }
+
+  /// Whether a message only says what its sender has called.
+  static boolean isCalled(long b) {
+    return kind(b) == CREDIT && ticket(b) != 0;
   }
 
   static int tokens(long c) {

@@ -100,17 +100,26 @@ final class Outgoing {
     }
   }
 
-  /// Says to a member what this rank has called.
-  void tellCalled(Slot slot, int peer) {
+  /// Says to all members what this rank has called that is not over, where there is room for that.
+  void tellCalled(Context context) {
+    for (Slot slot : context.slots) {
+      for (int peer = 0; slot.active && slot.entered && peer < context.members.length; peer++) {
+        if (peer != context.rank) {
+          tellCalled(slot, peer);
+        }
+      }
+    }
+  }
+
+  private void tellCalled(Slot slot, int peer) {
     Context context = slot.context;
-    words(
-        context,
-        slot.sequence,
-        context.members[peer],
-        Header.CREDIT,
-        slot.signature,
-        Header.CALLED,
-        slot.agreed,
+    int target = context.members[peer];
+    // What may not arrive at all must not count as told.
+    wire.trySend(
+        target,
+        Header.a(context.id, context.generation, slot.sequence),
+        Header.b(Header.CREDIT, slot.signature, slot.byBoard ? Header.POSTED : Header.CALLED),
+        Header.c(slot.agreed, credits.consumed(target), context.done),
         context.done);
   }
 

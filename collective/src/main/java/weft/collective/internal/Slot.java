@@ -29,8 +29,11 @@ final class Slot {
   /// Who first said so, a rank of the group; itself once it has called.
   int informant;
 
-  /// Whether it is carried out without messages.
+  /// Whether it is carried out without messages, and not over.
   boolean passing;
+
+  /// Whether this rank carries it out without messages; known until the slot is used again.
+  boolean byBoard;
 
   /// The member that it waits for then.
   int waitsFor;
@@ -101,6 +104,7 @@ final class Slot {
     this.sequence = sequence;
     this.active = true;
     this.entered = false;
+    this.byBoard = false;
     this.signature = signature;
     this.agreed = agreed;
     this.informant = informant;

@@ -61,7 +61,11 @@ public final class WorldWire implements Wire {
   }
 
   private void words(int source, long a, long b, long c, long d) {
-    layer.uncountReceived();
+    if (Header.isCalled(b)) {
+      layer.uncountReceivedIdle();
+    } else {
+      layer.uncountReceived();
+    }
     receiver().arrive(source, a, b, c, d, MemorySegment.NULL, 0, 0);
   }
 

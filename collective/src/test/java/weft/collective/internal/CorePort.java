@@ -128,6 +128,11 @@ final class CorePort implements SimPort {
     return running;
   }
 
+  @Override
+  public void remind() {
+    core.tellCalled();
+  }
+
   private static Type type(int element) {
     for (Type type : Type.values()) {
       if (type.bytes() == element) {

@@ -14,6 +14,9 @@ interface SimPort extends SimNetwork.Receiver {
   /// Starts an operation.
   Started start(SimOperation operation, Shape shape, SimData in, SimData out);
 
+  /// Says to the others what was called here, as who waits for long does.
+  void remind();
+
   /// Called when nothing is under way any more: what has been left over, or nothing.
   String leftOver();
 

@@ -31,6 +31,9 @@ final class SimRank {
     }
   }
 
+  /// How rarely a rank that waits has waited for long.
+  private static final int REMIND = 100;
+
   private final int rank;
   private final SimSettings settings;
   private final SimPort port;
@@ -81,6 +84,9 @@ final class SimRank {
     Under awaited = this.awaited;
     if (awaited != null) {
       if (!done(awaited)) {
+        if (random.nextInt(REMIND) == 0) {
+          port.remind();
+        }
         return false;
       }
       this.awaited = null;
