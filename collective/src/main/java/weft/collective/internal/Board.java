@@ -20,8 +20,9 @@ import weft.memory.Words;
 ///          line 15
 /// ```
 ///
-/// A line is used again 16 operations later, when every rank is known to have completed the one
-/// before: so nobody is further ahead than that.
+/// A line is used again 16 operations later. A rank is at most 15 operations ahead of any other: so
+/// every rank is known to have completed the one before, and this rank still knows what it has
+/// called where another has called something else.
 public final class Board {
   /// The most bytes that one rank puts up.
   public static final int MOST_BYTES = 240;
@@ -32,6 +33,7 @@ public final class Board {
   private static final int HEAD = 16;
   private static final int LINE = HEAD + MOST_BYTES;
   private static final int LINES = 16;
+  private static final int AHEAD = LINES - 1;
   private static final int DONE = 128;
   private static final int RANK = DONE + LINES * LINE;
 
@@ -306,8 +308,8 @@ public final class Board {
   }
 
   private void awaitRoom(long operation, String name) {
-    if (operation - doneByAll > LINES) {
-      awaited = operation - LINES;
+    if (operation - doneByAll > AHEAD) {
+      awaited = operation - AHEAD;
       if (!hasRoom()) {
         layer.await(name, hasRoom);
       }

@@ -272,6 +272,22 @@ final class MisuseCases {
           "call number " + count);
     }
     add(
+        "one rank leaves, and the root of many broadcasts runs ahead",
+        (world, all, odd) -> broadcasts(all, odd ? 0 : 40),
+        "broadcast of " + FEW,
+        "nothing more (its body has returned)");
+    add(
+        "begun by who receives a broadcast, whose root runs ahead",
+        (world, all, odd) -> {
+          if (odd) {
+            await(world, all, Operation.broadcast(0, longs(FEW)));
+          }
+          broadcasts(all, odd ? 39 : 40);
+        },
+        "call number 0 of group 0",
+        "Group.start on rank 1",
+        "Group.run on rank ");
+    add(
         "another table of choices",
         (world, all, odd) -> {
           Choices usual = Choices.builtIn();
