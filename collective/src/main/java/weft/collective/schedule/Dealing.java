@@ -5,7 +5,8 @@ package weft.collective.schedule;
 ///
 /// The chunks for all others stand in one stage: with a stage for each, ranks that wait for each
 /// other would hold too many. Where only two ranks know a block's length, its chunks depend on that
-/// length alone. Of blocks of different lengths the empty ones are not sent.
+/// length alone. Of an empty block, too, there is a message, which says that: its receiver may
+/// expect more.
 final class Dealing {
   /// Below this many bytes a chunk for one rank costs more to announce than to copy.
   private static final long LEAST = 4096;
@@ -58,6 +59,6 @@ final class Dealing {
 
   /// How many chunks a block of `bytes` bytes has.
   static int chunks(Shape shape, long bytes) {
-    return bytes == 0 && !shape.equal() ? 0 : Steps.count(bytes, chunk(shape, bytes));
+    return Steps.count(bytes, chunk(shape, bytes));
   }
 }

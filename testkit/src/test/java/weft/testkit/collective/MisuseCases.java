@@ -174,6 +174,30 @@ final class MisuseCases {
           "rank 1 sends 0 bytes to rank 0, which expects " + 8 * count,
           "gather with parts");
       add(
+          "no block in a scatter, where one is expected" + size,
+          (world, all, odd) ->
+              all.run(
+                  Operation.scatter(
+                      0, longs(9 * count), longs(count), parts(world, 1, odd ? count : 0, count))),
+          "rank 0 sends 0 bytes to rank 1, which expects " + 8 * count,
+          "scatter with parts");
+      for (boolean sends : new boolean[] {false, true}) {
+        add(
+            "no block in an all-to-all, where one is " + (sends ? "sent" : "expected") + size,
+            (world, all, odd) -> {
+              boolean gives = world.rank() != 0 || sends;
+              Parts in = parts(world, 1, gives ? count : 0, count);
+              Parts out = parts(world, 0, odd && sends ? 0 : count, count);
+              all.run(Operation.alltoall(longs(9 * count), in, longs(9 * count), out));
+              world.pollUntil(() -> false);
+            },
+            "rank 0 sends "
+                + (sends ? 8 * count : 0)
+                + " bytes to rank 1, which expects "
+                + (sends ? 0 : 8 * count),
+            "alltoall with parts");
+      }
+      add(
           "another length of a block in a gather" + size,
           (world, all, odd) ->
               all.run(
