@@ -86,6 +86,7 @@ final class Calls implements Executor.Turn {
       long agreed = slot.agreed;
       slot.signature = call.signature;
       slot.agreed = call.agreed;
+      slot.entered = true;
       disagreements.differ(slot, informant, signature, agreed);
     }
     slot.begin(sequence, call.signature, call.agreed, context.rank);

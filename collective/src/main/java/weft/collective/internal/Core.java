@@ -285,7 +285,7 @@ public final class Core {
       disagreements.differ(slot, peer, signature, agreed);
       return null;
     } else if (!Signature.agree(slot.signature, signature) || slot.agreed != agreed) {
-      disagreements.say(context, sequence, peer, signature, agreed, slot.signature, slot.agreed);
+      disagreements.differ(slot, peer, signature, agreed);
       return null;
     }
     return slot;

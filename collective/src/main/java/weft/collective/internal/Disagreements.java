@@ -21,16 +21,29 @@ final class Disagreements {
       long theirBytes,
       long mine,
       long myBytes) {
+    say(context, sequence, peer, theirs, theirBytes, context.rank, mine, myBytes);
+  }
+
+  /// The same, where `other` has said what differs from it: this rank may not have called yet.
+  private void say(
+      Context context,
+      int sequence,
+      int peer,
+      long theirs,
+      long theirBytes,
+      int other,
+      long its,
+      long itsBytes) {
     String text =
-        theirBytes == myBytes && Signature.onlyBegunDiffers(theirs, mine)
-            ? Misuse.begun(context, sequence, peer, mine, myBytes)
+        theirBytes == itsBytes && Signature.onlyBegunDiffers(theirs, its)
+            ? Misuse.begun(context, sequence, peer, other, its, itsBytes)
             : Misuse.mismatch(
                 context,
                 sequence,
                 peer,
                 Signature.describe(theirs, theirBytes),
-                context.rank,
-                Signature.describe(mine, myBytes));
+                other,
+                Signature.describe(its, itsBytes));
     wire.disagree(context.members[peer], text);
   }
 
@@ -39,11 +52,13 @@ final class Disagreements {
     wire.disagree(slot.context.members[peer], Misuse.length(slot, peer, came, expected));
   }
 
-  /// A member and this rank, of which one gives a signature, go about an operation in two ways.
+  /// A member, which gives a signature, and who has said what is known of an operation here go
+  /// about it in two ways.
   void differ(Slot slot, int peer, long signature, long agreed) {
     if (!Signature.agree(slot.signature, signature) || slot.agreed != agreed) {
       Context context = slot.context;
-      say(context, slot.sequence, peer, signature, agreed, slot.signature, slot.agreed);
+      int other = slot.sayer();
+      say(context, slot.sequence, peer, signature, agreed, other, slot.signature, slot.agreed);
     } else {
       wire.disagree(slot.context.members[peer], Misuse.mixed(slot, peer));
     }

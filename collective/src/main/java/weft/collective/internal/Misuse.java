@@ -27,19 +27,18 @@ final class Misuse {
   }
 
   /// One rank has called run, the other start.
-  static String begun(Context context, int sequence, int peer, long mine, long bytes) {
-    int me = context.rank;
-    boolean iBegan = (mine & Signature.BEGUN) != 0;
+  static String begun(Context context, int sequence, int peer, int other, long its, long bytes) {
+    boolean itBegan = (its & Signature.BEGUN) != 0;
     return "call number "
         + Integer.toUnsignedString(sequence)
         + " of group "
         + context.id
         + ", \""
-        + Signature.describe(mine, bytes)
+        + Signature.describe(its, bytes)
         + "\", is Group.start on rank "
-        + context.members[iBegan ? me : peer]
+        + context.members[itBegan ? other : peer]
         + " and Group.run on rank "
-        + context.members[iBegan ? peer : me]
+        + context.members[itBegan ? peer : other]
         + "; all members must use the one, or all the other (start and await is not run)";
   }
 
@@ -47,7 +46,7 @@ final class Misuse {
     return "rank "
         + slot.context.members[peer]
         + " and rank "
-        + slot.context.members[slot.context.rank]
+        + slot.context.members[slot.sayer()]
         + " carry call number "
         + Integer.toUnsignedString(slot.sequence)
         + " of group "
@@ -82,6 +81,7 @@ final class Misuse {
         slot.arrivals
             + " messages of \""
             + Signature.describe(slot.signature, slot.agreed)
-            + "\" were sent that no step receives: the algorithm's schedules do not fit each other");
+            + "\" were sent that no step receives: the algorithm's schedules do not fit each"
+            + " other");
   }
 }

@@ -128,6 +128,11 @@ final class Slot {
     }
   }
 
+  /// Who has said what is known of it: this rank, once it has called.
+  int sayer() {
+    return entered ? context.rank : informant;
+  }
+
   /// Whether the length of a block is agreed on by the two ranks between which it travels, and not
   /// by all.
   boolean isPairwise() {

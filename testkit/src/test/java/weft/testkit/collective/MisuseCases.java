@@ -166,6 +166,22 @@ final class MisuseCases {
           "root 0",
           "root 1");
       add(
+          "two who disagree, and a third who has called nothing" + size,
+          (world, all, odd) -> {
+            if (world.rank() == 0) {
+              await(world, all, Operation.reduce(2, longs(count), Data.none(), Operator.SUM));
+            } else if (odd) {
+              await(world, all, Operation.gather(2, longs(count), Data.none()));
+            }
+            world.pollUntil(() -> false);
+          },
+          "gather of " + count + " LONG",
+          "reduce of " + count + " LONG",
+          "\" on rank 0",
+          "\" on rank 1");
+      ALL.computeIfPresent(
+          "two who disagree, and a third who has called nothing" + size, (_, it) -> it.ofRanks(3));
+      add(
           "no block in a gather, where one is expected" + size,
           (world, all, odd) ->
               all.run(
