@@ -43,7 +43,9 @@ final class Calls implements Executor.Turn {
     }
     context.beginning = true;
     for (Call call = context.take(); call != null; call = context.take()) {
-      begin(context, call);
+      if (!begin(context, call)) {
+        return; // the job is ending: nothing begins any more
+      }
     }
     context.beginning = false;
     if (disagreements.isOver()) {
@@ -51,7 +53,8 @@ final class Calls implements Executor.Turn {
     }
   }
 
-  private void begin(Context context, Call call) {
+  /// Begins a call; false when others have begun something else in its place.
+  private boolean begin(Context context, Call call) {
     int sequence = context.next;
     Slot slot = context.slot(sequence);
     if (!slot.active) {
@@ -65,6 +68,7 @@ final class Calls implements Executor.Turn {
           slot.agreed,
           call.signature,
           call.agreed);
+      return false;
     }
     context.next++;
     slot.informant = context.rank;
@@ -74,6 +78,7 @@ final class Calls implements Executor.Turn {
       compile(slot, call.shape);
     }
     executor().advance(slot);
+    return true;
   }
 
   /// Begins an operation that its ranks carry out without messages; [Core#passed] ends it.

@@ -166,6 +166,24 @@ final class MisuseCases {
           "root 0",
           "root 1");
       add(
+          "another operation among many begun" + size,
+          (world, all, odd) -> {
+            var done = world.completionSet();
+            for (int i = 0; i < 60; i++) {
+              Completion one = world.completion();
+              all.start(
+                  odd && i == 40
+                      ? Operation.allreduce(longs(count + 1), Operator.MAX)
+                      : Operation.allreduce(longs(count), Operator.SUM),
+                  one);
+              done.add(one);
+            }
+            done.awaitAll();
+          },
+          "call number 40 of group 0",
+          "allreduce of " + count + " LONG",
+          "allreduce of " + (count + 1) + " LONG");
+      add(
           "two who disagree, and a third who has called nothing" + size,
           (world, all, odd) -> {
             if (world.rank() == 0) {
