@@ -22,7 +22,8 @@ class ManyBegunTest {
   /// The others begin nothing before rank 0 has begun everything, and says so.
   @WeftTest(
       ranks = {1, 2, 5},
-      transport = {"threads", "shm"})
+      transport = {"threads", "shm"},
+      apart = 3)
   void startWaitsForNobody(World world) {
     Group all = Group.world(world);
     Rsr0 go = world.rsr0("go", source -> told++);
@@ -64,7 +65,8 @@ class ManyBegunTest {
   /// for others may wait for them.
   @WeftTest(
       ranks = {2, 3},
-      transport = {"threads", "shm"})
+      transport = {"threads", "shm"},
+      apart = 3)
   void whatWaitsForItsTurnIsCarriedOutThoughTheBodyHasReturned(World world) {
     Group all = Group.world(world);
     world.start();
