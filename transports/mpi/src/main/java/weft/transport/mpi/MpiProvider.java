@@ -98,7 +98,7 @@ public final class MpiProvider implements TransportProvider {
                 + MpiLibrary.VARIABLE
                 + " to the launcher's library"
                 + (environment.containsKey("SLURM_PROCID")
-                    ? " ; for srun, name its kind of MPI: --mpi=pmix, or another that srun --mpi=list tells"
+                    ? "; for srun, name its kind of MPI: --mpi=pmix, or another that srun --mpi=list tells"
                     : ""));
       }
     }
