@@ -125,7 +125,7 @@ final class Dispatcher implements RecordSink {
 
   private void run(int id, int source, MemorySegment memory, long base, long bytes) {
     view.show(memory, base, bytes);
-    handlers.runN(id, source, frame);
+    handlers.rsrN[id].handle(source, frame);
     view.hide();
     receivedBytes += bytes;
   }

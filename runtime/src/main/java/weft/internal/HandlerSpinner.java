@@ -23,13 +23,11 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
-import weft.Frame;
 import weft.Rsr0;
 import weft.Rsr1;
 import weft.Rsr2;
 import weft.Rsr3;
 import weft.Rsr4;
-import weft.RsrN;
 
 /// Makes, for a rank that has run many handlers, a class in which each handler is a constant: a
 /// switch over their numbers, from which the compiler calls, and inlines, every one of them.
@@ -57,18 +55,6 @@ final class HandlerSpinner {
   private static final DirectMethodHandleDesc CLASS_DATA =
       ConstantDescs.ofConstantBootstrap(
           desc(MethodHandles.class), "classDataAt", ConstantDescs.CD_Object, CD_int);
-
-  private static final Class<?>[] KINDS = {
-    Rsr0.Handler.class,
-    Rsr1.Handler.class,
-    Rsr2.Handler.class,
-    Rsr3.Handler.class,
-    Rsr4.Handler.class,
-    RsrN.Handler.class
-  };
-
-  /// The last of the kinds, whose handlers take a payload instead of words.
-  private static final int PAYLOAD = KINDS.length - 1;
 
   private final Handlers handlers;
   private final List<Object> constants = new ArrayList<>();
@@ -109,7 +95,7 @@ final class HandlerSpinner {
   }
 
   private static Object[][] tables(Handlers of) {
-    return new Object[][] {of.rsr0, of.rsr1, of.rsr2, of.rsr3, of.rsr4, of.rsrN};
+    return new Object[][] {of.rsr0, of.rsr1, of.rsr2, of.rsr3, of.rsr4};
   }
 
   private static int count(Object[] table) {
@@ -130,6 +116,13 @@ final class HandlerSpinner {
   }
 
   private byte[] bytes() {
+    Class<?>[] kinds = {
+      Rsr0.Handler.class,
+      Rsr1.Handler.class,
+      Rsr2.Handler.class,
+      Rsr3.Handler.class,
+      Rsr4.Handler.class
+    };
     MethodTypeDesc constructor = MethodTypeDesc.of(CD_void, HANDLERS);
     return ClassFile.of()
         .build(
@@ -145,24 +138,22 @@ final class HandlerSpinner {
                           .aload(1)
                           .invokespecial(HANDLERS, INIT_NAME, constructor)
                           .return_());
-              for (int kind = 0; kind < KINDS.length; kind++) {
-                Object[] table = tables(handlers)[kind];
+              for (int arity = 0; arity < kinds.length; arity++) {
+                Object[] table = tables(handlers)[arity];
                 int count = count(table);
                 if (count > 1 && count <= MOST) {
-                  int chosen = kind;
+                  int words = arity;
                   it.withMethodBody(
-                      run(kind), type(2, kind), 0, code -> choose(code, table, chosen));
+                      "run" + arity,
+                      type(2, arity),
+                      0,
+                      code -> choose(code, table, desc(kinds[words]), words));
                 }
               }
             });
   }
 
-  private static String run(int kind) {
-    return "run" + (kind == PAYLOAD ? "N" : kind);
-  }
-
-  private void choose(CodeBuilder code, Object[] table, int kind) {
-    ClassDesc handler = desc(KINDS[kind]);
+  private void choose(CodeBuilder code, Object[] table, ClassDesc kind, int words) {
     Label otherwise = code.newLabel();
     var cases = new ArrayList<SwitchCase>();
     for (int number = 0; number < table.length; number++) {
@@ -178,31 +169,28 @@ final class HandlerSpinner {
       code.labelBinding(it.target())
           .ldc(
               DynamicConstantDesc.ofNamed(
-                  CLASS_DATA, ConstantDescs.DEFAULT_NAME, handler, constants.size() - 1));
-      arguments(code, 2, kind).invokeinterface(handler, "handle", type(1, kind)).return_();
+                  CLASS_DATA, ConstantDescs.DEFAULT_NAME, kind, constants.size() - 1));
+      arguments(code, 2, words).invokeinterface(kind, "handle", type(1, words)).return_();
     }
     code.labelBinding(otherwise).aload(0);
-    arguments(code, 1, kind).invokespecial(HANDLERS, run(kind), type(2, kind)).return_();
+    arguments(code, 1, words).invokespecial(HANDLERS, "run" + words, type(2, words)).return_();
   }
 
-  /// Loads the `int` arguments from slot `first` on, and the words or the payload.
-  private static CodeBuilder arguments(CodeBuilder code, int first, int kind) {
+  /// Loads the `int` arguments from slot `first` on, and the words.
+  private static CodeBuilder arguments(CodeBuilder code, int first, int words) {
     for (int slot = first; slot <= 2; slot++) {
       code.iload(slot);
     }
-    if (kind == PAYLOAD) {
-      return code.aload(3);
-    }
-    for (int word = 0; word < kind; word++) {
+    for (int word = 0; word < words; word++) {
       code.lload(3 + 2 * word);
     }
     return code;
   }
 
-  private static MethodTypeDesc type(int ints, int kind) {
-    var parameters = new ClassDesc[ints + (kind == PAYLOAD ? 1 : kind)];
-    Arrays.fill(parameters, kind == PAYLOAD ? desc(Frame.class) : CD_long);
+  private static MethodTypeDesc type(int ints, int words) {
+    var parameters = new ClassDesc[ints + words];
     Arrays.fill(parameters, 0, ints, CD_int);
+    Arrays.fill(parameters, ints, ints + words, CD_long);
     return MethodTypeDesc.of(CD_void, parameters);
   }
 

@@ -2,7 +2,6 @@
 package weft.internal;
 
 import java.util.Arrays;
-import weft.Frame;
 import weft.Rsr0;
 import weft.Rsr1;
 import weft.Rsr2;
@@ -76,9 +75,5 @@ class Handlers {
 
   void run4(int number, int source, long a, long b, long c, long d) {
     rsr4[number].handle(source, a, b, c, d);
-  }
-
-  void runN(int number, int source, Frame payload) {
-    rsrN[number].handle(source, payload);
   }
 }

@@ -7,19 +7,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import weft.Frame;
-import weft.Frames;
 import weft.Rsr0;
 import weft.Rsr1;
 import weft.Rsr2;
 import weft.Rsr3;
 import weft.Rsr4;
-import weft.RsrN;
 
 /// The class that is made of a busy rank's handlers runs the same ones as the tables.
 final class HandlerSpinnerTest {
-  private static final Frame FRAME = Frames.empty();
-
   private final List<String> ran = new ArrayList<>();
 
   private void say(int number, int source, long... words) {
@@ -40,12 +35,7 @@ final class HandlerSpinnerTest {
       Rsr2.Handler rsr2 = (source, a, b) -> say(number, source, a, b);
       Rsr3.Handler rsr3 = (source, a, b, c) -> say(number, source, a, b, c);
       Rsr4.Handler rsr4 = (source, a, b, c, d) -> say(number, source, a, b, c, d);
-      RsrN.Handler rsrN =
-          (source, payload) -> {
-            assertThat(payload).isSameAs(FRAME);
-            say(number, source);
-          };
-      handlers.put(number, List.of(rsr0, rsr1, rsr2, rsr3, rsr4, rsrN).get(number % 6));
+      handlers.put(number, List.of(rsr0, rsr1, rsr2, rsr3, rsr4).get(number % 5));
     }
     return handlers;
   }
@@ -67,9 +57,6 @@ final class HandlerSpinnerTest {
       if (handlers.rsr4[number] != null) {
         handlers.run4(number, 5, number * 10L, -1, Long.MIN_VALUE, 7);
       }
-      if (handlers.rsrN[number] != null) {
-        handlers.runN(number, 6, FRAME);
-      }
     }
   }
 
@@ -85,18 +72,18 @@ final class HandlerSpinnerTest {
   }
 
   @Test
-  void handlersOfEveryKindRunWithTheirWordsOrPayload() {
+  void handlersOfEveryArityRunWithTheirWords() {
     check(handlers(16, 60));
   }
 
   @Test
   void oneHandlerOfAnArityStaysInItsTable() {
-    check(handlers(16, 8));
+    check(handlers(16, 7));
   }
 
   @Test
   void moreHandlersThanASwitchTakesStayInTheirTable() {
-    check(handlers(16, 6 * 300));
+    check(handlers(16, 5 * 300));
   }
 
   @Test
