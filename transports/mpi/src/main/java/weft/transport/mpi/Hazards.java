@@ -19,9 +19,8 @@ final class Hazards {
           // UCX waits in MPI_Finalize for peers to confirm large payloads, of which those that have
           // gone there no longer take notice (openucx/ucx issue 8738).
           "UCX_TCP_PUT_ENABLE", "n",
-          // A message above this waits for its sender to call MPI once more, and the receives
-          // posted
-          // behind it with it: above the largest message of records.
+          // A message above this waits until its sender calls MPI once more, and so does what has
+          // come behind it: no message of records is that large.
           "OMPI_MCA_btl_tcp_eager_limit", Integer.toString(Departures.MOST + 256),
           // Where UCX is not used, it would tell of each of these.
           "UCX_WARN_UNUSED_ENV_VARS", "n");
