@@ -12,8 +12,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -104,10 +102,10 @@ final class MpirunStartsTest {
   @EnumSource
   void aPlainProgramJoins(Mpi mpi) throws Exception {
     mpi.assumeThere();
-    assertThat(run(mpi.command(3, java("", "Ring.java")), Map.of()).out.lines())
+    assertThat(run(mpi.command(3, Programs.java("", "Ring.java")), Map.of()).out.lines())
         .containsExactlyInAnyOrder(
             "rank 0 of 3 over mpi: 3", "rank 1 of 3 over mpi: 1", "rank 2 of 3 over mpi: 2");
-    var threads = java("", "Ring.java");
+    var threads = Programs.java("", "Ring.java");
     threads.addAll(List.of("--weft-transport", "threads", "--weft-ranks", "2"));
     assertThat(run(mpi.command(1, threads), Map.of()).out.lines())
         .containsExactlyInAnyOrder("rank 0 of 2 over threads: 2", "rank 1 of 2 over threads: 1");
@@ -117,7 +115,7 @@ final class MpirunStartsTest {
   @EnumSource
   void onesWithoutTheTransportSaySoOnce(Mpi mpi) throws Exception {
     mpi.assumeThere();
-    var result = run(mpi.command(2, java("weft-mpi", "Ring.java")), Map.of());
+    var result = run(mpi.command(2, Programs.java("weft-mpi", "Ring.java")), Map.of());
     assertThat(result.exitCode()).isEqualTo(1);
     assertThat(result.err)
         .containsOnlyOnce("mpirun has started this program as one of 2 ranks")
@@ -126,32 +124,9 @@ final class MpirunStartsTest {
 
   @Test
   void withoutMpirunAPlainProgramRunsThreads() throws Exception {
-    var command = java("", "Ring.java");
+    var command = Programs.java("", "Ring.java");
     command.addAll(List.of("--weft-ranks", "2"));
     assertThat(run(command, Map.of()).out.lines())
         .containsExactlyInAnyOrder("rank 0 of 2 over threads: 2", "rank 1 of 2 over threads: 1");
-  }
-
-  /// `java` with Weft's jars, but for those whose name begins with `without`.
-  private static List<String> java(String without, String program) throws IOException {
-    Path lib = Path.of(System.getProperty("weft.home")).resolve("lib").toAbsolutePath();
-    try (Stream<Path> files = Files.list(lib)) {
-      String path =
-          files
-              .filter(f -> without.isEmpty() || !f.getFileName().toString().startsWith(without))
-              .map(Path::toString)
-              .sorted()
-              .collect(Collectors.joining(":"));
-      return new ArrayList<>(
-          List.of(
-              Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-              "-Xmx200m",
-              "-XX:+UseSerialGC",
-              "-XX:TieredStopAtLevel=1",
-              "--enable-native-access=ALL-UNNAMED",
-              "-cp",
-              path,
-              program));
-    }
   }
 }

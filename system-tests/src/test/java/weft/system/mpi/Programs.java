@@ -1,7 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.system.mpi;
 
-/// Source files that the tests of this package run.
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/// Source files that the tests of this package run, and how `java` runs them without `weft`.
 final class Programs {
   /// Passes a number around, and does at the end what its argument says.
   static final String RING =
@@ -32,4 +40,27 @@ final class Programs {
       """;
 
   private Programs() {}
+
+  /// `java` with Weft's jars, but for those whose name begins with `without`.
+  static List<String> java(String without, String program) throws IOException {
+    Path lib = Path.of(System.getProperty("weft.home")).resolve("lib").toAbsolutePath();
+    try (Stream<Path> files = Files.list(lib)) {
+      String path =
+          files
+              .filter(f -> without.isEmpty() || !f.getFileName().toString().startsWith(without))
+              .map(Path::toString)
+              .sorted()
+              .collect(Collectors.joining(":"));
+      return new ArrayList<>(
+          List.of(
+              Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+              "-Xmx200m",
+              "-XX:+UseSerialGC",
+              "-XX:TieredStopAtLevel=1",
+              "--enable-native-access=ALL-UNNAMED",
+              "-cp",
+              path,
+              program));
+    }
+  }
 }

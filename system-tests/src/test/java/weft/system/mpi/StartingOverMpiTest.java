@@ -36,21 +36,8 @@ final class StartingOverMpiTest {
     String script =
         "if [ \"${OMPI_COMM_WORLD_RANK:-$PMI_RANK}\" = 1 ]; then " + first + "; fi; exec \"$@\"";
     var command = new ArrayList<>(List.of("sh", "-c", script, "sh"));
-    command.addAll(java());
+    command.addAll(Programs.java("", "Ring.java"));
     return run(mpi.command(RANKS, command), environment);
-  }
-
-  private List<String> java() {
-    Path lib = Path.of(System.getProperty("weft.home")).resolve("lib").toAbsolutePath();
-    return List.of(
-        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-        "-Xmx200m",
-        "-XX:+UseSerialGC",
-        "-XX:TieredStopAtLevel=1",
-        "--enable-native-access=ALL-UNNAMED",
-        "-cp",
-        lib + File.separator + "*",
-        "Ring.java");
   }
 
   private Result run(List<String> command, Map<String, String> environment) throws Exception {
@@ -168,7 +155,10 @@ final class StartingOverMpiTest {
   void aRankThatMpiTakesForAJobOfItsOwnIsRefused(Mpi mpi) throws Exception {
     mpi.assumeThere();
     String rank = mpi == Mpi.OPEN_MPI ? "PMIX_RANK" : "PMI_RANK";
-    var result = run(java(), Map.of(rank, "1", "SLURM_PROCID", "1", "SLURM_NTASKS", "4"));
+    var result =
+        run(
+            Programs.java("", "Ring.java"),
+            Map.of(rank, "1", "SLURM_PROCID", "1", "SLURM_NTASKS", "4"));
 
     assertThat(result.exitCode).isEqualTo(1);
     assertThat(result.err)
