@@ -38,6 +38,7 @@ final class Simulation {
   private final boolean restless;
   private final boolean[] lazy;
   private long steps;
+  private long done;
   private int depth;
   private int mostUnderWay;
   private int mostAhead;
@@ -208,7 +209,15 @@ final class Simulation {
         return true;
       }
     }
-    return tryAll(false) || (wakeAll() && tryAll(false)) || tryAll(true);
+    long before = done;
+    return tryAll(false)
+        || (wakeAll() && tryAll(false))
+        || tryAll(true)
+        // A reminder is nothing done. But while it was sent others may have gone on, or may have
+        // fallen asleep, and it may be under way.
+        || done != before
+        || network.pairsUnderWay() > 0
+        || wakeAll();
   }
 
   private boolean tryOne() {
@@ -221,7 +230,7 @@ final class Simulation {
       int pair = random.nextInt(pairs);
       int target = network.targetOf(pair);
       mostUnderWay = Math.max(mostUnderWay, network.underWayTo(target));
-      return !sleeps(target, HANDLERS) && network.deliver(pair);
+      return !sleeps(target, HANDLERS) && deliver(pair);
     }
     int rank = random.nextInt(ranks.length);
     return !lazy[rank] && !sleeps(rank, BODY) && act(rank);
@@ -231,6 +240,12 @@ final class Simulation {
     return steps < asleepUntil[rank] && (asleep[rank] & side) != 0;
   }
 
+  private boolean deliver(int pair) {
+    boolean did = network.deliver(pair);
+    done += did ? 1 : 0;
+    return did;
+  }
+
   private boolean act(int rank) {
     if (inBody[rank] || network.inHandler(rank)) {
       return false;
@@ -238,6 +253,7 @@ final class Simulation {
     inBody[rank] = true;
     boolean did = ranks[rank].act();
     inBody[rank] = false;
+    done += did ? 1 : 0;
     int last = Integer.MAX_VALUE;
     for (SimRank it : ranks) {
       last = Math.min(last, it.begun());
@@ -248,7 +264,7 @@ final class Simulation {
 
   private boolean tryAll(boolean lazyToo) {
     for (int pair = 0; pair < network.pairsUnderWay(); pair++) {
-      if (!sleeps(network.targetOf(pair), HANDLERS) && network.deliver(pair)) {
+      if (!sleeps(network.targetOf(pair), HANDLERS) && deliver(pair)) {
         return true;
       }
     }

@@ -57,10 +57,16 @@ class SimulationTest {
   /// ahead, and nothing grows.
   @TestFactory
   Stream<DynamicTest> aheadOfAll() {
-    long seed = firstSeed();
+    long first = firstSeed();
     return IntStream.of(2, 3, 5, 8)
         .mapToObj(size ->
-            DynamicTest.dynamicTest(size + " ranks, seed " + seed, () -> rootAhead(size, seed)));
+            DynamicTest.dynamicTest(
+                size + " ranks, seeds from " + first,
+                () -> {
+                  for (int i = 0; i < COUNT; i++) {
+                    rootAhead(size, first + i);
+                  }
+                }));
   }
 
   private static void rootAhead(int size, long seed) {
