@@ -2,8 +2,10 @@
 //
 // What MPI's collectives cost on this machine, in the same slices as Weft's: timed as OSU's benchmarks do.
 // Each call is timed for itself, a barrier between two calls is not; the answer is the sum over the calls.
+// Before that barrier each rank writes what it sends again, as a program does that sends new data each time;
+// with "unchanged" it does not, as in OSU's benchmarks.
 //
-// Started by the benchmark as: mpirun -n N mpi_collectives SOCKET
+// Started by the benchmark as: mpirun -n N mpi_collectives SOCKET [unchanged]
 // Each rank connects to the benchmark's socket, says its rank, and answers each line it gets with one line
 // (see Slice.java and Timing.java, which draw them):
 //
@@ -91,6 +93,26 @@ static Call find(const char *name) {
   return NULL;
 }
 
+// Adds 1 to each of `n` doubles: a processor that does so has their cache lines for itself.
+static void add(double *data, size_t n) {
+  for (size_t i = 0; i < n; i++) {
+    data[i] += 1;
+  }
+}
+
+// Writes what this rank sends in `call`; blocks have `n` doubles.
+static void renew(Call call, size_t n) {
+  if (call == broadcast) {
+    add(out, rank == 0 ? n : 0);
+  } else if (call == scatter) {
+    add(in, rank == 0 ? n * size : 0);
+  } else if (call == alltoall || call == reduce_scatter) {
+    add(in, n * size);
+  } else if (call != barrier) {
+    add(in, n);
+  }
+}
+
 // Buffers for blocks of `bytes` bytes, written once so that their pages are there.
 static void prepare(int64_t bytes) {
   size_t needed = (size_t)bytes * size;
@@ -116,8 +138,9 @@ int main(int argc, char **argv) {
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   MPI_Comm_size(MPI_COMM_WORLD, &size);
   struct sockaddr_un address = {.sun_family = AF_UNIX};
-  if (argc != 2 || strlen(argv[1]) >= sizeof address.sun_path) {
-    fail("usage: mpirun -n N mpi_collectives SOCKET");
+  int unchanged = argc == 3 && strcmp(argv[2], "unchanged") == 0;
+  if (argc != 2 + unchanged || strlen(argv[1]) >= sizeof address.sun_path) {
+    fail("usage: mpirun -n N mpi_collectives SOCKET [unchanged]");
   }
   strcpy(address.sun_path, argv[1]);
   int channel = socket(AF_UNIX, SOCK_STREAM, 0);
@@ -139,16 +162,19 @@ int main(int argc, char **argv) {
     int64_t taken = switches(), began = 0, calling = 0;
     MPI_Barrier(MPI_COMM_WORLD);
     for (long long i = -warm; i < count; i++) {
-      int64_t before = nanos();
       if (i == 0) {
-        began = before;
+        began = nanos();
       }
-      call(n);
-      if (i >= 0) {
-        calling += nanos() - before;
+      if (!unchanged) {
+        renew(call, n);
       }
       if (between) {
         MPI_Barrier(MPI_COMM_WORLD);
+      }
+      int64_t before = nanos();
+      call(n);
+      if (i >= 0) {
+        calling += nanos() - before;
       }
     }
     int64_t loop = nanos() - began;

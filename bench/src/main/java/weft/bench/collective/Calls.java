@@ -46,6 +46,12 @@ final class Calls {
     return () -> group.run(operation);
   }
 
+  /// What writes all that this rank sends for `cell` anew.
+  Runnable renewal(Cell cell) {
+    int count = Math.max(1, Math.toIntExact(cell.bytes() / Double.BYTES));
+    return new Contents(cell, world.rank(), count).renewal(in, out);
+  }
+
   /// The table by which `cell` is measured: `otherwise`, with its algorithm before it.
   static Choices choices(Cell cell, Choices otherwise) {
     if (cell.isChosen()) {

@@ -60,7 +60,7 @@ public final class CollectiveBench {
   private void run() throws Exception {
     header();
     if (options.tune() != null) {
-      try (var jobs = new Jobs(Tuning.largest(), false, report)) {
+      try (var jobs = new Jobs(Tuning.largest(), options.unchanged(), false, report)) {
         new Tuning(options, report).run(jobs, options.tune());
       }
     } else if (options.algorithms()) {
@@ -81,7 +81,7 @@ public final class CollectiveBench {
 
   private void algorithms() throws Exception {
     var tables = new AlgorithmTables(report, samples, new Candidates(TableOfChoices.read()));
-    try (var jobs = new Jobs(largest(), false, report)) {
+    try (var jobs = new Jobs(largest(), options.unchanged(), false, report)) {
       for (int ranks : options.ranks()) {
         List<Cell> cells = cells().stream().filter(cell -> cell.ranks() == ranks).toList();
         List<Cell> all = tables.cells(cells);
@@ -101,7 +101,7 @@ public final class CollectiveBench {
 
   private void everything() throws Exception {
     List<Cell> cells = cells();
-    try (var jobs = new Jobs(largest(), options.peers(), report)) {
+    try (var jobs = new Jobs(largest(), options.unchanged(), options.peers(), report)) {
       for (int ranks : options.ranks()) {
         measure(jobs, ranks, cells.stream().filter(cell -> cell.ranks() == ranks).toList());
       }
@@ -140,6 +140,11 @@ public final class CollectiveBench {
             + " rounds. Each call is timed for itself, with a");
     report.say(
         "barrier between two (not timed), and averaged over the ranks, as OSU's benchmarks do it.");
+    report.fact("unchanged", options.unchanged());
+    report.say(
+        options.unchanged()
+            ? "What is sent does not change from call to call, as with OSU's."
+            : "Before that barrier each rank writes all that it sends anew, in C and in Java alike.");
     report.say("Table of choices: " + TableOfChoices.describe() + ".");
     if (options.peers() && Machine.program("mpirun").isPresent()) {
       String version = Jobs.mpiVersion();

@@ -14,13 +14,18 @@ import weft.collective.schedule.Choices;
 public final class CollectiveRank {
   private CollectiveRank() {}
 
-  /// Arguments: the driver's socket, and where the data is: `arrays` or `segments`.
+  /// Does nothing before a call.
+  private static final Runnable NOTHING = () -> {};
+
+  /// Arguments: the driver's socket, where the data is (`arrays` or `segments`), and `unchanged`
+  /// where what is sent is not to be written anew before each call.
   public static void main(String[] args) {
     Weft.launch(args, CollectiveRank::body);
   }
 
   private static void body(World world) {
     boolean registered = world.args().get(1).equals(Jobs.SEGMENTS);
+    boolean unchanged = world.args().contains(Jobs.UNCHANGED);
     Choices choices = TableOfChoices.read();
     Group group = Group.world(world);
     var mail = new Mailbox(world, PanelCell.LARGEST_SHARE);
@@ -29,7 +34,12 @@ public final class CollectiveRank {
     world.start();
     Map<String, Errand> errands =
         Map.of(
-            Slice.RUN, new TimedLoop(world.size(), calls::of, group::barrier),
+            Slice.RUN,
+                new TimedLoop(
+                    world.size(),
+                    calls::of,
+                    unchanged ? cell -> NOTHING : calls::renewal,
+                    group::barrier),
             Slice.BLOCK, new TimedBlock(world.size(), panels::of, group::barrier),
             LateBroadcast.VERB, new LateBroadcast(world, group, choices),
             AheadBroadcasts.VERB, new AheadBroadcasts(world, group, choices));

@@ -30,7 +30,8 @@ final class Contents {
   /// How many doubles this rank contributes.
   private int contributed() {
     return switch (cell.name()) {
-      case "barrier", "broadcast" -> 0;
+      case "barrier" -> 0;
+      case "broadcast" -> rank == 0 ? count : 0;
       case "scatter" -> rank == 0 ? count * ranks : 0;
       case "alltoall", "reduce-scatter" -> count * ranks;
       default -> count;
@@ -69,17 +70,24 @@ final class Contents {
 
   /// Writes what this rank contributes, and spoils the result.
   void prepare(Buffer in, Buffer out) {
-    for (int i = 0; i < contributed(); i++) {
-      in.set(i, value(rank, i));
-    }
     for (int i = 0; i < results(); i++) {
       out.set(i, -1);
     }
-    if (cell.name().equals("broadcast") && rank == 0) {
-      for (int i = 0; i < count; i++) {
-        out.set(i, value(0, i));
-      }
+    Buffer sent = sent(in, out);
+    for (int i = 0; i < contributed(); i++) {
+      sent.set(i, value(rank, i));
     }
+  }
+
+  private Buffer sent(Buffer in, Buffer out) {
+    return cell.name().equals("broadcast") ? out : in;
+  }
+
+  /// What writes all that this rank contributes anew, as peers/mpi_collectives.c does.
+  Runnable renewal(Buffer in, Buffer out) {
+    Buffer sent = sent(in, out);
+    int many = contributed();
+    return () -> sent.add(many);
   }
 
   /// Looks at the result.

@@ -23,14 +23,21 @@ final class Jobs implements AutoCloseable {
   static final String SEGMENTS = "segments";
   static final String MPI = "Open MPI";
 
+  /// What tells the ranks, those of MPI too, not to write what they send before each call.
+  static final String UNCHANGED = "unchanged";
+
   private static final long SPARE_HEAP = 256L << 20;
 
   private final long largest;
+  private final List<String> manner;
   private final Optional<PeerProgram> peer;
 
-  /// Jobs with data, or blocks, of up to `largest` bytes.
-  Jobs(long largest, boolean peers, Report report) throws IOException, InterruptedException {
+  /// Jobs with data, or blocks, of up to `largest` bytes, which is written anew before each call
+  /// unless it is `unchanged`.
+  Jobs(long largest, boolean unchanged, boolean peers, Report report)
+      throws IOException, InterruptedException {
     this.largest = largest;
+    this.manner = unchanged ? List.of(UNCHANGED) : List.of();
     this.peer = peers ? compile(report) : Optional.empty();
   }
 
@@ -59,9 +66,10 @@ final class Jobs implements AutoCloseable {
         name,
         ranks,
         socket -> {
+          var arguments = new ArrayList<>(List.of(socket.toString(), memory));
+          arguments.addAll(manner);
           List<String> command =
-              Machine.java(
-                  flags(ranks), CollectiveRank.class.getName(), List.of(socket.toString(), memory));
+              Machine.java(flags(ranks), CollectiveRank.class.getName(), arguments);
           var commands = new ArrayList<List<String>>();
           for (int rank = 0; rank < ranks; rank++) {
             commands.add(command);
@@ -93,6 +101,7 @@ final class Jobs implements AutoCloseable {
             socket -> {
               var command = new ArrayList<>(mpirun(ranks));
               command.addAll(List.of(program.toString(), socket.toString()));
+              command.addAll(manner);
               var builder = new ProcessBuilder(command).inheritIO();
               // Open MPI refuses to run as root unless told.
               builder.environment().put("OMPI_ALLOW_RUN_AS_ROOT", "1");

@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
 /// @param millis how long a slice is
 /// @param memory where the data is that is explained: [Jobs#ARRAYS] or [Jobs#SEGMENTS]
 /// @param algorithms whether every algorithm is measured, not only the chosen one
+/// @param unchanged whether what is sent stays the same from call to call, as in OSU's benchmarks
 /// @param peers whether MPI is measured too
 /// @param seed what orders the slices
 /// @param tune where the table of choices that fits this machine goes
@@ -33,6 +34,7 @@ record Options(
     int millis,
     String memory,
     boolean algorithms,
+    boolean unchanged,
     boolean peers,
     long seed,
     @Nullable Path tune,
@@ -64,6 +66,8 @@ record Options(
                                   AP3000 paper), late (an inner rank of a broadcast is late), ahead
                                   (a root is a thousand broadcasts ahead); all of them unless given
         --algorithms              every algorithm of each collective, beside the chosen one
+        --unchanged               what is sent stays the same from call to call, as in OSU's benchmarks;
+                                  else each rank writes it anew before each call (not timed)
         --no-forward              the same as --only late: the leaves below a late inner rank, with
                                   and without forwarding
         --tune FILE               measures algorithms, lengths and numbers of chunks, and writes the
@@ -136,6 +140,7 @@ record Options(
             quick ? 15 : 25,
             memory == null ? Jobs.ARRAYS : memory(memory),
             given.has("--algorithms"),
+            given.has("--unchanged"),
             !given.has("--no-peers"),
             seed,
             tune == null ? null : Path.of(tune),

@@ -7,36 +7,45 @@ import java.nio.file.Path;
 import java.util.function.Function;
 
 /// A rank's part of a slice, as in OSU's benchmarks and in peers/mpi_collectives.c: each call is
-/// timed for itself, the barrier between two calls is not.
+/// timed for itself, the barrier between two calls is not, nor what is done before that barrier.
 final class TimedLoop extends TimedSlice {
-  /// `calls` makes what one cell calls.
-  TimedLoop(int ranks, Function<Cell, Runnable> calls, Runnable barrier) {
+  private final Function<Cell, Runnable> before;
+
+  /// `calls` makes what one cell calls, `before` what a rank does for itself before each call.
+  TimedLoop(
+      int ranks,
+      Function<Cell, Runnable> calls,
+      Function<Cell, Runnable> before,
+      Runnable barrier) {
     super(ranks, calls, barrier);
+    this.before = before;
   }
 
   @Override
   String time(Slice slice, Runnable call) {
+    Runnable first = before.apply(slice.cell());
     boolean between = !slice.cell().name().equals("barrier");
     long switches = switches();
     barrier.run();
-    loop(call, between, slice.warm());
+    loop(first, call, between, slice.warm());
     long allocated = allocated();
     long began = System.nanoTime();
-    long calling = loop(call, between, slice.count());
+    long calling = loop(first, call, between, slice.count());
     long loop = System.nanoTime() - began;
     allocated = allocated() - allocated;
     return Timing.line(calling, loop, switches() - switches, allocated);
   }
 
-  private long loop(Runnable call, boolean between, long count) {
+  private long loop(Runnable first, Runnable call, boolean between, long count) {
     long calling = 0;
     for (long i = 0; i < count; i++) {
-      long before = System.nanoTime();
-      call.run();
-      calling += System.nanoTime() - before;
+      first.run();
       if (between) {
         barrier.run();
       }
+      long began = System.nanoTime();
+      call.run();
+      calling += System.nanoTime() - began;
     }
     return calling;
   }

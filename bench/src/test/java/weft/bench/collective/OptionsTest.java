@@ -38,6 +38,12 @@ class OptionsTest {
   }
 
   @Test
+  void whatIsSentIsNewUnlessItIsToStay() {
+    assertThat(options().unchanged()).isFalse();
+    assertThat(options("--unchanged").unchanged()).isTrue();
+  }
+
+  @Test
   void withoutForwardingIsTheExperimentOfTheLateRank() {
     assertThat(options("--no-forward").only()).containsExactly(Options.LATE);
   }
