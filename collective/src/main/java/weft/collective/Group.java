@@ -19,6 +19,7 @@ import weft.collective.internal.Context;
 import weft.collective.internal.Span;
 import weft.collective.schedule.Algorithms;
 import weft.collective.schedule.Choices;
+import weft.collective.schedule.Layout;
 import weft.collective.schedule.Shape;
 import weft.layer.Layer;
 
@@ -36,18 +37,16 @@ public final class Group {
   private final ObjectCalls objects;
   private @Nullable Board board;
   private long boardAt;
-  private Choices choices;
-  private boolean forward = true;
-  private boolean reproducible;
+  private final Manner manner;
   private int version;
   private boolean freed;
 
-  private Group(Member member, Context context, Choices choices) {
+  private Group(Member member, Context context, Manner manner) {
     this.member = member;
     this.context = context;
-    this.choices = choices;
+    this.manner = manner;
     this.hasRoom = context::hasRoom;
-    context.forwarding(this::forwards);
+    context.forwarding(manner::forwards);
     this.values = new Values(this);
     this.objects = new ObjectCalls(this);
   }
@@ -65,7 +64,7 @@ public final class Group {
     for (int i = 0; i < all.length; i++) {
       all[i] = i;
     }
-    var group = new Group(member, member.core.join(0, 0, all), choices);
+    var group = new Group(member, member.core.join(0, 0, all), new Manner(choices));
     group.makeBoard(world);
     return group;
   }
@@ -148,9 +147,7 @@ public final class Group {
 
   /// The group of `context`, with the settings of this one.
   Group with(Context context) {
-    var group = new Group(member, context, choices);
-    group.forward = forward;
-    group.reproducible = reproducible;
+    var group = new Group(member, context, manner.copy());
     return group;
   }
 
@@ -341,7 +338,15 @@ public final class Group {
   /// By which table algorithms are chosen from now on. Collective.
   public void using(Choices choices) {
     awaitRoom("Group.using");
-    this.choices = choices;
+    manner.choices = choices;
+    changed();
+  }
+
+  /// In what kind of memory most of the data will be, at all ranks: rules of the table that are for
+  /// that kind hold from now on, too. Data of the other kind is slower then. Collective.
+  public void layout(Layout layout) {
+    awaitRoom("Group.layout");
+    manner.layout = layout;
     changed();
   }
 
@@ -350,14 +355,14 @@ public final class Group {
   /// that is built in. False unless set. Collective.
   public void reproducible(boolean reproducible) {
     awaitRoom("Group.reproducible");
-    this.reproducible = reproducible;
+    manner.reproducible = reproducible;
     changed();
   }
 
   /// Whether a rank passes on what arrives before its own call; true unless set. Collective.
   public void forwarding(boolean forward) {
     awaitRoom("Group.forwarding");
-    this.forward = forward;
+    manner.forward = forward;
     changed();
   }
 
@@ -370,24 +375,17 @@ public final class Group {
     }
   }
 
-  /// How to carry on a broadcast that was not called here yet: as it will be when it is.
-  private boolean forwards(Shape shape, int algorithm, int element) {
-    choose(shape);
-    return true;
-  }
-
   int version() {
     return version;
   }
 
   Algorithms.Entry choose(Shape shape) {
-    shape.forward(forward);
-    return choices.choose(shape, reproducible);
+    return manner.choose(shape);
   }
 
   /// Whether an operation of this shape goes over the board, where there is one.
   boolean isSmall(Shape shape) {
-    return Board.takes(shape, choices.board());
+    return Board.takes(shape, manner.choices.board());
   }
 
   boolean shares() {

@@ -4,6 +4,7 @@ package weft.bench.collective;
 import java.util.ArrayList;
 import java.util.List;
 import weft.bench.Report;
+import weft.collective.schedule.Layout;
 
 /// Every algorithm, by messages alone, beside what the table of choices makes of the call (small
 /// data goes over a board where there is one), so that the choice can be checked.
@@ -30,12 +31,21 @@ final class AlgorithmTables {
     return all;
   }
 
+  private static String named(String name, String arrays, String segments) {
+    boolean forArrays = name.equals(arrays);
+    boolean forSegments = name.equals(segments);
+    return forArrays && forSegments
+        ? "named by the table"
+        : forArrays ? "named for arrays" : forSegments ? "named for segments" : "";
+  }
+
   /// The table of `ranks` ranks, and how far the chosen ones are from the best.
   void print(int ranks, List<Cell> cells) {
     var rows = new ArrayList<List<Object>>();
     var behind = new ArrayList<Double>();
     for (Cell cell : cells) {
-      String chosen = candidates.chosen(cell).algorithm();
+      String arrays = candidates.chosen(cell, Layout.ARRAYS).algorithm();
+      String segments = candidates.chosen(cell, Layout.REGISTERED).algorithm();
       var all = new ArrayList<Cell>();
       all.add(cell);
       all.addAll(candidates.algorithms(cell));
@@ -44,7 +54,7 @@ final class AlgorithmTables {
         row.add(cell.name());
         row.add(cell.bytes() == 0 ? "" : Cell.text(cell.bytes()));
         row.add(algorithm.isChosen() ? "as chosen" : algorithm.algorithm());
-        row.add(algorithm.algorithm().equals(chosen) ? "named by the table" : "");
+        row.add(named(algorithm.algorithm(), arrays, segments));
         for (String memory : MEMORIES) {
           double best =
               all.stream().mapToDouble(one -> samples.nanos(one, memory)).min().orElse(Double.NaN);

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import weft.collective.schedule.Algorithms;
 import weft.collective.schedule.Choices;
+import weft.collective.schedule.Layout;
 import weft.collective.schedule.Schedule;
 import weft.collective.schedule.Shape;
 
@@ -19,16 +20,16 @@ final class Candidates {
     this.choices = choices;
   }
 
-  /// What the table of choices says for `cell`, with its chunks.
-  Cell chosen(Cell cell) {
-    Shape shape = shape(cell);
+  /// What the table of choices says for `cell` and such data, with its chunks.
+  Cell chosen(Cell cell, Layout layout) {
+    Shape shape = shape(cell).layout(layout);
     String name = choices.choose(shape).name();
     return new Cell(cell.ranks(), cell.name(), cell.bytes(), name, shape.chunk(), shape.chunks());
   }
 
   /// Every algorithm, with the chunks of the table.
   List<Cell> algorithms(Cell cell) {
-    Cell chosen = chosen(cell);
+    Cell chosen = chosen(cell, Layout.ANY);
     return all(cell, List.of(chosen.chunk()), List.of(chosen.chunks()));
   }
 

@@ -9,6 +9,7 @@ import weft.Weft;
 import weft.World;
 import weft.collective.Group;
 import weft.collective.schedule.Choices;
+import weft.collective.schedule.Layout;
 
 /// The program that Weft's ranks run: they do what their driver asks, slice after slice.
 public final class CollectiveRank {
@@ -32,6 +33,7 @@ public final class CollectiveRank {
     var calls = new Calls(world, group, registered, choices);
     var panels = new PanelWork(world, group, mail, registered, choices);
     world.start();
+    group.layout(registered ? Layout.REGISTERED : Layout.ARRAYS);
     Map<String, Errand> errands =
         Map.of(
             Slice.RUN,

@@ -7,6 +7,7 @@ import weft.collective.schedule.Algorithms;
 import weft.collective.schedule.Choices;
 import weft.collective.schedule.Collective;
 import weft.collective.schedule.Explanation;
+import weft.collective.schedule.Layout;
 import weft.collective.schedule.Shape;
 
 /// Prints the schedules of a collective: who does what, in which order.
@@ -44,7 +45,8 @@ final class Explaining {
     return new Shape()
         .set(collective, options.ranks().get(0), rank, 0)
         .amount(bytes, 8)
-        .memory(true, shared, shared);
+        .memory(true, shared, shared)
+        .layout(shared ? Layout.REGISTERED : Layout.ARRAYS);
   }
 
   private Shape ready(Collective collective, int rank) {

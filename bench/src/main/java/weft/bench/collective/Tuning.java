@@ -5,17 +5,22 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.ToDoubleFunction;
 import weft.bench.Report;
 import weft.collective.schedule.Algorithms;
 import weft.collective.schedule.Choices;
+import weft.collective.schedule.Collective;
+import weft.collective.schedule.Layout;
 
 /// Finds the algorithm, the length of a chunk and the number of chunks that are the fastest here,
 /// for each collective by ranks and size, and writes them as a table of choices.
 ///
 /// Everything is tried in a few short slices; what is best then, in more and longer ones. What the
-/// built-in table says stays where nothing is clearly faster. Both kinds of memory count alike.
+/// built-in table says stays where nothing is clearly faster. Both kinds of memory count alike;
+/// where another choice is clearly faster for one of them, there is a rule for that kind, too.
 final class Tuning {
   private static final List<Long> SIZES =
       List.of(8L, 1L << 10, 4L << 10, 16L << 10, 64L << 10, 256L << 10, 1L << 20, 4L << 20);
@@ -28,6 +33,9 @@ final class Tuning {
   private static final double GAIN = 0.95;
 
   private static final List<String> MEMORIES = List.of(Jobs.ARRAYS, Jobs.SEGMENTS);
+
+  /// The best for one size: for data in any memory, in arrays, in segments of the registered heap.
+  record Winners(Cell any, Cell arrays, Cell registered) {}
 
   private final Options options;
   private final Report report;
@@ -48,7 +56,7 @@ final class Tuning {
   void run(Jobs jobs, Path file) throws IOException {
     var rules = new ArrayList<Choices.Rule>();
     List<Integer> ranks = options.ranks().stream().filter(many -> many > 1).sorted().toList();
-    var best = new ArrayList<Cell>();
+    var best = new ArrayList<Winners>();
     for (int many : ranks) {
       try (Team arrays = jobs.weft(Jobs.ARRAYS, many);
           Team segments = jobs.weft(Jobs.SEGMENTS, many)) {
@@ -58,8 +66,10 @@ final class Tuning {
     for (String name : options.collectives()) {
       for (int many : ranks) {
         boolean last = many == ranks.getLast();
-        List<Cell> its =
-            best.stream().filter(cell -> cell.name().equals(name) && cell.ranks() == many).toList();
+        List<Winners> its =
+            best.stream()
+                .filter(one -> one.any.name().equals(name) && one.any.ranks() == many)
+                .toList();
         rules.addAll(rules(its, last ? Integer.MAX_VALUE : many));
       }
     }
@@ -67,7 +77,7 @@ final class Tuning {
     report.say("\nThe table of choices is in " + file + ".");
   }
 
-  private List<Cell> best(int ranks, List<Team> teams) {
+  private List<Winners> best(int ranks, List<Team> teams) {
     var cells = new ArrayList<Cell>();
     for (String name : options.collectives()) {
       for (long bytes : name.equals("barrier") ? List.of(0L) : SIZES) {
@@ -81,39 +91,65 @@ final class Tuning {
     alternate(3, 2, 5, first, all, teams);
     var finalists = new ArrayList<Cell>();
     for (Cell cell : cells) {
-      List<Cell> some =
-          tried(cell).stream()
-              .sorted(Comparator.comparingDouble(one -> nanos(first, one)))
-              .limit(FINALISTS)
-              .toList();
-      finalists.addAll(some);
-      Cell builtInOne = builtInOne(cell);
-      if (!some.contains(builtInOne)) {
-        finalists.add(builtInOne);
+      var some = new LinkedHashSet<Cell>(builtInOnes(cell));
+      for (ToDoubleFunction<Cell> time : times(first)) {
+        tried(cell).stream()
+            .sorted(Comparator.comparingDouble(time))
+            .limit(FINALISTS)
+            .forEach(some::add);
       }
+      finalists.addAll(some);
     }
     var second = new Samples();
     alternate(Math.max(5, options.rounds() / 2), 1, options.millis(), second, finalists, teams);
-    var best = new ArrayList<Cell>();
+    var best = new ArrayList<Winners>();
     var rows = new ArrayList<List<Object>>();
     for (Cell cell : cells) {
-      Cell winner =
-          finalists.stream()
-              .filter(one -> one.chosen().equals(cell))
-              .min(Comparator.comparingDouble(one -> nanos(second, one)))
-              .orElseThrow();
-      Cell before = builtInOne(cell);
-      double gain = nanos(second, winner) / nanos(second, before);
-      best.add(gain < GAIN ? winner : before);
+      List<Cell> its = finalists.stream().filter(one -> one.chosen().equals(cell)).toList();
+      List<Cell> before = builtInOnes(cell);
+      List<ToDoubleFunction<Cell>> times = times(second);
+      Cell any = winner(its, before.get(0), before.get(0), times.get(0));
+      var winners =
+          new Winners(
+              any,
+              winner(its, before.get(1), any, times.get(1)),
+              winner(its, before.get(2), any, times.get(2)));
+      best.add(winners);
       rows.add(
-          List.of(cell.name(), Cell.text(cell.bytes()), text(before), text(best.getLast()), gain));
+          List.of(
+              cell.name(),
+              Cell.text(cell.bytes()),
+              text(before.get(0)),
+              text(any),
+              times.get(0).applyAsDouble(any) / times.get(0).applyAsDouble(before.get(0)),
+              winners.arrays.equals(any) ? "" : text(winners.arrays),
+              winners.registered.equals(any) ? "" : text(winners.registered)));
     }
     report.table(
         "tuned" + ranks,
-        ranks + " ranks: the built-in choice, the new one, and the best time / the built-in one's",
-        List.of("collective", "bytes", "built in", "now", "best / built in"),
+        ranks + " ranks: the built-in choice, the new one, the time / the built-in one's",
+        List.of("collective", "bytes", "built in", "now", "/ built in", "arrays", "segments"),
         rows);
     return best;
+  }
+
+  /// The fastest of `all`, unless one of those that are to be kept, the first first, is about as
+  /// fast.
+  private static Cell winner(List<Cell> all, Cell kept, Cell other, ToDoubleFunction<Cell> time) {
+    Cell fastest = all.stream().min(Comparator.comparingDouble(time)).orElseThrow();
+    double least = time.applyAsDouble(fastest);
+    if (least >= GAIN * time.applyAsDouble(other)) {
+      return other;
+    }
+    return least >= GAIN * time.applyAsDouble(kept) ? kept : fastest;
+  }
+
+  /// The times by which choices are made: of both kinds of memory, and of each.
+  private static List<ToDoubleFunction<Cell>> times(Samples samples) {
+    return List.of(
+        cell -> nanos(samples, cell),
+        cell -> samples.nanos(cell, Jobs.ARRAYS),
+        cell -> samples.nanos(cell, Jobs.SEGMENTS));
   }
 
   private static String text(Cell cell) {
@@ -121,16 +157,17 @@ final class Tuning {
   }
 
   private List<Cell> tried(Cell cell) {
-    List<Cell> all = new ArrayList<>(candidates.all(cell, LENGTHS, NUMBERS));
-    Cell builtInOne = builtInOne(cell);
-    if (!all.contains(builtInOne)) {
-      all.add(builtInOne);
-    }
-    return all;
+    var all = new LinkedHashSet<Cell>(candidates.all(cell, LENGTHS, NUMBERS));
+    all.addAll(builtInOnes(cell));
+    return List.copyOf(all);
   }
 
-  private Cell builtInOne(Cell cell) {
-    return candidates.chosen(cell);
+  /// What the built-in table has for any data, for arrays, and for segments.
+  private List<Cell> builtInOnes(Cell cell) {
+    return List.of(
+        candidates.chosen(cell, Layout.ANY),
+        candidates.chosen(cell, Layout.ARRAYS),
+        candidates.chosen(cell, Layout.REGISTERED));
   }
 
   private void alternate(
@@ -150,20 +187,35 @@ final class Tuning {
 
   /// The rules for one collective and number of ranks: each size's winner is good for sizes up to
   /// the middle, geometrically, between it and the next.
-  static List<Choices.Rule> rules(List<Cell> winners, int ranks) {
+  static List<Choices.Rule> rules(List<Winners> winners, int ranks) {
     var rules = new ArrayList<Choices.Rule>();
     for (int i = 0; i < winners.size(); i++) {
-      Cell cell = winners.get(i);
+      Winners here = winners.get(i);
       boolean last = i + 1 == winners.size();
-      if (!last && isSame(cell, winners.get(i + 1))) {
+      if (!last && isSame(here, winners.get(i + 1))) {
         continue;
       }
-      long most = last ? Long.MAX_VALUE : middle(cell.bytes(), winners.get(i + 1).bytes());
-      var collective = Calls.collective(cell.name());
-      Algorithms.Entry entry = Algorithms.get(collective, cell.algorithm());
-      rules.add(new Choices.Rule(collective, ranks, most, entry, cell.chunk(), cell.chunks()));
+      long most = last ? Long.MAX_VALUE : middle(here.any.bytes(), winners.get(i + 1).any.bytes());
+      // Those for one kind of memory stand before the one for any.
+      if (!isSame(here.arrays, here.any)) {
+        rules.add(rule(here.arrays, ranks, most, Layout.ARRAYS));
+      }
+      if (!isSame(here.registered, here.any)) {
+        rules.add(rule(here.registered, ranks, most, Layout.REGISTERED));
+      }
+      rules.add(rule(here.any, ranks, most, Layout.ANY));
     }
     return rules;
+  }
+
+  private static Choices.Rule rule(Cell cell, int ranks, long most, Layout layout) {
+    Collective collective = Calls.collective(cell.name());
+    Algorithms.Entry entry = Algorithms.get(collective, cell.algorithm());
+    return new Choices.Rule(collective, ranks, most, entry, cell.chunk(), cell.chunks(), layout);
+  }
+
+  private static boolean isSame(Winners a, Winners b) {
+    return isSame(a.any, b.any) && isSame(a.arrays, b.arrays) && isSame(a.registered, b.registered);
   }
 
   private static boolean isSame(Cell a, Cell b) {

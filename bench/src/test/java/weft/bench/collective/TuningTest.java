@@ -7,10 +7,36 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import weft.collective.schedule.Choices;
+import weft.collective.schedule.Layout;
 
 class TuningTest {
-  private static Cell winner(long bytes, String algorithm, long chunk) {
+  private static Tuning.Winners winner(long bytes, String algorithm, long chunk) {
+    Cell cell = cell(bytes, algorithm, chunk);
+    return new Tuning.Winners(cell, cell, cell);
+  }
+
+  private static Cell cell(long bytes, String algorithm, long chunk) {
     return new Cell(4, "broadcast", bytes, algorithm, chunk, 8);
+  }
+
+  @Test
+  void whatIsFasterForOneKindOfMemoryHasARuleBeforeTheOneForAny() {
+    var winners =
+        new Tuning.Winners(
+            cell(4096, "flat", 1024), cell(4096, "tree", 1024), cell(4096, "flat", 1024));
+    var others =
+        new Tuning.Winners(
+            cell(65536, "flat", 1024), cell(65536, "flat", 1024), cell(65536, "flat", 2048));
+    var text = new ArrayList<String>();
+    for (Choices.Rule rule : Tuning.rules(List.of(winners, others), 4)) {
+      text.add(rule.bytes() + " " + rule.entry().name() + " " + rule.chunk() + rule.layout());
+    }
+    assertThat(text)
+        .containsExactly(
+            "16384 tree 1024ARRAYS",
+            "16384 flat 1024ANY",
+            Long.MAX_VALUE + " flat 2048REGISTERED",
+            Long.MAX_VALUE + " flat 1024ANY");
   }
 
   @Test
@@ -64,7 +90,7 @@ class TuningTest {
       for (long bytes : new long[] {8, 8192, 4 << 20}) {
         for (int ranks : new int[] {2, 3, 8}) {
           Cell cell = Cell.of(ranks, name, name.equals("barrier") ? 0 : bytes);
-          assertThat(candidates.algorithms(cell)).contains(candidates.chosen(cell));
+          assertThat(candidates.algorithms(cell)).contains(candidates.chosen(cell, Layout.ANY));
         }
       }
     }

@@ -20,13 +20,17 @@ import org.jspecify.annotations.Nullable;
 /// # comments begin with #
 /// eager 4096
 /// board 240
-/// # operation  ranks  bytes  algorithm  chunk  chunks
+/// # operation  ranks  bytes  algorithm  chunk  chunks  layout
 /// broadcast    4      4k     flat
+/// broadcast    4      *      tree       1m     4       registered
 /// broadcast    *      *      chunks     128k   4
 /// ```
 ///
 /// `ranks` and `bytes` are the most that the rule is for, `*` for any number. `k` and `m` stand for
-/// 1024 and 1024². Chunk and chunks (how many one rank has under way) may be left out.
+/// 1024 and 1024². Chunk and chunks (how many one rank has under way) may be left out. A rule with
+/// a layout, `arrays` or `registered`, is for groups that have said so
+/// ([weft.collective.Group#layout]): all ranks must take the same rule, and each knows only where
+/// its own data is.
 public final class Choices {
   /// The length of chunks where nothing else is said.
   public static final long DEFAULT_CHUNK = 64 << 10;
@@ -42,13 +46,30 @@ public final class Choices {
   /// @param entry the algorithm
   /// @param chunk the length of a chunk in bytes
   /// @param chunks how many chunks a rank may have under way, at least [Shape#LEAST_CHUNKS]
+  /// @param layout for data in this kind of memory, or in any
   public record Rule(
       Collective collective,
       int ranks,
       long bytes,
       Algorithms.Entry entry,
       long chunk,
-      int chunks) {
+      int chunks,
+      Layout layout) {
+    /// A rule for data in any kind of memory.
+    public Rule(
+        Collective collective,
+        int ranks,
+        long bytes,
+        Algorithms.Entry entry,
+        long chunk,
+        int chunks) {
+      this(collective, ranks, bytes, entry, chunk, chunks, Layout.ANY);
+    }
+
+    private boolean fits(int size, long amount, Layout data) {
+      return size <= ranks && amount <= bytes && (layout == Layout.ANY || layout == data);
+    }
+
     /// Checks the numbers.
     public Rule {
       if (ranks < 1 || bytes < 0 || chunk < 1) {
@@ -175,12 +196,13 @@ public final class Choices {
   public Algorithms.Entry choose(Shape shape, boolean reproducible) {
     shape.eager(eager);
     for (Choices table = reproducible ? null : this; table != null; table = table.base) {
-      Algorithms.Entry entry = use(table.rule(shape), shape);
+      Algorithms.Entry entry = use(table.rule(shape, shape.layout), shape);
       if (entry.applies(shape)) {
         return entry;
       }
     }
-    Algorithms.Entry entry = use(BuiltIn.CHOICES.rule(shape), shape);
+    Algorithms.Entry entry =
+        use(BuiltIn.CHOICES.rule(shape, reproducible ? Layout.ANY : shape.layout), shape);
     return fits(entry, shape, reproducible) ? entry : first(shape, reproducible);
   }
 
@@ -203,11 +225,11 @@ public final class Choices {
     return (entry.ordered() || !ordered) && entry.applies(shape);
   }
 
-  private Rule rule(Shape shape) {
+  private Rule rule(Shape shape, Layout layout) {
     Rule[] its = rules[shape.collective().ordinal()];
     long bytes = bytes(shape);
     for (Rule rule : its) {
-      if (shape.size() <= rule.ranks() && bytes <= rule.bytes()) {
+      if (rule.fits(shape.size(), bytes, layout)) {
         return rule;
       }
     }

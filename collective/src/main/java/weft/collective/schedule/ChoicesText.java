@@ -63,9 +63,9 @@ final class ChoicesText {
       board = number("the board's limit", words[1]);
       return;
     }
-    if (words.length < 4 || words.length > 6) {
+    if (words.length < 4 || words.length > 7) {
       throw new IllegalArgumentException(
-          "expected: <operation> <ranks> <bytes> <algorithm> [<chunk> [<chunks>]]");
+          "expected: <operation> <ranks> <bytes> <algorithm> [<chunk> [<chunks> [<layout>]]]");
     }
     Collective collective = collective(words[0]);
     boolean anyRanks = words[1].equals("*");
@@ -77,7 +77,18 @@ final class ChoicesText {
             anyBytes ? Long.MAX_VALUE : number("bytes", words[2]),
             Algorithms.get(collective, words[3]),
             words.length > 4 ? number("chunk", words[4]) : Choices.DEFAULT_CHUNK,
-            words.length > 5 ? small("chunks", words[5]) : Choices.DEFAULT_CHUNKS));
+            words.length > 5 ? small("chunks", words[5]) : Choices.DEFAULT_CHUNKS,
+            words.length > 6 ? layout(words[6]) : Layout.ANY));
+  }
+
+  private static Layout layout(String word) {
+    return switch (word) {
+      case "arrays" -> Layout.ARRAYS;
+      case "registered" -> Layout.REGISTERED;
+      default ->
+          throw new IllegalArgumentException(
+              "\"%s\" is no layout; there are arrays and registered".formatted(word));
+    };
   }
 
   private static String nameOf(Collective collective) {
@@ -123,17 +134,19 @@ final class ChoicesText {
     lines.add("# Which algorithm does which collective operation: the first rule that fits.");
     lines.add("eager " + text(eager));
     lines.add("board " + text(board));
-    lines.add("# operation     ranks  bytes  algorithm      chunk  chunks");
+    lines.add("# operation     ranks  bytes  algorithm      chunk  chunks layout");
     for (Choices.Rule rule : rules) {
       lines.add(
-          "%-15s %-6s %-6s %-14s %-6s %d"
+          "%-15s %-6s %-6s %-14s %-6s %-6d %s"
               .formatted(
                   nameOf(rule.collective()),
                   rule.ranks() == Integer.MAX_VALUE ? "*" : rule.ranks(),
                   rule.bytes() == Long.MAX_VALUE ? "*" : text(rule.bytes()),
                   rule.entry().name(),
                   text(rule.chunk()),
-                  rule.chunks()));
+                  rule.chunks(),
+                  rule.layout() == Layout.ANY ? "" : rule.layout().name().toLowerCase(Locale.ROOT))
+              .stripTrailing());
     }
     return lines;
   }

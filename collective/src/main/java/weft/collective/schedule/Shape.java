@@ -32,6 +32,7 @@ public final class Shape {
   boolean inShared;
   boolean outShared;
   boolean forward = true;
+  Layout layout = Layout.ANY;
   long @Nullable [] inParts;
   long @Nullable [] outParts;
 
@@ -100,6 +101,13 @@ public final class Shape {
   /// Sets whether a rank forwards what it has not asked for yet.
   public Shape forward(boolean forward) {
     this.forward = forward;
+    return this;
+  }
+
+  /// Sets in what kind of memory most of the data of all ranks is said to be. It may decide what is
+  /// chosen, never what an algorithm writes.
+  public Shape layout(Layout layout) {
+    this.layout = layout;
     return this;
   }
 
@@ -238,6 +246,7 @@ public final class Shape {
     pipeline(other.chunk, other.chunks);
     eager(other.eager);
     forward(other.forward);
+    layout(other.layout);
   }
 
   /// Whether the same algorithm writes the same schedule for both.

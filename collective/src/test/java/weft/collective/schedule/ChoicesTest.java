@@ -118,6 +118,38 @@ class ChoicesTest {
     assertThat(shape.chunk()).isEqualTo(plain.chunk());
   }
 
+  @Test
+  void rulesForALayoutAreForGroupsThatHaveSaidSo() throws IOException {
+    Choices choices =
+        Choices.parse(
+            "lines",
+            List.of(
+                "allreduce 4 1k doubling",
+                "allreduce 4 * ring 1k 5 arrays",
+                "allreduce 4 * tree 2k 6 registered",
+                "allreduce * * slices 4k 7"));
+    Path file = folder.resolve("layouts");
+    choices.write(file);
+    assertThat(Choices.load(file).rules()).isEqualTo(choices.rules());
+    assertThat(chosen(choices, Layout.ARRAYS, 1024)).isEqualTo("doubling");
+    assertThat(chosen(choices, Layout.ARRAYS, 1025)).isEqualTo("ring 1024 x 5");
+    assertThat(chosen(choices, Layout.REGISTERED, 1025)).isEqualTo("tree 2048 x 6");
+    assertThat(chosen(choices, Layout.ANY, 1025)).isEqualTo("slices 4096 x 7");
+    for (Collective collective : Collective.values()) {
+      Shape any = shape(collective, 2, 4 << 20);
+      Shape arrays = shape(collective, 2, 4 << 20).layout(Layout.ARRAYS);
+      assertThat(Choices.builtIn().choose(arrays, true))
+          .isSameAs(Choices.builtIn().choose(any, true));
+      assertThat(arrays.chunk()).isEqualTo(any.chunk());
+    }
+  }
+
+  private static String chosen(Choices choices, Layout layout, long bytes) {
+    Shape shape = shape(Collective.ALLREDUCE, 4, bytes).layout(layout);
+    String name = choices.choose(shape).name();
+    return bytes <= 1024 ? name : name + " " + shape.chunk() + " x " + shape.chunks();
+  }
+
   /// A rank that does not know the others' blocks must not choose by their sum.
   @Test
   void whereBlocksDifferTheSumDoesNotMatter() {
@@ -149,7 +181,8 @@ class ChoicesTest {
     refused("broadcst * * flat", "\"broadcst\" is no operation; there are barrier, broadcast");
     refused("broadcast * * ringg", "called \"ringg\"; there are binomial, flat");
     refused("broadcast * *", "expected: <operation> <ranks> <bytes> <algorithm>");
-    refused("broadcast * * flat 8k 4 9", "expected: <operation>");
+    refused("broadcast * * flat 8k 4 9", "\"9\" is no layout; there are arrays and registered");
+    refused("broadcast * * flat 8k 4 arrays 9", "expected: <operation>");
     refused("broadcast x * flat", "ranks: \"x\" is no number");
     refused("broadcast 0 * flat", "at least 1");
     refused("broadcast 5g * flat", "ranks: \"5g\" is no number");
