@@ -2,24 +2,43 @@
 package weft.collective;
 
 import java.lang.foreign.MemorySegment;
+import org.jspecify.annotations.Nullable;
+import weft.collective.internal.Levels;
 import weft.collective.internal.Span;
 
 /// What a collective call reads or writes: elements of one type in memory of the caller's, in one
-/// piece or as the rows of a matrix with a leading dimension.
+/// piece, as the rows of a matrix with a leading dimension, or as such a matrix in the order of the
+/// ranks that own its rows or columns ([#blockCyclicColumns]).
 ///
 /// A view, not a copy: make it once and use it in many calls. An array or segment must stay as it
 /// is from the start of an operation that reads it to its end, and must not be looked at while one
 /// writes it. A segment of the registered heap ([weft.Heap]) is read by the ranks of the same
 /// machine in place; a matrix with gaps is packed once, into the chunk or message it travels in.
 public final class Data {
-  private static final Data NONE = new Data(new Span(), Type.BYTE);
+  private static final Data NONE = new Data(new Span(), Type.BYTE, null);
 
   private final Span span;
   private final Type type;
 
-  private Data(Span span, Type type) {
+  /// The matrix that this is, row after row; null when it is in another order, or empty.
+  private final @Nullable Matrix matrix;
+
+  private Data(Span span, Type type, @Nullable Matrix matrix) {
     this.span = span;
     this.type = type;
+    this.matrix = matrix;
+  }
+
+  /// Places and lengths are in bytes.
+  private record Matrix(Object memory, long offset, long rows, long rowBytes, long stride) {
+    /// `memory` from `offset` on in one row.
+    static @Nullable Matrix row(Object memory, long offset, long bytes) {
+      return of(memory, offset, 1, bytes, bytes);
+    }
+
+    static @Nullable Matrix of(Object memory, long offset, long rows, long rowBytes, long stride) {
+      return rows == 0 || rowBytes == 0 ? null : new Matrix(memory, offset, rows, rowBytes, stride);
+    }
   }
 
   /// No elements. Fits every type.
@@ -85,7 +104,7 @@ public final class Data {
     whole(segment.byteSize(), type, "the segment");
     Span span = new Span();
     span.set(segment, 0, segment.byteSize());
-    return new Data(span, type);
+    return new Data(span, type, Matrix.row(segment, 0, segment.byteSize()));
   }
 
   /// Rows of a row-major matrix in an array: `rows` rows of `columns` elements each; the first
@@ -153,14 +172,11 @@ public final class Data {
               + " columns of a row; it is the distance between the beginnings of two rows, in"
               + " elements");
     }
+    long rowBytes = Math.multiplyExact(columns, type.bytes());
+    long stride = Math.multiplyExact(leadingDimension, type.bytes());
     Span span = new Span();
-    span.setRows(
-        memory,
-        offset,
-        rows,
-        Math.multiplyExact(columns, type.bytes()),
-        Math.multiplyExact(leadingDimension, type.bytes()));
-    return new Data(span, type);
+    span.setRows(memory, offset, rows, rowBytes, stride);
+    return new Data(span, type, Matrix.of(memory, offset, rows, rowBytes, stride));
   }
 
   private static Data part(Object array, int from, int count, int length, Type type) {
@@ -173,9 +189,11 @@ public final class Data {
               + length
               + " elements");
     }
+    long offset = (long) from * type.bytes();
+    long bytes = (long) count * type.bytes();
     Span span = new Span();
-    span.setArray(array, (long) from * type.bytes(), (long) count * type.bytes());
-    return new Data(span, type);
+    span.setArray(array, offset, bytes);
+    return new Data(span, type, Matrix.row(array, offset, bytes));
   }
 
   private static void usable(MemorySegment segment) {
@@ -210,7 +228,113 @@ public final class Data {
   /// @throws IllegalArgumentException when that makes no whole number of elements
   public Data as(Type type) {
     whole(span.bytes(), type, "the data");
-    return new Data(span, type);
+    return new Data(span, type, matrix);
+  }
+
+  /// The rows of a matrix in the order of the ranks that own them: `block` rows are rank 0's, the
+  /// next `block` rank 1's, and after `ranks` blocks it is rank 0's turn again (block-cyclic, as in
+  /// ScaLAPACK; AP3000 paper, section 3.1). First come all of rank 0's, then rank 1's, and so on:
+  /// the block of each rank in an allgather or a reduce-scatter.
+  ///
+  /// ```
+  ///   rows, block 1, 2 ranks        the elements
+  ///   0 | a a a |                   a a a c c c   b b b d d d
+  ///   1 | b b b |                   of rank 0     of rank 1
+  ///   0 | c c c |
+  ///   1 | d d d |
+  /// ```
+  ///
+  /// So the multi-broadcast ("spread") of panels is `Operation.allgather(own,
+  /// all.blockCyclicRows(1, ranks))`, where `own` has this rank's rows one after the other, and the
+  /// multi-reduce is `Operation.reduceScatter(all.blockCyclicRows(1, ranks), own, Operator.SUM)`
+  /// (sections 3.1, 4.2).
+  ///
+  /// @throws IllegalArgumentException when the rows are no multiple of `block` × `ranks`, or this
+  ///   is block-cyclic already
+  public Data blockCyclicRows(int block, int ranks) {
+    Matrix matrix = matrix("blockCyclicRows");
+    long blocks = blocks(matrix == null ? 0 : matrix.rows, block, ranks, "rows");
+    if (matrix == null) {
+      return this;
+    }
+    long stride = matrix.stride;
+    return inOrder(
+        matrix,
+        Levels.of(matrix.rowBytes)
+            .times(block, stride)
+            .times(blocks, stride * block * ranks)
+            .times(ranks, stride * block));
+  }
+
+  /// The columns of a matrix in the order of the ranks that own them: `block` columns are rank 0's,
+  /// the next `block` rank 1's, and so on ([#blockCyclicRows] likewise). First come all of rank
+  /// 0's, as the rows of a matrix of their own, then rank 1's, and so on.
+  ///
+  /// ```
+  ///   columns, block 1, 2 ranks     the elements
+  ///     0 1 0 1
+  ///   | a b c d |                   a c e g   b d f h
+  ///   | e f g h |                   rank 0    rank 1
+  /// ```
+  ///
+  /// An array or a segment is one row.
+  ///
+  /// @throws IllegalArgumentException when the columns are no multiple of `block` × `ranks`, or
+  ///   this is block-cyclic already
+  public Data blockCyclicColumns(int block, int ranks) {
+    Matrix matrix = matrix("blockCyclicColumns");
+    long rowBytes = matrix == null ? 0 : matrix.rowBytes;
+    whole(rowBytes, type, "a row");
+    long blocks = blocks(rowBytes / type.bytes(), block, ranks, "columns");
+    if (matrix == null) {
+      return this;
+    }
+    long run = (long) block * type.bytes();
+    return inOrder(
+        matrix,
+        Levels.of(run)
+            .times(blocks, run * ranks)
+            .times(matrix.rows, matrix.stride)
+            .times(ranks, run));
+  }
+
+  private @Nullable Matrix matrix(String call) {
+    if (matrix == null && span.bytes() > 0) {
+      throw new IllegalArgumentException(
+          call + " of data that is block-cyclic already; call it on the matrix itself");
+    }
+    return matrix;
+  }
+
+  /// How many blocks each rank has.
+  private static long blocks(long there, int block, int ranks, String what) {
+    if (block < 1 || ranks < 1) {
+      throw new IllegalArgumentException(
+          "blocks of " + block + " " + what + " on " + ranks + " ranks; both must be at least 1");
+    }
+    long round = (long) block * ranks;
+    if (there % round != 0) {
+      throw new IllegalArgumentException(
+          there
+              + " "
+              + what
+              + " in blocks of "
+              + block
+              + " on "
+              + ranks
+              + " ranks: not every rank has as many; make them a multiple of "
+              + round
+              + ", or give the last "
+              + there % round
+              + " to an operation of their own");
+    }
+    return there / round;
+  }
+
+  private Data inOrder(Matrix matrix, Levels levels) {
+    Span span = new Span();
+    span.setLevels(matrix.memory, matrix.offset, levels);
+    return new Data(span, type, null);
   }
 
   /// The type of the elements.

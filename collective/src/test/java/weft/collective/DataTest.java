@@ -7,6 +7,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.util.ArrayList;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class DataTest {
@@ -43,6 +45,94 @@ class DataTest {
     assertThat(Data.of(new float[3], 1, 2).bytes()).isEqualTo(8);
     assertThat(Data.of(new long[4]).as(Type.LONG_AT).count()).isEqualTo(2);
     assertThat(Data.none().bytes()).isZero();
+  }
+
+  /// The elements of a matrix by owners, by this test's own reckoning.
+  private static double[] byOwners(
+      int from, int rows, int columns, int lead, int block, int ranks, boolean ofRows) {
+    var elements = new ArrayList<Double>();
+    for (int rank = 0; rank < ranks; rank++) {
+      for (int row = 0; row < rows; row++) {
+        for (int column = 0; column < columns; column++) {
+          if ((ofRows ? row : column) / block % ranks == rank) {
+            elements.add((double) (from + row * lead + column));
+          }
+        }
+      }
+    }
+    return elements.stream().mapToDouble(Double::doubleValue).toArray();
+  }
+
+  @Test
+  void shouldViewMatricesInTheOrderOfTheirOwners() {
+    double[] array = IntStream.range(0, 2000).mapToDouble(i -> i).toArray();
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment segment = arena.allocateFrom(ValueLayout.JAVA_DOUBLE, array);
+      for (int block = 1; block <= 3; block++) {
+        for (int ranks = 1; ranks <= 4; ranks++) {
+          for (int blocks = 1; blocks <= 3; blocks++) {
+            for (int other : new int[] {1, 2, 5}) {
+              for (int gap : new int[] {0, 3}) {
+                int many = block * ranks * blocks;
+                double[] rows = byOwners(7, many, other, other + gap, block, ranks, true);
+                double[] columns = byOwners(7, other, many, many + gap, block, ranks, false);
+                Data byRows =
+                    Data.matrix(array, 7, many, other, other + gap).blockCyclicRows(block, ranks);
+                assertThat(read(byRows)).isEqualTo(bytes(rows));
+                assertThat(byRows).hasToString(rows.length + " × DOUBLE");
+                assertThat(
+                        read(
+                            Data.matrix(array, 7, other, many, many + gap)
+                                .blockCyclicColumns(block, ranks)))
+                    .isEqualTo(bytes(columns));
+                assertThat(
+                        read(
+                            Data.matrix(segment, Type.DOUBLE, 56, other, many, many + gap)
+                                .blockCyclicColumns(block, ranks)))
+                    .isEqualTo(bytes(columns));
+              }
+            }
+          }
+        }
+      }
+      // What is no matrix is one row.
+      assertThat(read(Data.of(array, 3, 12).blockCyclicColumns(2, 3)))
+          .isEqualTo(bytes(byOwners(3, 1, 12, 12, 2, 3, false)));
+      assertThat(read(Data.of(segment.asSlice(8, 80), Type.DOUBLE).blockCyclicColumns(1, 5)))
+          .isEqualTo(bytes(byOwners(1, 1, 10, 10, 1, 5, false)));
+    }
+    assertThat(Data.none().blockCyclicRows(1, 3).bytes()).isZero();
+    assertThat(Data.matrix(array, 0, 6, 0, 0).blockCyclicColumns(2, 3).bytes()).isZero();
+    // Pairs of longs are elements too.
+    Data pairs = Data.of(new long[] {0, 1, 2, 3, 4, 5, 6, 7}).as(Type.LONG_AT);
+    assertThat(read(pairs.blockCyclicColumns(1, 2)))
+        .isEqualTo(read(Data.of(new long[] {0, 1, 4, 5, 2, 3, 6, 7})));
+  }
+
+  @Test
+  void shouldRefuseOwnersThatHaveNotEquallyMany() {
+    Data matrix = Data.matrix(new double[100], 0, 9, 10, 11);
+    assertThatThrownBy(() -> matrix.blockCyclicRows(2, 3))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage(
+            "9 rows in blocks of 2 on 3 ranks: not every rank has as many; make them a multiple of"
+                + " 6, or give the last 3 to an operation of their own");
+    assertThatThrownBy(() -> matrix.blockCyclicColumns(1, 4))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("10 columns in blocks of 1 on 4 ranks");
+    assertThatThrownBy(() -> Data.of(new int[7]).blockCyclicRows(1, 7))
+        .hasMessageContaining("1 rows in blocks of 1 on 7 ranks");
+    for (int[] wrong : new int[][] {{0, 2}, {2, 0}, {-1, -1}}) {
+      assertThatThrownBy(() -> matrix.blockCyclicRows(wrong[0], wrong[1]))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessageContaining("both must be at least 1");
+    }
+    assertThatThrownBy(() -> matrix.blockCyclicRows(1, 9).blockCyclicColumns(1, 2))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("is block-cyclic already; call it on the matrix itself");
+    assertThatThrownBy(
+            () -> Data.matrix(new long[9], 0, 2, 3, 3).as(Type.LONG_AT).blockCyclicColumns(1, 3))
+        .hasMessageContaining("a row has 24 bytes, which is no whole number of LONG_AT");
   }
 
   @Test

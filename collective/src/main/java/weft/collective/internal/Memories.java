@@ -20,6 +20,22 @@ final class Memories {
 
   private Memories() {}
 
+  /// The kind of a memory.
+  static int kind(Object memory) {
+    return switch (memory) {
+      case MemorySegment segment -> Span.SEGMENT;
+      case byte[] bytes -> Span.BYTES;
+      case int[] ints -> Span.INTS;
+      case long[] longs -> Span.LONGS;
+      case float[] floats -> Span.FLOATS;
+      case double[] doubles -> Span.DOUBLES;
+      default ->
+          throw new IllegalArgumentException(
+              "collectives move byte[], int[], long[], float[], double[] and MemorySegment, not "
+                  + memory.getClass().getTypeName());
+    };
+  }
+
   /// The bytes of one element.
   static int shift(int kind) {
     return switch (kind) {

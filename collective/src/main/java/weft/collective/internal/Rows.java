@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.collective.internal;
 
+import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
 /// Copies where at least one side has rows with gaps between them.
@@ -49,7 +50,7 @@ final class Rows {
 
   /// Copies between two spans, which may overlap.
   static void copy(Span to, long at, Span from, long fromAt, long bytes) {
-    if (Memories.mayShare(to.kind(), to.memory(), from.kind(), from.memory())) {
+    if (mayOverlap(to, at, from, fromAt, bytes)) {
       overlapping(to, at, from, fromAt, bytes);
     } else if (!to.strided()) {
       pack(to.kind(), to.memory(), to.place(at), from, fromAt, bytes);
@@ -60,8 +61,30 @@ final class Rows {
     }
   }
 
+  /// Whether some byte of the one may also be one of the other.
+  private static boolean mayOverlap(Span to, long at, Span from, long fromAt, long bytes) {
+    if (!Memories.isSame(to.kind(), to.memory(), from.kind(), from.memory())) {
+      return false;
+    }
+    long low = to.lowest(at);
+    long fromLow = from.lowest(fromAt);
+    long distance =
+        Memories.distance(to.kind(), to.memory(), low, from.kind(), from.memory(), fromLow);
+    return distance < from.highest(fromAt, bytes) - fromLow
+        && -distance < to.highest(at, bytes) - low;
+  }
+
   /// Copies to one piece of other memory.
   static void pack(int kind, Object to, long place, Span from, long fromAt, long bytes) {
+    for (long done = 0; done < bytes; ) {
+      long strip = Math.min(from.strip(fromAt + done), bytes - done);
+      packStrip(kind, to, place + done, from, fromAt + done, strip);
+      done += strip;
+    }
+  }
+
+  private static void packStrip(
+      int kind, Object to, long place, Span from, long fromAt, long bytes) {
     int fromKind = from.kind();
     Object memory = from.memory();
     long row = from.rowBytes();
@@ -101,6 +124,15 @@ final class Rows {
 
   /// Copies from one piece of other memory.
   static void unpack(Span to, long toAt, int kind, Object from, long place, long bytes) {
+    for (long done = 0; done < bytes; ) {
+      long strip = Math.min(to.strip(toAt + done), bytes - done);
+      unpackStrip(to, toAt + done, kind, from, place + done, strip);
+      done += strip;
+    }
+  }
+
+  private static void unpackStrip(
+      Span to, long toAt, int kind, Object from, long place, long bytes) {
     int toKind = to.kind();
     Object memory = to.memory();
     long row = to.rowBytes();
@@ -155,10 +187,29 @@ final class Rows {
     }
   }
 
+  /// As if through other memory; and through some where neither the order of positions nor that of
+  /// places says what may be written first. That is so for a part of some levels that overlaps
+  /// memory in another order: no operation copies such a thing, but a caller may.
+  private static void overlapping(Span to, long at, Span from, long fromAt, long bytes) {
+    if (to.order() == null && from.order() == null) {
+      byPlaces(to, at, from, fromAt, bytes);
+    } else if (!to.isLike(from)) {
+      try (Arena arena = Arena.ofConfined()) {
+        MemorySegment between = arena.allocate(bytes);
+        from.copyTo(fromAt, between, 0, bytes);
+        to.copyFrom(at, between, 0, bytes);
+      }
+    } else if (to.skip() + at > from.skip() + fromAt) {
+      backwards(to, at, from, fromAt, bytes);
+    } else {
+      piecewise(to, at, from, fromAt, bytes);
+    }
+  }
+
   /// Places grow with positions on both sides. So a stretch over which the target lies nowhere
   /// before its source may be copied from its end, one over which it lies nowhere after it from its
   /// beginning, and no stretch writes what another has to read.
-  private static void overlapping(Span to, long at, Span from, long fromAt, long bytes) {
+  private static void byPlaces(Span to, long at, Span from, long fromAt, long bytes) {
     for (long done = 0; done < bytes; ) {
       long piece = piece(to, at + done, from, fromAt + done, bytes - done);
       if (distance(to, at + done, from, fromAt + done) <= 0) {

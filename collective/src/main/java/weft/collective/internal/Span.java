@@ -5,7 +5,7 @@ import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 
 /// Local memory seen as one run of bytes, wherever it is: a part of a primitive array or of a
-/// segment, or rows of equal length with gaps between them.
+/// segment, or rows of equal length with gaps between them, or rows in the order of some [Levels].
 ///
 /// ```
 ///   memory   ····|rowBytes|······|rowBytes|······|rowBytes|····
@@ -33,6 +33,10 @@ public final class Span {
   /// 0 when there are no gaps; `skip` is 0 then and `rowBytes` means nothing.
   private long stride;
 
+  /// When there are gaps: the order of the rows, which are `stride` apart within its innermost
+  /// level only, or null when they are everywhere. Else it means nothing.
+  private @Nullable Levels levels;
+
   private long bytes;
 
   /// A span of no bytes.
@@ -47,6 +51,9 @@ public final class Span {
     rowBytes = other.rowBytes;
     stride = other.stride;
     bytes = other.bytes;
+    if (stride != 0) {
+      levels = other.levels;
+    }
   }
 
   /// Makes this `bytes` bytes of a segment, from `offset` on.
@@ -59,7 +66,7 @@ public final class Span {
 
   /// Makes this `bytes` bytes of a primitive array, from byte `offset` on.
   public void setArray(Object array, long offset, long bytes) {
-    int kind = kindOf(array);
+    int kind = Memories.kind(array);
     long there = Memories.bytes(kind, array);
     if ((offset | bytes) < 0 || offset > there - bytes) {
       throw outside("the " + array.getClass().getSimpleName(), there, offset, bytes);
@@ -91,7 +98,7 @@ public final class Span {
               + stride
               + " bytes; the leading dimension must be at least a row's length");
     }
-    int kind = memory instanceof MemorySegment ? SEGMENT : kindOf(memory);
+    int kind = Memories.kind(memory);
     long there = Memories.bytes(kind, memory);
     // in this order nothing overflows
     if (rowBytes > there
@@ -111,8 +118,21 @@ public final class Span {
     }
     bind(kind, memory, offset, rows * rowBytes);
     if (rows > 1 && stride > rowBytes) {
-      this.rowBytes = rowBytes;
-      this.stride = stride;
+      bindRows(0, rowBytes, stride, null);
+    }
+  }
+
+  /// Makes this bytes in a segment or a primitive array in the order of some levels, the first in
+  /// memory at byte `offset`.
+  public void setLevels(Object memory, long offset, Levels levels) {
+    int kind = Memories.kind(memory);
+    long there = Memories.bytes(kind, memory);
+    if (offset < 0 || offset > there - levels.extent()) {
+      throw outside("the memory", there, offset, levels.extent());
+    }
+    bind(kind, memory, offset, levels.bytes());
+    if (levels.levels() > 0) {
+      bindRows(0, levels.run(), levels.stride(), levels.levels() == 1 ? null : levels);
     }
   }
 
@@ -126,16 +146,19 @@ public final class Span {
     long at = of.skip + from;
     long row = at / of.rowBytes;
     long column = at - row * of.rowBytes;
-    long begin = of.offset + row * of.stride;
+    Levels order = of.levels;
+    long first = of.offset;
+    long begin = first + (order == null ? row * of.stride : order.place(at - column));
     long length = of.rowBytes;
     long step = of.stride;
     if (column + bytes <= length) {
       bind(of.kind, of.memory, begin + column, bytes);
-    } else {
+    } else if (order == null || bytes <= order.strip(at)) {
       bind(of.kind, of.memory, begin, bytes);
-      skip = column;
-      rowBytes = length;
-      stride = step;
+      bindRows(column, length, step, null);
+    } else {
+      bind(of.kind, of.memory, first, bytes);
+      bindRows(at, length, step, order);
     }
   }
 
@@ -154,6 +177,13 @@ public final class Span {
     this.bytes = bytes;
   }
 
+  private void bindRows(long skip, long rowBytes, long stride, @Nullable Levels levels) {
+    this.skip = skip;
+    this.rowBytes = rowBytes;
+    this.stride = stride;
+    this.levels = levels;
+  }
+
   /// How many bytes there are, without gaps.
   public long bytes() {
     return bytes;
@@ -169,7 +199,7 @@ public final class Span {
 
   /// Where in its memory the first byte is.
   public long offset() {
-    return offset + skip;
+    return order() == null ? offset + skip : place(0);
   }
 
   /// Copies `bytes` bytes from byte `from` on to byte `at` of a segment.
@@ -220,7 +250,7 @@ public final class Span {
     }
   }
 
-  /// Whether the two have bytes in common. Of rows with gaps only those that begin at the same
+  /// Whether the two have bytes in common. Where both have gaps only those that begin at the same
   /// place are known to have: columns of one matrix may lie between each other.
   public boolean meets(Span other) {
     if (bytes == 0
@@ -230,8 +260,18 @@ public final class Span {
     }
     long distance =
         Memories.distance(kind, memory(), offset(), other.kind, other.memory(), other.offset());
-    return distance == 0
-        || (stride == 0 && other.stride == 0 && distance < other.bytes && -distance < bytes);
+    return distance == 0 || other.fills(this) || fills(other);
+  }
+
+  /// Whether this has no gaps, and the first byte of the other in it.
+  private boolean fills(Span other) {
+    Levels order = order();
+    if (stride != 0 && (order == null || bytes != order.extent())) {
+      return false;
+    }
+    long distance =
+        Memories.distance(other.kind, other.memory(), other.offset(), kind, memory(), offset);
+    return distance >= 0 && distance < bytes;
   }
 
   int kind() {
@@ -260,10 +300,52 @@ public final class Span {
     return stride;
   }
 
+  /// The order of the rows, or null when they are all [#stride] apart, or without gaps.
+  @Nullable Levels order() {
+    return stride == 0 ? null : levels;
+  }
+
+  /// Whether both go through the same memory in the same order of levels; from where on, may
+  /// differ.
+  boolean isLike(Span other) {
+    Levels order = order();
+    Levels others = other.order();
+    return order != null
+        && others != null
+        && order.isLike(others)
+        && Memories.isSame(kind, memory(), other.kind, other.memory())
+        && Memories.distance(kind, memory(), offset, other.kind, other.memory(), other.offset) == 0;
+  }
+
+  /// How far byte 0 is from the beginning of the order.
+  long skip() {
+    return skip;
+  }
+
+  /// A place in memory before which none of `bytes` bytes from byte `at` on is.
+  long lowest(long at) {
+    return order() == null ? place(at) : offset;
+  }
+
+  /// A place in memory before which all of them are.
+  long highest(long at, long bytes) {
+    Levels order = order();
+    return order == null ? place(at + bytes - 1) + 1 : offset + order.extent();
+  }
+
+  /// How many bytes from byte `at` on lie in rows at one stride.
+  long strip(long at) {
+    Levels order = order();
+    return order == null ? bytes - at : Math.min(bytes - at, order.strip(skip + at));
+  }
+
   /// Where in its memory byte `at` is.
   long place(long at) {
     if (stride == 0) {
       return offset + at;
+    }
+    if (levels != null) {
+      return offset + levels.place(skip + at);
     }
     long row = (skip + at) / rowBytes;
     return offset + row * stride + (skip + at - row * rowBytes);
@@ -285,20 +367,6 @@ public final class Span {
     if ((from | length) < 0 || from > bytes - length) {
       throw outside("the data", bytes, from, length);
     }
-  }
-
-  private static int kindOf(Object array) {
-    return switch (array) {
-      case byte[] bytes -> BYTES;
-      case int[] ints -> INTS;
-      case long[] longs -> LONGS;
-      case float[] floats -> FLOATS;
-      case double[] doubles -> DOUBLES;
-      default ->
-          throw new IllegalArgumentException(
-              "collectives move byte[], int[], long[], float[], double[] and MemorySegment, not "
-                  + array.getClass().getTypeName());
-    };
   }
 
   private static IndexOutOfBoundsException outside(

@@ -61,6 +61,10 @@ class AllocationTest {
           span.setRows(memory, 0, BYTES / row, row, row + 48);
           spans.add(span);
         }
+        Span owners = new Span();
+        owners.setLevels(
+            memory, 0, Levels.of(48).times(5, 192).times(BYTES / 480, 960).times(2, 96));
+        spans.add(owners);
       }
     }
     return spans;

@@ -124,11 +124,8 @@ class CombinerTest {
         int element = combiner.element();
         Memory.View target = to.view(random, element);
         Memory.View one =
-            inPlace
-                ? target
-                : random.nextBoolean() ? sameView(left, target) : left.view(random, element);
-        Memory.View other =
-            random.nextInt(3) == 0 ? sameView(right, target) : right.view(random, element);
+            inPlace ? target : random.nextBoolean() ? target.on(left) : left.view(random, element);
+        Memory.View other = random.nextInt(3) == 0 ? target.on(right) : right.view(random, element);
         int most =
             (int)
                 Math.min(target.span().bytes(), Math.min(one.span().bytes(), other.span().bytes()));
@@ -169,13 +166,6 @@ class CombinerTest {
         assertThat(right.copy()).isEqualTo(before);
       }
     }
-  }
-
-  private static Memory.View sameView(Memory memory, Memory.View view) {
-    Span span = new Span();
-    int rows = (int) view.span().bytes() / view.row();
-    span.setRows(memory.memory(), view.offset(), rows, view.row(), view.stride());
-    return new Memory.View(span, view.offset(), view.row(), view.stride());
   }
 
   private int offset(Memory.View view, int bytes, int element) {

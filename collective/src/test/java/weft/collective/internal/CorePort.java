@@ -143,7 +143,15 @@ final class CorePort implements SimPort {
   }
 
   private static void set(Span span, SimData data) {
-    span.setRows(data.memory(), data.offset(), data.rows(), data.rowBytes(), data.stride());
+    if (data.owners() == 1) {
+      span.setRows(data.memory(), data.offset(), data.rows(), data.rowBytes(), data.stride());
+      return;
+    }
+    Levels byOwners =
+        Levels.of(data.rowBytes())
+            .times(data.rows() / data.owners(), data.owners() * data.stride())
+            .times(data.owners(), data.stride());
+    span.setLevels(data.memory(), data.offset(), byOwners);
   }
 
   @Override

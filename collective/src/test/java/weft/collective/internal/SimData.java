@@ -6,16 +6,24 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.Random;
 
-/// A user's memory: rows of bytes with gaps, private or registered, as an array or off the heap.
+/// A user's memory: rows of bytes with gaps, private or registered, as an array or off the heap,
+/// one after the other or in the order of owners who take turns.
 ///
 /// @param memory all of it, with the gaps
 /// @param offset where the first row begins
 /// @param rows how many rows
 /// @param rowBytes bytes of a row
-/// @param stride bytes from one row's begin to the next one's
+/// @param stride bytes from one row's begin to the next one's in memory
+/// @param owners how many owners the rows have, one row each in turn
 /// @param registered its place in the rank's heap, or −1
 record SimData(
-    MemorySegment memory, long offset, int rows, long rowBytes, long stride, long registered) {
+    MemorySegment memory,
+    long offset,
+    int rows,
+    long rowBytes,
+    long stride,
+    int owners,
+    long registered) {
   private static final byte GUARD = 0x5A;
 
   /// Memory for `bytes` bytes, in rows of a multiple of `element` where it is not contiguous.
@@ -23,7 +31,7 @@ record SimData(
     int rows = 1;
     if (bytes > element && random.nextInt(3) == 0) {
       long elements = bytes / element;
-      for (int wanted : new int[] {7, 5, 4, 3, 2}) {
+      for (int wanted : new int[] {12, 7, 6, 5, 4, 3, 2}) {
         if (bytes % element == 0 && elements % wanted == 0) {
           rows = wanted;
           break;
@@ -31,7 +39,9 @@ record SimData(
       }
     }
     long row = bytes / rows;
-    long stride = rows == 1 ? row : row + (long) element * (1 + random.nextInt(3));
+    int owners = rows % 6 == 0 ? 3 : rows == 4 ? 2 : 1;
+    int gap = rows == 1 ? 0 : random.nextInt(3) + (owners == 1 ? 1 : 0);
+    long stride = row + (long) element * gap;
     long offset = (long) element * random.nextInt(4);
     long whole = offset + (rows - 1) * stride + row + element;
     long registered = register ? heap.allocate(whole) : -1;
@@ -42,7 +52,7 @@ record SimData(
                 ? Arena.ofAuto().allocate(whole, 8)
                 : MemorySegment.ofArray(new long[(int) ((whole + 7) / 8)]);
     memory.fill(GUARD);
-    return new SimData(memory, offset, rows, row, stride, registered);
+    return new SimData(memory, offset, rows, row, stride, owners, registered);
   }
 
   /// The part of contiguous memory that is `bytes` bytes from `from`.
@@ -50,23 +60,24 @@ record SimData(
     if (rows != 1) {
       throw new IllegalStateException("only contiguous memory is cut");
     }
-    return new SimData(memory, offset + from, 1, bytes, bytes, registered);
+    return new SimData(memory, offset + from, 1, bytes, bytes, 1, registered);
   }
 
   long bytes() {
     return rows * rowBytes;
   }
 
+  /// Where row number `row` in the order of owners begins.
+  private long begin(int row) {
+    int each = rows / owners;
+    return offset + (row % each * owners + row / each) * stride;
+  }
+
   byte[] get() {
     var bytes = new byte[(int) bytes()];
     for (int row = 0; row < rows; row++) {
       MemorySegment.copy(
-          memory,
-          ValueLayout.JAVA_BYTE,
-          offset + row * stride,
-          bytes,
-          (int) (row * rowBytes),
-          (int) rowBytes);
+          memory, ValueLayout.JAVA_BYTE, begin(row), bytes, (int) (row * rowBytes), (int) rowBytes);
     }
     return bytes;
   }
@@ -74,12 +85,7 @@ record SimData(
   void put(byte[] bytes) {
     for (int row = 0; row < rows; row++) {
       MemorySegment.copy(
-          bytes,
-          (int) (row * rowBytes),
-          memory,
-          ValueLayout.JAVA_BYTE,
-          offset + row * stride,
-          (int) rowBytes);
+          bytes, (int) (row * rowBytes), memory, ValueLayout.JAVA_BYTE, begin(row), (int) rowBytes);
     }
   }
 
@@ -87,7 +93,7 @@ record SimData(
   boolean gapsIntact() {
     byte[] bytes = memory.toArray(ValueLayout.JAVA_BYTE);
     for (int row = 0; row < rows; row++) {
-      long begin = offset + row * stride;
+      long begin = begin(row);
       java.util.Arrays.fill(bytes, (int) begin, (int) (begin + rowBytes), GUARD);
     }
     for (byte it : bytes) {

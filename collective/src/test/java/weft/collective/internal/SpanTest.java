@@ -48,7 +48,8 @@ class SpanTest {
   private void checkCopy(int round, Memory to, Memory from) {
     int unit = unit(to, from);
     Memory.View target = to.view(random, unit);
-    Memory.View source = from.view(random, unit);
+    boolean same = to.memory().equals(from.memory()) && random.nextInt(3) == 0;
+    Memory.View source = same ? target : from.view(random, unit);
     int most = (int) Math.min(target.span().bytes(), source.span().bytes()) / unit;
     int length = random.nextInt(most + 1) * unit;
     int at = random.nextInt(((int) target.span().bytes() - length) / unit + 1) * unit;
@@ -153,6 +154,61 @@ class SpanTest {
   }
 
   @Test
+  void shouldMergeLevelsThatGoOn() {
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment segment = arena.allocate(960, 8);
+      Span span = new Span();
+      span.setLevels(segment, 0, Levels.of(8).times(3, 8).times(1, 5).times(10, 24).times(4, 240));
+      assertThat(span.contiguous()).isSameAs(segment);
+      assertThat(span.bytes()).isEqualTo(960);
+      span.setLevels(segment, 16, Levels.of(8).times(3, 16).times(5, 48));
+      assertThat(span.order()).isNull();
+      assertThat(span.strip(8)).isEqualTo(112);
+
+      // The columns of three owners, two each, in rows without gaps: one distance for each owner.
+      span.setLevels(segment, 0, Levels.of(8).times(2, 24).times(20, 48).times(3, 8));
+      assertThat(span.bytes()).isEqualTo(960);
+      assertThat(span.strip(0)).isEqualTo(320);
+      assertThat(span.contiguous()).isNull();
+      span.set(span, 320, 320); // one owner's
+      assertThat(span.order()).isNull();
+      assertThat(span.offset()).isEqualTo(8);
+      span.set(span, 8, 8); // one column of one row
+      assertThat(span.contiguous()).isSameAs(segment);
+      assertThat(span.offset()).isEqualTo(32);
+    }
+    assertThatThrownBy(() -> Levels.of(0)).hasMessageContaining("at least 1");
+    assertThatThrownBy(() -> Levels.of(8).times(0, 8)).hasMessageContaining("at least 1");
+  }
+
+  @Test
+  void shouldSayWhatHasBytesInCommon() {
+    double[] array = new double[60];
+    Span all = new Span();
+    all.setLevels(array, 0, Levels.of(8).times(20, 24).times(3, 8));
+    Span part = new Span();
+    part.setRows(array, 16, 5, 8, 24);
+    assertThat(all.meets(part)).isTrue();
+    assertThat(part.meets(all)).isTrue();
+    Span other = new Span();
+    other.setArray(new double[60], 0, 480);
+    assertThat(all.meets(other)).isFalse();
+    other.setArray(array, 472, 8);
+    assertThat(all.meets(other)).isTrue();
+    assertThat(part.meets(other)).isFalse();
+
+    // The two outer owners of three: the one between them is another's.
+    Span outer = new Span();
+    outer.setLevels(array, 0, Levels.of(8).times(20, 24).times(2, 16));
+    other.setRows(array, 8, 20, 8, 24);
+    assertThat(outer.meets(other)).isFalse();
+    assertThat(other.meets(outer)).isFalse();
+    other.set(outer, 160, 8);
+    assertThat(other.offset()).isEqualTo(16);
+    assertThat(outer.meets(outer)).isTrue();
+  }
+
+  @Test
   void shouldRefuseWhatIsNotThere() {
     Span span = new Span();
     span.setArray(new double[10], 16, 32);
@@ -175,6 +231,8 @@ class SpanTest {
         .isInstanceOf(IndexOutOfBoundsException.class);
     assertThatThrownBy(() -> span.setRows(new int[30], 0, 3, 40, 39))
         .hasMessageContaining("leading dimension");
+    assertThatThrownBy(() -> span.setLevels(new int[30], 8, Levels.of(8).times(3, 48).times(2, 16)))
+        .hasMessage("120 bytes from byte 8 on are not within the memory of 120 bytes");
     assertThatThrownBy(() -> span.setArray("no", 0, 0))
         .hasMessageContaining("not java.lang.String");
     assertThat(span.bytes()).isEqualTo(32);

@@ -98,6 +98,15 @@ final class ExamplesTest {
                           n,
                           rank -> "rank " + rank + ": the rows sum up to " + 250.0 * n * (n + 1))),
               Map.entry(
+                  "SpreadPanels",
+                  n ->
+                      List.of(
+                          "row " + IntStream.range(0, 2 * n).mapToObj(i -> (double) i).toList(),
+                          "sums "
+                              + List.of(
+                                  n * (n - 1.0) + 50 * n * (n - 1),
+                                  n * (2 * n - 1.0) + 50 * n * (n - 1)))),
+              Map.entry(
                   "RowsAndColumns",
                   n ->
                       List.of(

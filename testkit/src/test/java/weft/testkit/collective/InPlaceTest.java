@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.Arrays;
+import java.util.function.IntToLongFunction;
 import java.util.stream.IntStream;
 import weft.Completion;
 import weft.World;
@@ -25,34 +26,67 @@ class InPlaceTest {
 
   /// One rank's data, and the ways to carry an operation on it out.
   private record Place(World world, Group all, MemorySegment registered) {
-    /// Carries `operation`, on memory that begins as `before`, out in three ways; each time the
+    /// Carries `operation`, on memory that begins as `before`, out in five ways; each time the
     /// first elements must be `expected`.
     void check(Make operation, long[] before, long[] expected) {
-      long[] array = new long[before.length];
-      MemorySegment segment = registered.asSlice(0, 8L * before.length);
-      long[] rows = new long[4 * before.length + 1];
-      check(operation.of(Data.of(array)), MemorySegment.ofArray(array), 8, before, expected);
-      check(operation.of(Data.of(segment, Type.LONG)), segment, 8, before, expected);
-      if (before.length > 0) {
+      int length = before.length;
+      long[] array = new long[length];
+      MemorySegment segment = registered.asSlice(0, 8L * length);
+      check(
+          operation.of(Data.of(array)),
+          MemorySegment.ofArray(array),
+          i -> 8L * i,
+          before,
+          expected);
+      check(operation.of(Data.of(segment, Type.LONG)), segment, i -> 8L * i, before, expected);
+      if (length > 0 && length % 2 == 0) {
         // Every other pair of elements.
-        Data gaps = Data.matrix(rows, 1, (before.length + 1) / 2, 2, 4);
-        if (gaps.count() == before.length) {
-          Operation strided = operation.of(gaps);
-          check(strided, MemorySegment.ofArray(rows).asSlice(8), 16, before, expected);
-        } else {
-          check(operation.of(Data.of(array)), MemorySegment.ofArray(array), 8, before, expected);
-        }
-      } else {
-        check(operation.of(Data.none()), MemorySegment.NULL, 8, before, expected);
+        long[] rows = new long[2 * length + 1];
+        check(
+            operation.of(Data.matrix(rows, 1, length / 2, 2, 4)),
+            MemorySegment.ofArray(rows),
+            i -> 8L * (1 + i / 2 * 4 + i % 2),
+            before,
+            expected);
+        byOwners(operation, length / 2, before, expected);
+        return;
+      }
+      for (int i = 0; i < 3; i++) { // the others may have more: all make as many calls
+        Data data = length == 0 ? Data.none() : Data.of(array);
+        check(operation.of(data), MemorySegment.ofArray(array), at -> 8L * at, before, expected);
       }
     }
 
+    /// Rows of two elements, and two columns, in the order of owners that take turns.
+    private void byOwners(Make operation, int pairs, long[] before, long[] expected) {
+      int owners = pairs % 5 == 0 ? 5 : pairs % 3 == 0 ? 3 : pairs % 2 == 0 ? 2 : 1;
+      int each = pairs / owners;
+      long[] rows = new long[6 * pairs + 1];
+      check(
+          operation.of(Data.matrix(rows, 1, pairs, 2, 3).blockCyclicRows(1, owners)),
+          MemorySegment.ofArray(rows),
+          i -> 8L * (1 + (i / 2 % each * owners + i / 2 / each) * 3 + i % 2),
+          before,
+          expected);
+      check(
+          operation.of(
+              Data.matrix(registered, Type.LONG, 8, 2, pairs, pairs).blockCyclicColumns(1, owners)),
+          registered.asSlice(8),
+          i -> 8L * (i % (2 * each) * owners + i / (2 * each)),
+          before,
+          expected);
+    }
+
     private void check(
-        Operation operation, MemorySegment memory, int step, long[] before, long[] expected) {
+        Operation operation,
+        MemorySegment memory,
+        IntToLongFunction place,
+        long[] before,
+        long[] expected) {
       Completion done = world.completion();
       for (int times = 0; times < 4; times++) {
         for (int i = 0; i < before.length; i++) {
-          memory.set(ValueLayout.JAVA_LONG_UNALIGNED, at(step, i), before[i]);
+          memory.set(ValueLayout.JAVA_LONG_UNALIGNED, place.applyAsLong(i), before[i]);
         }
         if (times % 2 == 0) {
           all.run(operation);
@@ -62,15 +96,10 @@ class InPlaceTest {
         }
         long[] now = new long[expected.length];
         for (int i = 0; i < now.length; i++) {
-          now[i] = memory.get(ValueLayout.JAVA_LONG_UNALIGNED, at(step, i));
+          now[i] = memory.get(ValueLayout.JAVA_LONG_UNALIGNED, place.applyAsLong(i));
         }
         assertThat(now).as("%s, time %d", operation, times).isEqualTo(expected);
       }
-    }
-
-    /// Where element `i` is, in pairs that begin `2 × step` apart.
-    private static long at(int step, int i) {
-      return i / 2 * 2L * step + i % 2 * 8L;
     }
   }
 
@@ -83,7 +112,7 @@ class InPlaceTest {
   private static Place start(World world, int most) {
     Group all = Group.world(world);
     world.start();
-    return new Place(world, all, world.heap().allocate(8L * most));
+    return new Place(world, all, world.heap().allocate(8L * most + 8));
   }
 
   private static long[] joined(int size, java.util.function.IntFunction<long[]> block) {
