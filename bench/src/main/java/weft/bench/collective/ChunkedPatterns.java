@@ -13,8 +13,8 @@ import weft.collective.Operator;
 import weft.collective.schedule.Collective;
 
 /// The patterns of Table 1, columns "B" (AP3000, sections 4.2 and 5.1): by the collectives, which
-/// take the columns where they stand in the workspace. All operations of a pattern are under way
-/// together.
+/// take the columns where they stand in the workspace. A ring is one operation; of a tree there is
+/// one for each owner, and all are under way together.
 final class ChunkedPatterns {
   private final World world;
   private final Group group;
@@ -50,18 +50,19 @@ final class ChunkedPatterns {
   Runnable named(String pattern, String way) {
     var operations = new ArrayList<Operation>();
     boolean tree = way.equals("tree");
-    for (int i = 0; i < (tree ? panel.ranks() : panel.share()); i++) {
+    for (int owner = 0; owner < (tree ? panel.ranks() : 1); owner++) {
       operations.add(
           switch (collective(pattern, way)) {
-            case BROADCAST -> Operation.broadcast(i, columns(i));
-            case ALLGATHER -> Operation.allgather(own(source, i), across(i));
+            case BROADCAST -> Operation.broadcast(owner, columns(owner));
+            case ALLGATHER -> Operation.allgather(source.data(panel.shareLength()), byOwners());
             case REDUCE ->
                 Operation.reduce(
-                    i,
-                    columns(i),
-                    i == world.rank() ? result.data(panel.shareLength()) : Data.none(),
+                    owner,
+                    columns(owner),
+                    owner == world.rank() ? result.data(panel.shareLength()) : Data.none(),
                     Operator.SUM);
-            default -> Operation.reduceScatter(across(i), own(result, i), Operator.SUM);
+            default ->
+                Operation.reduceScatter(byOwners(), result.data(panel.shareLength()), Operator.SUM);
           });
     }
     Runnable all = together(operations);
@@ -79,14 +80,11 @@ final class ChunkedPatterns {
     return workspace.rows(panel.first(owner), panel.share(), panel.length(), panel.stride());
   }
 
-  /// Everybody's column number `i` in the workspace.
-  private Data across(int i) {
-    return workspace.rows(i * panel.stride(), 1, panel.stride(), panel.stride());
-  }
-
-  /// This rank's column number `i` in a matrix of its own.
-  private Data own(Buffer columns, int i) {
-    return columns.rows(i * panel.length(), 1, panel.length(), panel.length());
+  /// All columns in the workspace, each owner's together.
+  private Data byOwners() {
+    return workspace
+        .rows(0, panel.columns(), panel.length(), panel.length())
+        .blockCyclicRows(1, panel.ranks());
   }
 
   private Runnable together(List<Operation> operations) {
