@@ -9,7 +9,8 @@
 // Each rank connects to the benchmark's socket, says its rank, and answers each line it gets with one line
 // (see Slice.java and Timing.java, which draw them):
 //
-//   run NAME BYTES WARM COUNT ...     ok CALLS LOOP SWITCHES 0      nanoseconds in the calls, in the whole loop
+//   run NAME BYTES WARM COUNT ...     ok CALLS LOOP BEFORE SWITCHES 0      nanoseconds in the calls, in the whole
+//                                                                      loop, in writing what is sent
 //   stop                              (ends)
 //
 // A process that waits for a line sleeps in read(): it does not disturb those whose turn it is.
@@ -159,26 +160,33 @@ int main(int argc, char **argv) {
     prepare(bytes);
     int between = call != barrier;
     int n = (int)(bytes / sizeof(double));
-    int64_t taken = switches(), began = 0, calling = 0;
+    int64_t taken = switches(), began = 0, calling = 0, renewing = 0;
     MPI_Barrier(MPI_COMM_WORLD);
     for (long long i = -warm; i < count; i++) {
+      int64_t before = nanos();
       if (i == 0) {
-        began = nanos();
+        began = before;
       }
       if (!unchanged) {
         renew(call, n);
       }
+      if (i >= 0) {
+        renewing += nanos() - before;
+      }
       if (between) {
         MPI_Barrier(MPI_COMM_WORLD);
       }
-      int64_t before = nanos();
+      before = nanos();
       call(n);
       if (i >= 0) {
         calling += nanos() - before;
       }
     }
     int64_t loop = nanos() - began;
-    dprintf(channel, "ok %lld %lld %lld 0\n", (long long)calling, (long long)loop, (long long)(switches() - taken));
+    // Who answers sleeps until it is asked again, and others may still need it for the last call.
+    MPI_Barrier(MPI_COMM_WORLD);
+    dprintf(channel, "ok %lld %lld %lld %lld 0\n", (long long)calling, (long long)loop, (long long)renewing,
+            (long long)(switches() - taken));
   }
   MPI_Finalize();
   return 0;

@@ -81,7 +81,7 @@ final class Alternation {
     }
     var slice = new Slice(cell, Math.clamp(count / 5, 1, 200), count);
     Timing timing = Timing.of(team.ask(slice.line()), count);
-    turns.put(key, timing.turn());
+    turns.put(key, timing.whole());
     return timing;
   }
 }

@@ -11,6 +11,9 @@ import java.util.function.Function;
 final class TimedLoop extends TimedSlice {
   private final Function<Cell, Runnable> before;
 
+  /// Nanoseconds of what is done before calls.
+  private long firstTook;
+
   /// `calls` makes what one cell calls, `before` what a rank does for itself before each call.
   TimedLoop(
       int ranks,
@@ -29,21 +32,26 @@ final class TimedLoop extends TimedSlice {
     barrier.run();
     loop(first, call, between, slice.warm());
     long allocated = allocated();
+    firstTook = 0;
     long began = System.nanoTime();
     long calling = loop(first, call, between, slice.count());
     long loop = System.nanoTime() - began;
     allocated = allocated() - allocated;
-    return Timing.line(calling, loop, switches() - switches, allocated);
+    // Who answers sleeps until it is asked again, and others may still need it for the last call.
+    barrier.run();
+    return Timing.line(calling, loop, firstTook, switches() - switches, allocated);
   }
 
   private long loop(Runnable first, Runnable call, boolean between, long count) {
     long calling = 0;
     for (long i = 0; i < count; i++) {
+      long began = System.nanoTime();
       first.run();
+      firstTook += System.nanoTime() - began;
       if (between) {
         barrier.run();
       }
-      long began = System.nanoTime();
+      began = System.nanoTime();
       call.run();
       calling += System.nanoTime() - began;
     }

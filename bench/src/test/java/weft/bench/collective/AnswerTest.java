@@ -49,7 +49,9 @@ class AnswerTest {
   void aTimeIsTheMeanOfTheRanksMeans() {
     // Two ranks, ten calls: 100 and 300 ns a call, 500 and 500 ns with the barrier.
     Timing timing =
-        Timing.of(List.of(Answer.parse("ok 1000 5000 1 0"), Answer.parse("ok 3000 5000 2 80")), 10);
-    assertThat(timing).isEqualTo(new Timing(200, 500, 3, 8));
+        Timing.of(
+            List.of(Answer.parse("ok 1000 5000 0 1 0"), Answer.parse("ok 3000 5000 4000 2 80")),
+            10);
+    assertThat(timing).isEqualTo(new Timing(200, 300, 500, 3, 8));
   }
 }
