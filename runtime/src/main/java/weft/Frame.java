@@ -7,6 +7,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import weft.codec.Reader;
 import weft.internal.PayloadView;
+import weft.memory.Words;
 
 /// The payload of an [RsrN] request: a view of the bytes where they stand, valid until its handler
 /// returns. Offsets are in bytes from its beginning and need no alignment; the byte order is the
@@ -86,12 +87,12 @@ public final class Frame {
 
   /// The long that begins at `offset`.
   public long getLong(long offset) {
-    return at(offset, 8).get(ValueLayout.JAVA_LONG_UNALIGNED, base + offset);
+    return Words.getAnywhere(at(offset, 8), base + offset);
   }
 
   /// The double that begins at `offset`.
   public double getDouble(long offset) {
-    return at(offset, 8).get(ValueLayout.JAVA_DOUBLE_UNALIGNED, base + offset);
+    return Double.longBitsToDouble(Words.getAnywhere(at(offset, 8), base + offset));
   }
 
   /// Copies `bytes` from `offset` into `destination` at `destinationOffset`.

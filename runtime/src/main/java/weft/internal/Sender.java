@@ -185,7 +185,7 @@ public final class Sender {
     if (at < 0) {
       return false;
     }
-    Payloads.copy(source, offset, out.memory(), at + RecordLayout.HEADER, length);
+    Payloads.copyInto(out.memory(), at + RecordLayout.HEADER, source, offset, length);
     out.commit(at, bytes, whole);
     payloadBytes += length;
     return true;
@@ -234,7 +234,7 @@ public final class Sender {
   private void copy(
       String name, Object source, long offset, MemorySegment to, long at, long bytes) {
     try {
-      Payloads.copy(source, offset, to, at, bytes);
+      Payloads.copyInto(to, at, source, offset, bytes);
     } catch (Throwable thrown) {
       throw engine.report("send of \"" + name + "\"", thrown);
     }

@@ -17,7 +17,8 @@ public final class CarriedRings implements RingMemory {
   private final MemorySegment memory;
   private final long rings;
 
-  /// The rings of `rank`, of `ringBytes` each, a power of two, in `memory`, which holds zeros.
+  /// The rings of `rank`, of `ringBytes` each, a power of two, at the beginning of `memory`, which
+  /// holds zeros there; what follows is the transport's.
   public CarriedRings(int ranks, int rank, long ringBytes, MemorySegment memory) {
     this.ranks = ranks;
     this.rank = rank;

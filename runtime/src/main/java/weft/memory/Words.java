@@ -23,6 +23,7 @@ import org.jspecify.annotations.Nullable;
 }) // the very same segment is meant
 public final class Words {
   private static final VarHandle WORD = ValueLayout.JAVA_LONG.varHandle();
+  private static final ValueLayout.OfLong ANYWHERE = ValueLayout.JAVA_LONG_UNALIGNED;
 
   private static volatile @Nullable MemorySegment expected;
 
@@ -52,6 +53,14 @@ public final class Words {
       return (long) WORD.get(Usual.MEMORY, offset);
     }
     return (long) WORD.get(segment, offset);
+  }
+
+  /// Plain read of the eight bytes from any offset on.
+  public static long getAnywhere(MemorySegment segment, long offset) {
+    if (segment == Usual.MEMORY) {
+      return Usual.MEMORY.get(ANYWHERE, offset);
+    }
+    return segment.get(ANYWHERE, offset);
   }
 
   /// Plain write.

@@ -29,6 +29,9 @@ final class Arrivals {
 
   private static final long STRIDE = Lines.align(HEADER + Departures.MOST);
 
+  /// What all places need.
+  static final long BYTES = PLACES * STRIDE;
+
   private final CarriedRings rings;
   private final Inbox inbox;
   private final Departures departures;
@@ -38,7 +41,11 @@ final class Arrivals {
   /// Up to where the bytes of each source have come.
   private final long[] positions;
 
-  private final MemorySegment places = Arena.global().allocate(PLACES * STRIDE, 64);
+  /// The memory of the rings, in which a read costs least ([Words#expect]), and where the places
+  /// are in it.
+  private final MemorySegment memory;
+
+  private final long places;
   private final MemorySegment requests =
       Arena.global().allocate((long) PLACES * Mpi.ABI.requestBytes(), 8);
 
@@ -62,8 +69,12 @@ final class Arrivals {
   private long at;
   private int bytes;
 
-  Arrivals(CarriedRings rings, Inbox inbox, Departures departures, long communicator) {
+  /// @param places where, behind the rings, [#BYTES] are free
+  Arrivals(
+      CarriedRings rings, long places, Inbox inbox, Departures departures, long communicator) {
     this.rings = rings;
+    this.memory = rings.control();
+    this.places = places;
     this.inbox = inbox;
     this.departures = departures;
     this.communicator = communicator;
@@ -76,7 +87,7 @@ final class Arrivals {
 
   private void post(int place) {
     Mpi.receive(
-        places.address() + place * STRIDE + HEADER,
+        memory.address() + places + place * STRIDE + HEADER,
         Departures.MOST,
         Mpi.ABI.anySource(),
         Mpi.ABI.anyTag(),
@@ -130,7 +141,7 @@ final class Arrivals {
 
   private int run(RecordSink sink, long position) {
     running = true;
-    int ran = inbox.run(sink, source, places, at, bytes);
+    int ran = inbox.run(sink, source, memory, at, bytes);
     running = false;
     long reached = inbox.position(source);
     positions[source] = reached;
@@ -163,7 +174,7 @@ final class Arrivals {
       }
       source = Mpi.source();
       tag = Mpi.tag();
-      at = next * STRIDE + HEADER;
+      at = places + next * STRIDE + HEADER;
       next = next + 1 & (PLACES - 1);
       owed = true;
       messages++;
@@ -175,7 +186,7 @@ final class Arrivals {
         }
         return true;
       }
-      departures.consumedBy(source, Words.get(places, at));
+      departures.consumedBy(source, Words.get(memory, at));
     }
   }
 
@@ -184,7 +195,7 @@ final class Arrivals {
     int words = RecordLayout.words(tag);
     long header = RecordLayout.header(tag, words < 0 ? Mpi.count() : Long.BYTES * words);
     at -= HEADER;
-    Words.set(places, at, header);
+    Words.set(memory, at, header);
     bytes = RecordLayout.length(header);
     tag = Departures.RECORDS;
   }
@@ -197,7 +208,7 @@ final class Arrivals {
       throw new MpiException(
           "a message of rank " + source + " does not fit its ring: are all ranks of one version?");
     }
-    MemorySegment.copy(places, at, rings.control(), rings.incoming(source) + offset, bytes);
+    MemorySegment.copy(memory, at, memory, rings.incoming(source) + offset, bytes);
     positions[source] = end(position, tag, bytes);
     rings.arrived(source);
   }

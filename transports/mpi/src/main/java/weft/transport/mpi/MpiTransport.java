@@ -60,6 +60,7 @@ final class MpiTransport extends RingTransport {
 
   private MpiTransport(
       CarriedRings rings,
+      long places,
       int rank,
       Departures departures,
       long communicator,
@@ -67,6 +68,7 @@ final class MpiTransport extends RingTransport {
       PeerWatch watch) {
     this(
         rings,
+        places,
         rank,
         new Inbox(rings, rank, departures::madeRoom),
         departures,
@@ -77,6 +79,7 @@ final class MpiTransport extends RingTransport {
 
   private MpiTransport(
       CarriedRings rings,
+      long places,
       int rank,
       Inbox inbox,
       Departures departures,
@@ -85,7 +88,7 @@ final class MpiTransport extends RingTransport {
       PeerWatch watch) {
     super(rings, rank, inbox, departures.outboxes());
     this.departures = departures;
-    this.arrivals = new Arrivals(rings, inbox, departures, communicator);
+    this.arrivals = new Arrivals(rings, places, inbox, departures, communicator);
     this.heaps = new ProcessHeaps(1, settings.heap());
     this.spinNanos = settings.spinNanos();
     this.joinNanos = settings.joinNanos();
@@ -96,10 +99,11 @@ final class MpiTransport extends RingTransport {
 
   static MpiTransport open(
       int ranks, int rank, MpiSettings settings, long communicator, PeerWatch watch) {
-    MemorySegment memory = MpiLibrary.memory(CarriedRings.bytes(ranks, settings.ringBytes()));
+    long places = CarriedRings.bytes(ranks, settings.ringBytes());
+    MemorySegment memory = MpiLibrary.memory(places + Arrivals.BYTES);
     var rings = new CarriedRings(ranks, rank, settings.ringBytes(), memory);
     var departures = new Departures(rings, rank, communicator);
-    return new MpiTransport(rings, rank, departures, communicator, settings, watch);
+    return new MpiTransport(rings, places, rank, departures, communicator, settings, watch);
   }
 
   @Override
