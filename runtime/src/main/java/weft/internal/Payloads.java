@@ -69,8 +69,7 @@ final class Payloads {
   }
 
   /// Copies as [#copy] does into a record, whose payload begins at a word.
-  static void copyInto(
-      MemorySegment record, long at, Object source, long offset, long bytes) {
+  static void copyInto(MemorySegment record, long at, Object source, long offset, long bytes) {
     if (bytes <= SHORT && source instanceof MemorySegment segment) {
       copyShort(record, at, segment, offset, bytes);
     } else if (bytes <= SHORT && source instanceof long[] array) {

@@ -17,6 +17,10 @@ public final class Outbox {
   private final Doorbell doorbell;
   private final int source;
   private final int target;
+
+  /// What others are told of the target.
+  private final int reader;
+
   private final MemorySegment control;
   private final long attention;
   private final long bit;
@@ -71,6 +75,7 @@ public final class Outbox {
     this.doorbell = doorbell;
     this.source = source;
     this.target = target;
+    this.reader = memory.rankOf(target);
     this.control = memory.control();
     this.attention = ControlLayout.attentionWord(target, source);
     this.bit = 1L << source;
@@ -81,7 +86,7 @@ public final class Outbox {
 
   /// The rank that it leads to.
   public int target() {
-    return target;
+    return reader;
   }
 
   /// The largest record that a ring of `ringBytes` takes. A quarter of the ring may be consumed but

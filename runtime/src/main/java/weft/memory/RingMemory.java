@@ -9,6 +9,11 @@ public interface RingMemory {
   /// How many ranks share it.
   int ranks();
 
+  /// Which rank of the job is number `index` here: what readers and writers tell others.
+  default int rankOf(int index) {
+    return index;
+  }
+
   /// The bytes of one ring's data area, a power of two.
   long ringBytes();
 

@@ -19,6 +19,10 @@ final class RingReader {
   private final Doorbell doorbell;
   private final int source;
   private final int target;
+
+  /// What the sink is told of the source.
+  private final int sender;
+
   private final MemorySegment control;
   private final long mask;
   private final long publishEvery;
@@ -42,6 +46,7 @@ final class RingReader {
     this.doorbell = doorbell;
     this.source = source;
     this.target = target;
+    this.sender = memory.rankOf(source);
     this.control = memory.control();
     this.mask = memory.ringBytes() - 1;
     this.publishEvery = memory.ringBytes() / 4;
@@ -84,7 +89,7 @@ final class RingReader {
         stop = base + publishEvery;
         continue;
       }
-      if (!sink.accept(header, source, ring, at)) {
+      if (!sink.accept(header, sender, ring, at)) {
         break;
       }
       taken++;
@@ -136,7 +141,7 @@ final class RingReader {
         lapEnd = (begin | mask) + 1;
         break;
       }
-      if (!sink.accept(header, source, memory, next)) {
+      if (!sink.accept(header, sender, memory, next)) {
         break;
       }
       taken++;

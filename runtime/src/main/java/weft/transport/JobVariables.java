@@ -82,6 +82,9 @@ public final class JobVariables {
   /// More arguments for `mpirun`, quoted as for a shell.
   public static final String MPI_ARGS = "WEFT_MPI_ARGS";
 
+  /// Set, and not 0, where the ranks of one host are to talk through MPI, too.
+  public static final String MPI_ONLY = "WEFT_MPI_ONLY";
+
   /// The MPI library that ranks load: a path, or a name such as `libmpi.so.40`.
   public static final String MPI_LIBRARY = "WEFT_MPI_LIBRARY";
 

@@ -26,6 +26,9 @@ final class ProcessRanks {
   /// Understood by shm: on a loaded machine ranks need longer than usual to say what they threw.
   private static final String GRACE = "WEFT_GRACE";
 
+  /// The transport over MPI, whose ranks of one host talk through MPI, too.
+  private static final String MPI_ONLY = "mpi-only";
+
   private final TestJob job;
 
   ProcessRanks(TestJob job) {
@@ -84,11 +87,19 @@ final class ProcessRanks {
       environment.put(JobVariables.BUDGET, Long.toString(job.budget()));
     }
     List<List<String>> commands = Collections.nCopies(job.ranks(), command);
+    String hosts = System.getenv(JobVariables.HOSTS);
+    if (hosts != null) {
+      environment.put(JobVariables.HOSTS, hosts);
+    }
     String transport = job.transport();
     int colon = transport.indexOf(':');
     if (colon >= 0) {
       environment.put(JobVariables.MPI, transport.substring(colon + 1));
       transport = transport.substring(0, colon);
+    }
+    if (transport.equals(MPI_ONLY)) {
+      environment.put(JobVariables.MPI_ONLY, "1");
+      transport = "mpi";
     }
     int code = provider(transport).host(commands, environment);
     if (code != 0) {

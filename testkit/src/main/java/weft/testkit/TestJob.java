@@ -13,7 +13,7 @@ import weft.transport.ThreadsJob;
 /// @param args its arguments
 /// @param ranks how many ranks
 /// @param transport `threads`, or the name of a transport whose ranks are processes; `mpi:openmpi`
-///   and `mpi:mpich` say whose MPI
+///   and `mpi:mpich` say whose MPI, and with `mpi-only` for `mpi` nothing goes beside it
 /// @param ringBytes bytes of each ring, 0 for the default
 /// @param heapBytes bytes of each rank's registered heap, 0 for the default
 /// @param check the seed of the debug mode of one-sided memory, if it is on

@@ -19,6 +19,7 @@ final class Pairs {
   /// Their names.
   static final String WEFT = "Weft";
 
+  static final String NEIGHBOURS = "Weft, beside MPI";
   static final String JAVA = "Java";
   static final String C = "C";
 
@@ -38,13 +39,24 @@ final class Pairs {
     this.folder = folder;
   }
 
-  /// Two ranks of Weft; `variables` are theirs besides.
+  /// Two ranks of Weft that MPI carries everything for; `variables` are theirs besides.
   Party weft(Map<String, String> variables) throws IOException {
+    var all = new HashMap<>(variables);
+    all.put(JobVariables.MPI_ONLY, "1");
+    return weft(WEFT, all);
+  }
+
+  /// Two ranks of Weft as a program has them: those of one host talk beside MPI.
+  Party neighbours() throws IOException {
+    return weft(NEIGHBOURS, Map.of());
+  }
+
+  private Party weft(String name, Map<String, String> variables) throws IOException {
     var all = new HashMap<>(variables);
     all.put(JobVariables.TRANSPORT, "mpi");
     all.put(JobVariables.STALL, "0");
     all.put(JobVariables.CORES, Integer.toString(Machine.cores()));
-    return java(WEFT, WeftPair.class, all);
+    return java(name, WeftPair.class, all);
   }
 
   /// The same MPI calls without Weft.

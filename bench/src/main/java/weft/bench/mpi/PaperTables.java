@@ -44,8 +44,9 @@ final class PaperTables {
     var tables = new PaperTables(options, report);
     Optional<Party> c = pairs.c(report);
     try (Party weft = pairs.weft(Map.of());
+        Party neighbours = pairs.neighbours();
         Party bare = pairs.bare(Map.of())) {
-      tables.measure(weft, bare, c);
+      tables.measure(weft, neighbours, bare, c);
     } finally {
       c.ifPresent(Party::close);
     }
@@ -55,10 +56,12 @@ final class PaperTables {
     return tables.figures;
   }
 
-  private void measure(Party weft, Party bare, Optional<Party> c) throws Exception {
+  private void measure(Party weft, Party neighbours, Party bare, Optional<Party> c)
+      throws Exception {
     var schedule = new Schedule(options.seed(), options.millis(), figures);
     for (Operation operation : options.operations()) {
       add(schedule, weft, Pairs.WEFT, operation);
+      addTrip(schedule, neighbours, Pairs.NEIGHBOURS, operation);
     }
     options.operations().stream()
         .map(Operation::bare)
@@ -74,11 +77,16 @@ final class PaperTables {
   }
 
   private static void add(Schedule schedule, Party party, String name, Operation operation) {
-    Kind kind = operation.kind();
-    party.measureCount(kind.trip(), operation.bytes(), WARM_UP);
-    party.measureCount(kind.call(), operation.bytes(), WARM_UP);
-    schedule.add(party, trip(name, operation), kind.trip(), operation.bytes());
-    schedule.add(party, call(name, operation), kind.call(), operation.bytes());
+    addTrip(schedule, party, name, operation);
+    int call = operation.kind().call();
+    party.measureCount(call, operation.bytes(), WARM_UP);
+    schedule.add(party, call(name, operation), call, operation.bytes());
+  }
+
+  private static void addTrip(Schedule schedule, Party party, String name, Operation operation) {
+    int trip = operation.kind().trip();
+    party.measureCount(trip, operation.bytes(), WARM_UP);
+    schedule.add(party, trip(name, operation), trip, operation.bytes());
   }
 
   private static Key trip(String party, Operation operation) {
@@ -104,6 +112,7 @@ final class PaperTables {
         Key total = trip(Pairs.WEFT, operation);
         Key java = trip(Pairs.JAVA, operation.bare());
         Key c = c(operation.bytes());
+        Key beside = trip(Pairs.NEIGHBOURS, operation);
         if (figures.count(total, place) > 0) {
           rows.add(
               List.of(
@@ -113,6 +122,8 @@ final class PaperTables {
                   figures.nanos(total, place),
                   figures.nanos(c, place),
                   figures.ratio(total, c, place),
+                  figures.nanos(beside, place),
+                  figures.ratio(beside, c, place),
                   figures.count(total, place)));
         }
       }
@@ -120,8 +131,8 @@ final class PaperTables {
     report.table(
         "trips",
         "Half round trips over MPI in nanoseconds: Weft's own time, the same MPI calls from Java,"
-            + " in total; and a C program's",
-        List.of("operation", "own", "MPI", "total", "C", "total / C", "n"),
+            + " in total (WEFT_MPI_ONLY=1); a C program's; and beside MPI, as ranks of one host talk",
+        List.of("operation", "own", "MPI", "total", "C", "total / C", "beside", "beside / C", "n"),
         rows);
   }
 
@@ -154,7 +165,7 @@ final class PaperTables {
       for (Operation operation : options.operations()) {
         Key java = trip(Pairs.JAVA, operation.bare());
         report.limit(
-            "own time of " + operation.label() + ", half a round trip",
+            "own time of " + operation.label() + ", through MPI alone",
             place(place),
             figures.difference(trip(Pairs.WEFT, operation), java, place),
             true,
@@ -162,14 +173,19 @@ final class PaperTables {
             "ns");
       }
       Operation rsr1 = new Operation(Kind.RSR1, Long.BYTES);
-      report.limit(
-          "rsr1, half a round trip / C",
-          place(place),
-          figures.ratio(trip(Pairs.WEFT, rsr1), c(rsr1.bytes()), place),
-          true,
-          MOST_OF_C,
-          "x");
+      ofC("rsr1, half a round trip / C", Pairs.NEIGHBOURS, rsr1, place);
+      ofC("rsr1, half a round trip, through MPI alone / C", Pairs.WEFT, rsr1, place);
     }
+  }
+
+  private void ofC(String what, String party, Operation operation, Distance place) {
+    report.limit(
+        what,
+        place(place),
+        figures.ratio(trip(party, operation), c(operation.bytes()), place),
+        true,
+        MOST_OF_C,
+        "x");
   }
 
   /// What Weft may add where the same calls of MPI take so long.

@@ -87,7 +87,7 @@ final class WireFormatTest {
             "weft.collective.internal.Board",
             "weft.internal.TransferLayout",
             "weft.memory.ControlLayout",
-            "weft.transport.shm.SharedFile",
+            "weft.memory.SharedFile",
             "weft.memory.HeapLayout",
             "weft.memory.CheckArea",
             "weft.memory.AccessTable",

@@ -11,43 +11,64 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 import org.opentest4j.TestAbortedException;
 
-/// The suite over MPI, with both libraries.
+/// The suite over MPI, with both libraries: with everything carried by it, and with ranks that talk
+/// to those of their host beside it.
 final class MpiConformanceTest {
   @TestFactory
+  Stream<DynamicNode> neighbours() {
+    return of("mpi", "openmpi", it -> it.tests(1, 2, 5));
+  }
+
+  @TestFactory
+  Stream<DynamicNode> neighboursWithTinyRings() {
+    return of("mpi", "openmpi", it -> it.withRingBytes(4096).tests(3));
+  }
+
+  @TestFactory
+  Stream<DynamicNode> neighboursChecked() {
+    return of("mpi", "mpich", it -> it.withCheck().tests(3));
+  }
+
+  @TestFactory
+  Stream<DynamicNode> jobsOfNeighbours() {
+    return of("mpi", "openmpi", it -> it.jobTests(3));
+  }
+
+  @TestFactory
   Stream<DynamicNode> openMpi() {
-    return of("openmpi", it -> it.tests(1, 2, 3, 5));
+    return of("mpi-only", "openmpi", it -> it.tests(1, 2, 3, 5));
   }
 
   @TestFactory
   Stream<DynamicNode> openMpiWithTinyRings() {
-    return of("openmpi", it -> it.withRingBytes(4096).tests(2, 5));
+    return of("mpi-only", "openmpi", it -> it.withRingBytes(4096).tests(2, 5));
   }
 
   @TestFactory
   Stream<DynamicNode> openMpiJobs() {
-    return of("openmpi", it -> it.jobTests(3));
+    return of("mpi-only", "openmpi", it -> it.jobTests(3));
   }
 
   @TestFactory
   Stream<DynamicNode> mpich() {
-    return of("mpich", it -> it.tests(1, 2, 5));
+    return of("mpi-only", "mpich", it -> it.tests(1, 2, 5));
   }
 
   @TestFactory
   Stream<DynamicNode> mpichWithTinyRings() {
-    return of("mpich", it -> it.withRingBytes(4096).tests(3));
+    return of("mpi-only", "mpich", it -> it.withRingBytes(4096).tests(3));
   }
 
   @TestFactory
   Stream<DynamicNode> mpichJobs() {
-    return of("mpich", it -> it.jobTests(3));
+    return of("mpi-only", "mpich", it -> it.jobTests(3));
   }
 
   /// The tests of `suite`, or one that is skipped where there is no such MPI.
   private static Stream<DynamicNode> of(
-      String mpi, Function<Conformance, Stream<DynamicNode>> suite) {
+      String transport, String mpi, Function<Conformance, Stream<DynamicNode>> suite) {
     if (isOnPath("mpirun." + mpi)) {
-      return suite.apply(Conformance.of("mpi:" + mpi));
+      return suite.apply(Conformance.of(transport + ":" + mpi));
     }
     String reason = "there is no mpirun." + mpi + " on the PATH; .ci/run installs it";
     System.err.println("SKIPPED the conformance suite over MPI: " + reason);

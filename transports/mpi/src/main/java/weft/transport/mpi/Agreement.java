@@ -37,7 +37,8 @@ final class Agreement {
         + settings.ringBytes()
         + " bytes, a heap of "
         + settings.heap().bytes()
-        + (settings.heap().checked() ? " in the debug mode" : "");
+        + (settings.heap().checked() ? " in the debug mode" : "")
+        + (settings.hostRing() == 0 ? ", and MPI between the ranks of a host" : "");
   }
 
   private static void check(int rank, String[] all) {
@@ -54,7 +55,8 @@ final class Agreement {
                 + text
                 + " (this is rank "
                 + rank
-                + "); give WEFT_RING, WEFT_HEAP and WEFT_CHECK the same values on all hosts (with"
+                + "); give WEFT_RING, WEFT_HEAP, WEFT_CHECK and WEFT_MPI_ONLY the same"
+                + " values on all hosts (with"
                 + " Open MPI: mpirun -x WEFT_HEAP …)");
       }
     }

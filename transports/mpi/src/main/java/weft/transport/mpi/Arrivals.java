@@ -70,8 +70,7 @@ final class Arrivals {
   private int bytes;
 
   /// @param places where, behind the rings, [#BYTES] are free
-  Arrivals(
-      CarriedRings rings, long places, Inbox inbox, Departures departures, long communicator) {
+  Arrivals(CarriedRings rings, long places, Inbox inbox, Departures departures, long communicator) {
     this.rings = rings;
     this.memory = rings.control();
     this.places = places;

@@ -43,6 +43,10 @@ final class Departures implements Doorbell, Outbox.Carrier {
   private final long address;
   private final long ringMask;
   private final Outbox[] outboxes;
+
+  /// To whom the bytes of the ring are carried.
+  private final boolean[] carries;
+
   private final Peers written;
   private final Peers consumed;
 
@@ -65,7 +69,8 @@ final class Departures implements Doorbell, Outbox.Carrier {
   private final IntConsumer depart = this::depart;
   private final IntConsumer tellConsumed = this::tellConsumed;
 
-  Departures(CarriedRings rings, int rank, long communicator) {
+  /// @param neighbours those to whom nothing is carried; null where there are none
+  Departures(CarriedRings rings, int rank, long communicator, @Nullable Neighbours neighbours) {
     int ranks = rings.ranks();
     this.rings = rings;
     this.rank = rank;
@@ -80,12 +85,15 @@ final class Departures implements Doorbell, Outbox.Carrier {
     this.left = new long[ranks];
     this.taken = new long[ranks];
     this.outboxes = new Outbox[ranks];
+    this.carries = new boolean[ranks];
     for (int target = 0; target < ranks; target++) {
-      outboxes[target] =
-          target == rank
-              ? new Outbox(rings, rank, target, self -> {})
-              : new Outbox(rings, rank, target, this, BATCH, this);
-      if (target != rank) {
+      if (neighbours != null && neighbours.has(target)) {
+        outboxes[target] = neighbours.outbox(target);
+      } else if (target == rank) {
+        outboxes[target] = new Outbox(rings, rank, target, self -> {});
+      } else {
+        carries[target] = true;
+        outboxes[target] = new Outbox(rings, rank, target, this, BATCH, this);
         rings.watchWrites(target);
         rings.watchRoom(target);
       }
@@ -152,7 +160,7 @@ final class Departures implements Doorbell, Outbox.Carrier {
 
   @Override
   public void depart(int target) {
-    if (target == rank) {
+    if (!carries[target]) {
       return;
     }
     rings.watchWrites(target);

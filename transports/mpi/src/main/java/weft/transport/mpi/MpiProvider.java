@@ -73,9 +73,11 @@ public final class MpiProvider implements TransportProvider {
     MpiSettings settings = Agreement.on(environment, rank, ranks, exchange);
     joining.at("the exchange of addresses");
     PeerWatch watch = PeerWatch.open(rank, ranks, environment, exchange);
+    joining.at("the exchange of what ranks of a host share");
+    Neighbours neighbours = Neighbours.gather(rank, watch.hosts(), settings, environment, exchange);
     joining.at("MPI_Comm_dup");
     long communicator = Mpi.duplicate(world);
-    return MpiTransport.open(ranks, rank, settings, communicator, watch);
+    return MpiTransport.open(ranks, rank, settings, communicator, watch, neighbours);
   }
 
   /// A library that does not belong to the launcher takes every process for a job of its own.

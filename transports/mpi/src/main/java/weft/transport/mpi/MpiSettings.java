@@ -10,10 +10,11 @@ import weft.transport.Sizes;
 /// What is set at launch for one rank over MPI.
 ///
 /// @param ringBytes the bytes of each ring, a power of two
+/// @param hostRing those of each ring between two ranks of a host, 0 where MPI carries all
 /// @param heap the registered heap
 /// @param spinNanos for how long a waiting rank looks before it yields and naps
 /// @param joinNanos for how long MPI may take to begin, and to end; 0 for ever
-record MpiSettings(long ringBytes, HeapLayout heap, long spinNanos, long joinNanos) {
+record MpiSettings(long ringBytes, long hostRing, HeapLayout heap, long spinNanos, long joinNanos) {
   private static final long SMALLEST_RING = 1 << 12;
   private static final long LARGEST_RING = 1 << 30;
   private static final long MOST_MICROS = 60_000_000;
@@ -22,18 +23,27 @@ record MpiSettings(long ringBytes, HeapLayout heap, long spinNanos, long joinNan
   ///
   /// @throws WeftException naming the variable that is wrong
   static MpiSettings of(Map<String, String> environment, int ranks) {
+    long usual = ranks <= 16 ? 1 << 20 : ranks <= 128 ? 1 << 18 : 1 << 16;
+    boolean mpiOnly = ranks == 1 || isSet(environment, JobVariables.MPI_ONLY);
     return new MpiSettings(
-        ring(environment, ranks),
+        ring(environment, usual),
+        mpiOnly ? 0 : ring(environment, usual / 2),
         heap(environment),
         spin(environment),
         JobVariables.join(environment));
   }
 
-  /// The rings of one rank together stay below half a gigabyte, and take what is used of them.
-  private static long ring(Map<String, String> environment, int ranks) {
+  private static boolean isSet(Map<String, String> environment, String variable) {
+    String text = environment.getOrDefault(variable, "");
+    return !text.isEmpty() && !text.equals("0");
+  }
+
+  /// The usual rings of one rank together stay below half a gigabyte, and take what is used of
+  /// them.
+  private static long ring(Map<String, String> environment, long usual) {
     String text = environment.getOrDefault(JobVariables.RING, "");
     if (text.isEmpty()) {
-      return ranks <= 16 ? 1 << 20 : ranks <= 128 ? 1 << 18 : 1 << 16;
+      return usual;
     }
     long bytes = bytes(JobVariables.RING, text);
     if (bytes < SMALLEST_RING || bytes > LARGEST_RING || Long.bitCount(bytes) != 1) {

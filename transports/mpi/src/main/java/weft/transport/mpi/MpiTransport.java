@@ -3,10 +3,13 @@ package weft.transport.mpi;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.util.Objects;
 import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
 import weft.memory.CarriedRings;
 import weft.memory.Heaps;
 import weft.memory.Inbox;
+import weft.memory.Outbox;
 import weft.memory.RecordSink;
 import weft.transport.Bulk;
 import weft.transport.FailureReport;
@@ -36,9 +39,21 @@ final class MpiTransport extends RingTransport {
   /// A look costs some 50 ns where MPI has shared memory only, some 500 with TCP.
   private static final int SPINS = 500;
 
+  /// Who looks to its host, and finds something there, looks to MPI this much more rarely.
+  private static final int LOOKS = 8;
+
+  /// For so many polls after it has found something.
+  private static final int BUSY_POLLS = 64 * LOOKS;
+
+  private final @Nullable Neighbours neighbours;
+
+  /// Whether there are ranks on other hosts, or such as MPI is needed for.
+  private final boolean reachesOut;
+
   private final Departures departures;
   private final Arrivals arrivals;
-  private final ProcessHeaps heaps;
+  private final ProcessHeaps ownHeap;
+  private final int maxRecord;
   private final long spinNanos;
   private final long joinNanos;
   private final PeerWatch watch;
@@ -49,6 +64,9 @@ final class MpiTransport extends RingTransport {
 
   /// Whether all ranks have come to the job's end.
   private boolean ended;
+
+  /// For how many polls this rank looks to MPI rarely.
+  private int busyPolls;
 
   /// How often the next flush may look at what does not leave: once when the last was in vain.
   private int looks = FLUSH_LOOKS;
@@ -65,7 +83,8 @@ final class MpiTransport extends RingTransport {
       Departures departures,
       long communicator,
       MpiSettings settings,
-      PeerWatch watch) {
+      PeerWatch watch,
+      @Nullable Neighbours neighbours) {
     this(
         rings,
         places,
@@ -74,7 +93,8 @@ final class MpiTransport extends RingTransport {
         departures,
         communicator,
         settings,
-        watch);
+        watch,
+        neighbours);
   }
 
   private MpiTransport(
@@ -85,11 +105,15 @@ final class MpiTransport extends RingTransport {
       Departures departures,
       long communicator,
       MpiSettings settings,
-      PeerWatch watch) {
+      PeerWatch watch,
+      @Nullable Neighbours neighbours) {
     super(rings, rank, inbox, departures.outboxes());
+    this.neighbours = neighbours;
+    this.reachesOut = neighbours == null || !neighbours.areAll();
+    this.maxRecord = maxRecord(settings);
     this.departures = departures;
     this.arrivals = new Arrivals(rings, places, inbox, departures, communicator);
-    this.heaps = new ProcessHeaps(1, settings.heap());
+    this.ownHeap = new ProcessHeaps(1, settings.heap());
     this.spinNanos = settings.spinNanos();
     this.joinNanos = settings.joinNanos();
     this.watch = watch;
@@ -98,12 +122,18 @@ final class MpiTransport extends RingTransport {
   }
 
   static MpiTransport open(
-      int ranks, int rank, MpiSettings settings, long communicator, PeerWatch watch) {
+      int ranks,
+      int rank,
+      MpiSettings settings,
+      long communicator,
+      PeerWatch watch,
+      @Nullable Neighbours neighbours) {
     long places = CarriedRings.bytes(ranks, settings.ringBytes());
     MemorySegment memory = MpiLibrary.memory(places + Arrivals.BYTES);
     var rings = new CarriedRings(ranks, rank, settings.ringBytes(), memory);
-    var departures = new Departures(rings, rank, communicator);
-    return new MpiTransport(rings, places, rank, departures, communicator, settings, watch);
+    var departures = new Departures(rings, rank, communicator, neighbours);
+    return new MpiTransport(
+        rings, places, rank, departures, communicator, settings, watch, neighbours);
   }
 
   @Override
@@ -111,16 +141,41 @@ final class MpiTransport extends RingTransport {
     return MpiProvider.NAME;
   }
 
-  /// A message holds the largest record.
   @Override
   public int maxRecord() {
-    return Math.min(super.maxRecord(), Departures.MOST);
+    return maxRecord;
   }
 
   @Override
   public int poll(RecordSink sink) {
+    Neighbours neighbours = this.neighbours;
+    if (neighbours == null) {
+      return pollMpi(sink);
+    }
+    int taken = neighbours.poll(sink);
+    if (!reachesOut) {
+      return taken;
+    }
+    if (taken > 0) {
+      busyPolls = BUSY_POLLS;
+    }
+    // A look to MPI takes ten times as long, where there is a network a hundred times.
+    boolean isRare = busyPolls > 0 && --busyPolls % LOOKS != 0;
+    return isRare ? taken : taken + pollMpi(sink);
+  }
+
+  /// A message holds the largest record, and so does each ring, also that of another rank whose
+  /// host has no rings: all have the same frames.
+  private static int maxRecord(MpiSettings settings) {
+    long host = settings.hostRing() == 0 ? settings.ringBytes() : settings.hostRing();
+    int ring = Outbox.maxRecord(Math.min(settings.ringBytes(), host));
+    return Math.min(ring, Departures.MOST);
+  }
+
+  private int pollMpi(RecordSink sink) {
     departures.flush();
-    int taken = arrivals.run(sink) + super.poll(sink);
+    int taken = super.poll(sink);
+    taken += arrivals.run(sink);
     if (taken > 0) {
       // What handlers sent does not wait for the next poll, nor does the room that was made.
       departures.flush();
@@ -138,7 +193,10 @@ final class MpiTransport extends RingTransport {
   /// and again for a target that does not look.
   @Override
   public void flush() {
-    look();
+    if (!reachesOut) {
+      return;
+    }
+    departures.flush();
     if (departures.isQuiet()) {
       looks = FLUSH_LOOKS;
     } else {
@@ -159,7 +217,7 @@ final class MpiTransport extends RingTransport {
 
   @Override
   public int spins() {
-    return SPINS;
+    return reachesOut ? SPINS : super.spins();
   }
 
   @Override
@@ -175,10 +233,14 @@ final class MpiTransport extends RingTransport {
 
   @Override
   public void sleep(long nanos) {
-    long messages = departures.messages() + arrivals.messages();
+    long near = neighbours == null ? 0 : neighbours.taken();
+    long messages = departures.messages() + arrivals.messages() + near;
     nap = messages == messagesAtNap ? Math.min(2 * nap, LONGEST_NAP_NANOS) : SHORTEST_NAP_NANOS;
     messagesAtNap = messages;
     LockSupport.parkNanos(this, Math.min(nanos, nap));
+    if (neighbours != null) {
+      neighbours.sweep();
+    }
   }
 
   @Override
@@ -188,17 +250,17 @@ final class MpiTransport extends RingTransport {
 
   @Override
   protected Heaps heaps() {
-    return heaps.get();
+    return reachesOut ? ownHeap.get() : Objects.requireNonNull(neighbours).heaps();
   }
 
   @Override
   public boolean sharesHeaps() {
-    return size() == 1;
+    return size() == 1 || !reachesOut;
   }
 
   @Override
   protected int heapOf(int rank) {
-    return rank == rank() ? 0 : -1;
+    return !reachesOut ? rank : rank == rank() ? 0 : -1;
   }
 
   @Override
@@ -279,7 +341,10 @@ final class MpiTransport extends RingTransport {
     }
     if (!failed) {
       // Else the network may still read a payload that is sent from there.
-      heaps.close();
+      ownHeap.close();
+      if (neighbours != null) {
+        neighbours.close();
+      }
     }
     watch.close();
   }

@@ -3,6 +3,7 @@ package weft.transport.mpi;
 
 import java.io.IOException;
 import java.nio.channels.SocketChannel;
+import java.util.Arrays;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
@@ -146,9 +147,9 @@ final class PeerWatch implements AutoCloseable, ControlServer.Listener, Runnable
 
   // What the transport asks and says.
 
-  /// What tells the host of `rank` from all others.
-  String host(int rank) {
-    return peers[rank].place();
+  /// What tells the host of each rank from all others.
+  String[] hosts() {
+    return Arrays.stream(peers).map(Peer::place).toArray(String[]::new);
   }
 
   /// From now on `watcher` is told and asked.

@@ -123,7 +123,7 @@ final class GatheringTest {
     for (int i = 0; i < 20; i++) {
       var opened = open(Map.of(), hub -> {});
       for (Future<PeerWatch> each : opened) {
-        assertThat(each.get().host(0)).isEqualTo(each.get().host(SIZE - 1));
+        assertThat(each.get().hosts()[0]).isEqualTo(each.get().hosts()[SIZE - 1]);
       }
       finish(opened);
     }

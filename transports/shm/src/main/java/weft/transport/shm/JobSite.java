@@ -7,6 +7,8 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.jspecify.annotations.Nullable;
+import weft.WeftException;
+import weft.memory.SharedFile;
 import weft.transport.job.ControlServer;
 import weft.transport.job.Hex;
 import weft.transport.job.JobDirectory;
@@ -63,9 +65,9 @@ final class JobSite implements Closeable {
     SharedFile memory;
     try {
       memory = SharedFile.create(path, ranks, plan.ringBytes(), plan.heap());
-    } catch (RuntimeException e) {
+    } catch (IOException e) {
       server.close();
-      throw e;
+      throw new WeftException(String.valueOf(e.getMessage()), e);
     }
     var segment = new Message.Segment(path.toString(), plan.ringBytes(), pid);
     return new JobSite(directory, token, segment, server, memory);

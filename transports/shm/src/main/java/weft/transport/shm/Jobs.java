@@ -19,6 +19,7 @@ import java.util.ArrayList;
 import java.util.List;
 import weft.WeftException;
 import weft.memory.Place;
+import weft.memory.SharedFile;
 import weft.transport.job.Frames;
 import weft.transport.job.Hex;
 import weft.transport.job.JobDirectory;

@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 import weft.WeftException;
+import weft.memory.SharedFile;
 import weft.transport.FailureReport;
 import weft.transport.Transport.Watcher;
 import weft.transport.job.Frames;

@@ -6,6 +6,7 @@ import java.util.Map;
 import weft.WeftException;
 import weft.memory.HeapLayout;
 import weft.memory.Place;
+import weft.memory.SharedFile;
 import weft.memory.Storage;
 import weft.transport.JobVariables;
 import weft.transport.Sizes;

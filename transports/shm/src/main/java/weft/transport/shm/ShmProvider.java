@@ -11,6 +11,7 @@ import weft.JobFailedException;
 import weft.WeftException;
 import weft.memory.ControlLayout;
 import weft.memory.HeapLayout;
+import weft.memory.SharedRings;
 import weft.transport.FailureReport;
 import weft.transport.JobVariables;
 import weft.transport.Transport;

@@ -4,6 +4,7 @@ package weft.transport.shm;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import weft.memory.Heaps;
+import weft.memory.SharedRings;
 import weft.transport.FailureReport;
 import weft.transport.RingTransport;
 

@@ -20,6 +20,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import weft.WeftException;
 import weft.memory.Place;
+import weft.memory.SharedFile;
 import weft.transport.JobVariables;
 import weft.transport.job.Frames;
 import weft.transport.job.JobDirectory;

@@ -10,6 +10,7 @@ import org.junit.jupiter.api.Test;
 import weft.WeftException;
 import weft.memory.HeapLayout;
 import weft.memory.Place;
+import weft.memory.SharedFile;
 import weft.transport.JobVariables;
 
 /// Where memory goes when there is little of it.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package weft.transport.shm;
+package weft.memory;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -12,13 +12,6 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import weft.WeftException;
-import weft.memory.HeapLayout;
-import weft.memory.Inbox;
-import weft.memory.Outbox;
-import weft.memory.Place;
-import weft.memory.RecordLayout;
-import weft.memory.Words;
 
 /// One file, mapped twice, carries records.
 final class SharedRingsTest {
@@ -139,7 +132,8 @@ final class SharedRingsTest {
   @Test
   void aPlaceThatCannotBeWrittenIsAnExceptionThatNamesIt() {
     assertThatThrownBy(() -> SharedFile.create(directory.resolve("none/memory"), 2, RING, HEAP))
-        .isInstanceOf(WeftException.class)
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("make room there, or set WEFT_SHM_DIR")
         .hasMessageContaining(directory.resolve("none").toString());
   }
 }

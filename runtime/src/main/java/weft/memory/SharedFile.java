@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package weft.transport.shm;
+package weft.memory;
 
 import java.io.Closeable;
 import java.io.File;
@@ -11,14 +11,8 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Set;
-import weft.WeftException;
-import weft.memory.ControlLayout;
-import weft.memory.HeapLayout;
-import weft.memory.Heaps;
-import weft.memory.Place;
-import weft.memory.Storage;
 
-/// The file behind a job's memory.
+/// The file behind the memory that the processes of a job on one machine share.
 ///
 /// ```
 /// 0          control area, see [ControlLayout], rounded up to whole pages
@@ -28,9 +22,9 @@ import weft.memory.Storage;
 ///
 /// The file is sparse: what nobody has written takes no storage, and is committed by [Storage]
 /// before it is used.
-final class SharedFile implements Closeable {
+public final class SharedFile implements Closeable {
   /// How the files are called, before the job's name.
-  static final String PREFIX = "weft-";
+  public static final String PREFIX = "weft-";
 
   private static final long PAGE = 4096;
 
@@ -55,25 +49,26 @@ final class SharedFile implements Closeable {
   }
 
   /// Where in the file the registered heaps begin.
-  static long heaps(int ranks, long ringBytes) {
+  public static long heaps(int ranks, long ringBytes) {
     return HeapLayout.roundUp(ringsEnd(ranks, ringBytes));
   }
 
   /// The bytes of the whole file.
-  static long bytes(int ranks, long ringBytes, HeapLayout heap) {
+  public static long bytes(int ranks, long ringBytes, HeapLayout heap) {
     return heaps(ranks, ringBytes) + Heaps.bytes(ranks, heap);
   }
 
   /// Where the file of job `id` is made.
-  static Path path(File directory, String id) {
+  public static Path path(File directory, String id) {
     return directory.toPath().resolve(PREFIX + id);
   }
 
   /// Makes the file, for this user only, and commits its control area. While it has a name it is
-  /// locked, so that [Jobs] can tell a file whose host is gone.
+  /// locked, so that others can tell a file whose maker is gone.
   ///
-  /// @throws WeftException when there is no room
-  static SharedFile create(Path path, int ranks, long ringBytes, HeapLayout heap) {
+  /// @throws IOException saying what to do, when there is no room
+  public static SharedFile create(Path path, int ranks, long ringBytes, HeapLayout heap)
+      throws IOException {
     try {
       Files.createFile(
           path,
@@ -86,7 +81,7 @@ final class SharedFile implements Closeable {
       return new SharedFile(path, file, lock);
     } catch (IOException e) {
       delete(path);
-      throw new WeftException(
+      throw new IOException(
           "the job's memory could not be made in "
               + path.getParent()
               + ": "
@@ -99,15 +94,16 @@ final class SharedFile implements Closeable {
   }
 
   /// Takes the file's name away: who has mapped it keeps it, and nothing can be left behind.
-  void unlink() {
+  public void unlink() {
     delete(path);
   }
 
-  static void delete(Path path) {
+  /// Removes the file at `path`, if it is there.
+  public static void delete(Path path) {
     try {
       Files.deleteIfExists(path);
     } catch (IOException e) {
-      // It stays, and is found by `Jobs.clean`.
+      // It stays, and is found by `weft doctor --clean`.
     }
   }
 

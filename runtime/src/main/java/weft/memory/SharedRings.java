@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package weft.transport.shm;
+package weft.memory;
 
 import java.io.File;
 import java.io.IOException;
@@ -8,22 +8,19 @@ import java.io.UncheckedIOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.channels.FileChannel.MapMode;
-import weft.memory.HeapLayout;
-import weft.memory.Heaps;
-import weft.memory.Place;
-import weft.memory.RingMemory;
-import weft.memory.Storage;
-import weft.memory.Words;
+import java.util.stream.IntStream;
 
-/// One rank's view of the memory that all ranks of its job have mapped.
+/// One rank's view of the memory that all ranks of its job on this machine have mapped.
 ///
 /// The mapping of the rings lives as long as the process: a global arena's segments are checked for
 /// bounds only. That of the registered heaps, which programs see, ends with the job.
 ///
 /// The file stays open, since it is by writing to it that a ring gets its storage; and it is not
 /// used through a channel, which an interrupt of the rank's thread would close.
-final class SharedRings implements RingMemory {
-  private final int ranks;
+public final class SharedRings implements RingMemory {
+  /// Which ranks of the job share it: those numbered from 0 here.
+  private final int[] ranks;
+
   private final long ringBytes;
   private final String directory;
   private final RandomAccessFile file;
@@ -31,7 +28,7 @@ final class SharedRings implements RingMemory {
   private final Heaps heaps;
 
   private SharedRings(
-      int ranks,
+      int[] ranks,
       long ringBytes,
       String directory,
       RandomAccessFile file,
@@ -45,9 +42,16 @@ final class SharedRings implements RingMemory {
     this.heaps = heaps;
   }
 
-  /// Maps the file at `path`.
-  static SharedRings map(String path, int ranks, long ringBytes, HeapLayout heap)
+  /// Maps the file at `path`, which all `ranks` ranks of a job share.
+  public static SharedRings map(String path, int ranks, long ringBytes, HeapLayout heap)
       throws IOException {
+    return map(path, IntStream.range(0, ranks).toArray(), ringBytes, heap);
+  }
+
+  /// Maps the file at `path`, which these ranks of a job share, in ascending order.
+  public static SharedRings map(String path, int[] members, long ringBytes, HeapLayout heap)
+      throws IOException {
+    int ranks = members.length;
     var place = new File(path);
     var file = new RandomAccessFile(place, "rw");
     long bytes = SharedFile.bytes(ranks, ringBytes, heap);
@@ -59,12 +63,17 @@ final class SharedRings implements RingMemory {
     Words.expect(memory);
     long begin = SharedFile.heaps(ranks, ringBytes);
     Heaps heaps = Heaps.map(file, place.getParentFile(), begin, ranks, heap);
-    return new SharedRings(ranks, ringBytes, place.getParent(), file, memory, heaps);
+    return new SharedRings(members.clone(), ringBytes, place.getParent(), file, memory, heaps);
   }
 
   @Override
   public int ranks() {
-    return ranks;
+    return ranks.length;
+  }
+
+  @Override
+  public int rankOf(int index) {
+    return ranks[index];
   }
 
   @Override
@@ -85,9 +94,9 @@ final class SharedRings implements RingMemory {
       } catch (IOException e) {
         throw new UncheckedIOException(
             "there is no room for the ring from rank "
-                + source
+                + rankOf(source)
                 + " to rank "
-                + target
+                + rankOf(target)
                 + " ("
                 + Storage.size(ringBytes)
                 + ") in "
@@ -105,16 +114,16 @@ final class SharedRings implements RingMemory {
 
   @Override
   public long ringBase(int source, int target) {
-    return SharedFile.control(ranks) + ((long) source * ranks + target) * ringBytes;
+    return SharedFile.control(ranks.length) + ((long) source * ranks.length + target) * ringBytes;
   }
 
   /// The registered heaps.
-  Heaps heaps() {
+  public Heaps heaps() {
     return heaps;
   }
 
   /// Closes the file and unmaps the heaps; the mapping of the rings stays.
-  void close() {
+  public void close() {
     heaps.close();
     try {
       file.close();

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.system.mpi;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.File;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import weft.cli.lab.Lab;
+import weft.cli.lab.Rate;
+import weft.system.lab.NeedsLab;
+
+/// What every transport has to do, over MPI on two hosts: with two ranks on each, some of whose
+/// messages cross the network while others go through the memory of their host.
+@ExtendWith(NeedsLab.class)
+final class HostsConformanceTest {
+  @TempDir Path folder;
+
+  @ParameterizedTest
+  @CsvSource({"mpi, 4", "mpi-only, 3"})
+  void theSuitePassesOnTwoHosts(String transport, int ranks) throws Exception {
+    Mpi.OPEN_MPI.assumeThere();
+    try (Lab lab = Lab.open(2, Rate.NONE)) {
+      String classPath =
+          System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"))
+              .replace(File.pathSeparator + File.pathSeparator, File.pathSeparator);
+      ProcessBuilder builder =
+          lab.login(
+              List.of(
+                  Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                  "-XX:+UseSerialGC",
+                  "-Xmx128m",
+                  "-cp",
+                  classPath,
+                  HostsConformance.class.getName(),
+                  transport + ":" + Mpi.OPEN_MPI.title,
+                  Integer.toString(ranks)));
+      builder.environment().put("WEFT_HOSTS", lab.addressList());
+      builder.environment().put("TMPDIR", folder.toString());
+      Path out = folder.resolve("out");
+      builder.redirectErrorStream(true).redirectOutput(out.toFile());
+      Process suite = builder.start();
+      int code = suite.waitFor();
+      String text = Files.readString(out);
+      assertThat(code).as(text).isZero();
+      assertThat(text).containsPattern("[1-9]\\d+ passed, 0 failed");
+      assertThat(lab.counts()).allMatch(link -> link.bytesSent() > 100_000);
+    }
+  }
+}

@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.transport.mpi;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+import weft.memory.HeapLayout;
+import weft.memory.Heaps;
+import weft.memory.Inbox;
+import weft.memory.Outbox;
+import weft.memory.Place;
+import weft.memory.RecordSink;
+import weft.memory.SharedFile;
+import weft.memory.SharedRings;
+import weft.transport.JobVariables;
+import weft.transport.job.Hex;
+import weft.transport.job.JobDirectory;
+
+/// The ranks of this host, this one among them, and the memory that they share: the rings through
+/// which they talk, without MPI (docs/design/0023); and where the whole job is on one host, the
+/// registered heaps.
+///
+/// Nobody rings a bell: a rank that naps looks for itself when it wakes.
+final class Neighbours implements AutoCloseable {
+  /// Which ranks are on this host, in ascending order.
+  private final int[] members;
+
+  /// The place of each rank of the job among these, or −1 where it is on another host.
+  private final int[] places;
+
+  private final SharedRings rings;
+  private final Inbox inbox;
+  private final int me;
+  private long taken;
+
+  private Neighbours(int rank, int ranks, int[] members, SharedRings rings) {
+    this.members = members;
+    this.places = new int[ranks];
+    Arrays.fill(places, -1);
+    for (int i = 0; i < members.length; i++) {
+      places[members[i]] = i;
+    }
+    this.rings = rings;
+    this.me = places[rank];
+    this.inbox = new Inbox(rings, me, source -> {});
+  }
+
+  /// Finds them. Collective. Null where this rank is alone on its host, where the host has no
+  /// memory for it, or where the user wants none.
+  ///
+  /// @param hosts what tells the hosts of the ranks from each other
+  static @Nullable Neighbours gather(
+      int rank,
+      String[] hosts,
+      MpiSettings settings,
+      Map<String, String> environment,
+      Exchange exchange) {
+    int ranks = hosts.length;
+    if (settings.hostRing() == 0) {
+      return null;
+    }
+    int[] members = IntStream.range(0, ranks).filter(it -> hosts[it].equals(hosts[rank])).toArray();
+    long ring = settings.hostRing();
+    HeapLayout heap = settings.heap();
+    boolean leads = members[0] == rank && members.length > 1;
+    var steps = new CommonSteps(rank, exchange);
+    @Nullable SharedFile[] made = new SharedFile[1];
+    String[] paths =
+        steps.on(() -> {
+          Path path = leads ? path(members.length, ring, heap, environment) : null;
+          if (path == null) {
+            return "";
+          }
+          made[0] = create(path, members.length, ring, heap);
+          return made[0] == null ? "" : path.toString();
+        });
+    SharedRings rings = map(paths[members[0]], members, ring, heap);
+    String[] mapped = steps.on(() -> rings == null ? "" : "mapped");
+    if (made[0] != null) {
+      made[0].unlink();
+      made[0].close();
+    }
+    if (rings == null) {
+      return null;
+    }
+    for (int member : members) {
+      if (mapped[member].isEmpty()) {
+        rings.close();
+        return null;
+      }
+    }
+    return new Neighbours(rank, ranks, members, rings);
+  }
+
+  /// Where the memory of `count` ranks is made; null where there is no room for it.
+  private static @Nullable Path path(
+      int count, long ring, HeapLayout heap, Map<String, String> environment) throws IOException {
+    Place place = Place.shared(environment);
+    boolean planned = !environment.getOrDefault(JobVariables.HEAP, "").isEmpty();
+    long bytes = SharedFile.heaps(count, ring) + (planned ? count * heap.bytes() : 0);
+    return bytes <= place.free()
+        ? SharedFile.path(place.directory(), Hex.random(JobDirectory.ID_BYTES))
+        : null;
+  }
+
+  private static @Nullable SharedFile create(Path path, int count, long ring, HeapLayout heap) {
+    try {
+      return SharedFile.create(path, count, ring, heap);
+    } catch (IOException e) {
+      return null; // MPI carries everything.
+    }
+  }
+
+  private static @Nullable SharedRings map(String path, int[] members, long ring, HeapLayout heap) {
+    try {
+      return path.isEmpty() || !new File(path).exists()
+          ? null
+          : SharedRings.map(path, members, ring, heap);
+    } catch (IOException e) {
+      return null; // As above: this process sees other files than the one that made it.
+    }
+  }
+
+  /// Whether the whole job is here.
+  boolean areAll() {
+    return members.length == places.length;
+  }
+
+  /// Whether `rank` is here.
+  boolean has(int rank) {
+    return places[rank] >= 0;
+  }
+
+  /// Where records for `target`, one of these, are written.
+  Outbox outbox(int target) {
+    return new Outbox(rings, me, places[target], rank -> {});
+  }
+
+  /// Gives `sink` what has arrived from these.
+  int poll(RecordSink sink) {
+    int now = inbox.poll(sink);
+    taken += now;
+    return now;
+  }
+
+  /// How many records have come from these.
+  long taken() {
+    return taken;
+  }
+
+  /// The next poll looks everywhere.
+  void sweep() {
+    inbox.sweep();
+  }
+
+  /// The registered heaps of these.
+  Heaps heaps() {
+    return rings.heaps();
+  }
+
+  @Override
+  public void close() {
+    rings.close();
+  }
+}
