@@ -55,7 +55,15 @@ final class Allgathers {
 
   /// The ring multi-broadcast ("spread") of the AP3000 paper (4.2): size − 1 shifts of each chunk;
   /// what comes is passed on and then copied out.
+  ///
+  /// Where memory is shared, all that would be passed on is the news of where a chunk stands. Its
+  /// owner tells it to all by itself; ranks read in the order of the ring, and none waits for the
+  /// news of one that has no processor.
   static void ring(Shape shape, Schedule schedule) {
+    if (shape.shared()) {
+      flat(shape, schedule);
+      return;
+    }
     int size = shape.size();
     int me = shape.rank();
     int next = Steps.around(me, 1, size);

@@ -64,7 +64,7 @@ final class Broadcasts {
       long at = c * chunk;
       long length = Steps.length(bytes, chunk, at);
       if (shape.virtual() == 0) {
-        long source = Steps.source(shape, schedule, 0, Region.OUT + at, length);
+        long source = Steps.sourceToPassOn(shape, schedule, 0, Region.OUT + at, length);
         toChildren(shape, schedule, chain, source, length);
         continue;
       }

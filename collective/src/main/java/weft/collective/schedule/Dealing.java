@@ -15,22 +15,27 @@ final class Dealing {
 
   /// Sends chunk `c` of its block to every other rank; from copies if `moved`.
   static void show(Shape shape, Schedule schedule, int c, boolean moved) {
+    show(shape, schedule, c, moved, share(shape));
+  }
+
+  /// The same in chunks of `share` bytes of each block.
+  static void show(Shape shape, Schedule schedule, int c, boolean moved, long share) {
     long sum = 0;
     for (int rank = 0; rank < shape.size(); rank++) {
-      if (isCopied(shape, rank, c, moved)) {
-        sum += length(shape, rank, c);
+      if (isCopied(shape, rank, c, moved, share)) {
+        sum += length(shape, rank, c, share);
       }
     }
     long stage = sum > 0 ? schedule.fresh(c & 1, sum) : 0;
     for (int distance = 1; distance < shape.size(); distance++) {
       int rank = Steps.around(shape.rank(), distance, shape.size());
       long bytes = shape.inBytes(rank);
-      if (c >= chunks(shape, bytes)) {
+      if (c >= chunks(shape, bytes, share)) {
         continue;
       }
-      long length = length(shape, rank, c);
-      long source = shape.inBlock(rank) + c * chunk(shape, bytes);
-      if (isCopied(shape, rank, c, moved)) {
+      long length = length(shape, rank, c, share);
+      long source = shape.inBlock(rank) + c * chunk(shape, bytes, share);
+      if (isCopied(shape, rank, c, moved, share)) {
         schedule.copy(stage, source, length);
         source = stage;
         stage += length;
@@ -39,26 +44,40 @@ final class Dealing {
     }
   }
 
-  private static boolean isCopied(Shape shape, int rank, int c, boolean moved) {
+  private static boolean isCopied(Shape shape, int rank, int c, boolean moved, long share) {
     return rank != shape.rank()
-        && c < chunks(shape, shape.inBytes(rank))
-        && (moved || !Steps.direct(shape, Region.IN, length(shape, rank, c)));
+        && c < chunks(shape, shape.inBytes(rank), share)
+        && (moved || !Steps.direct(shape, Region.IN, length(shape, rank, c, share)));
   }
 
-  private static long length(Shape shape, int rank, int c) {
+  private static long length(Shape shape, int rank, int c, long share) {
     long bytes = shape.inBytes(rank);
-    long chunk = chunk(shape, bytes);
+    long chunk = chunk(shape, bytes, share);
     return Steps.length(bytes, chunk, c * chunk);
+  }
+
+  /// What each block has of the chunk that the table of choices says.
+  static long share(Shape shape) {
+    return Math.max(shape.chunk() / shape.size(), Math.min(shape.chunk(), LEAST));
   }
 
   /// The length of the chunks of a block of `bytes` bytes.
   static long chunk(Shape shape, long bytes) {
-    long share = Math.max(shape.chunk() / shape.size(), Math.min(shape.chunk(), LEAST));
+    return chunk(shape, bytes, share(shape));
+  }
+
+  /// The same when there are to be `share` bytes of each block.
+  static long chunk(Shape shape, long bytes, long share) {
     return Steps.cut(shape, share, bytes, Math.max(16, 2 * Steps.MOST_CHUNKS / shape.size()));
   }
 
   /// How many chunks a block of `bytes` bytes has.
   static int chunks(Shape shape, long bytes) {
-    return Steps.count(bytes, chunk(shape, bytes));
+    return chunks(shape, bytes, share(shape));
+  }
+
+  /// The same when there are to be `share` bytes of each block.
+  static int chunks(Shape shape, long bytes, long share) {
+    return Steps.count(bytes, chunk(shape, bytes, share));
   }
 }

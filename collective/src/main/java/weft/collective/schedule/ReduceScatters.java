@@ -6,6 +6,10 @@ package weft.collective.schedule;
 /// In place the result belongs at the beginning of IN, where others' contributions stand: it is
 /// made in the place of this rank's own contribution, and moved when nobody reads any more.
 final class ReduceScatters {
+  /// Up to how many bytes of a block a ring of ranks that share memory reads; and how many bytes it
+  /// shows to all together at a time.
+  private static final long READ = 512 << 10;
+
   private ReduceScatters() {}
 
   /// Where the result is made.
@@ -24,36 +28,70 @@ final class ReduceScatters {
 
   /// Everybody gets its block from everybody and combines them in the order of ranks.
   static void direct(Shape shape, Schedule schedule) {
+    dealt(shape, schedule, Dealing.share(shape), false);
+  }
+
+  /// All show their contributions in chunks of `share` bytes, and each combines what is for its
+  /// block, in the order of ranks or in that of the ring.
+  private static void dealt(Shape shape, Schedule schedule, long share, boolean around) {
     int me = shape.rank();
     long bytes = shape.inBytes(me);
+    long chunk = Dealing.chunk(shape, bytes, share);
     int most = 0;
     for (int rank = 0; rank < shape.size(); rank++) {
-      most = Math.max(most, Dealing.chunks(shape, shape.inBytes(rank)));
+      most = Math.max(most, Dealing.chunks(shape, shape.inBytes(rank), share));
     }
     schedule.enter();
-    Dealing.show(shape, schedule, 0, false);
+    Dealing.show(shape, schedule, 0, false, share);
     for (int c = 0; c < most; c++) {
-      Dealing.show(shape, schedule, c + 1, false);
-      if (c < Dealing.chunks(shape, bytes)) {
-        long at = c * Dealing.chunk(shape, bytes);
-        long length = Steps.length(bytes, Dealing.chunk(shape, bytes), at);
+      Dealing.show(shape, schedule, c + 1, false, share);
+      if (c < Dealing.chunks(shape, bytes, share)) {
+        long at = c * chunk;
+        long length = Steps.length(bytes, chunk, at);
         long own = shape.inBlock(me) + at;
-        Steps.fold(shape, schedule, result(shape) + at, own, shape.inPlace(), length);
+        if (around) {
+          foldAround(shape, schedule, result(shape) + at, own, length);
+        } else {
+          Steps.fold(shape, schedule, result(shape) + at, own, shape.inPlace(), length);
+        }
       }
     }
     move(shape, schedule);
   }
 
+  private static void foldAround(Shape shape, Schedule schedule, long to, long own, long bytes) {
+    for (int distance = 1; distance < shape.size(); distance++) {
+      schedule.receive(Steps.around(shape.rank(), distance, shape.size()), bytes);
+      if (distance == 1 && !shape.inPlace()) {
+        schedule.copy(to, own, bytes);
+      }
+      schedule.reduce(to, Region.BLOCK, bytes);
+    }
+    if (shape.size() == 1 && !shape.inPlace()) {
+      schedule.copy(to, own, bytes);
+    }
+  }
+
   /// The ring multi-reduce of the AP3000 paper (4.2): size − 1 shifts of each chunk; each rank adds
   /// its contribution to what comes and passes it on. The order of ranks is not kept.
+  ///
+  /// Where memory is shared, blocks that are not long are not worth the waiting of size − 1 ranks,
+  /// one after the other: each rank adds up what is for its block, and reads that in the order of
+  /// the ring.
   static void ring(Shape shape, Schedule schedule) {
     int size = shape.size();
     int me = shape.rank();
     int next = Steps.around(me, 1, size);
     int previous = Steps.around(me, -1, size);
     int most = 0;
+    long longest = 0;
     for (int rank = 0; rank < size; rank++) {
+      longest = Math.max(longest, shape.inBytes(rank));
       most = Math.max(most, Steps.count(shape.inBytes(rank), chunk(shape, rank)));
+    }
+    if (shape.shared() && longest <= READ) {
+      dealt(shape, schedule, Math.min(shape.chunk(), READ / size), true);
+      return;
     }
     schedule.enter();
     for (int c = 0; c < most; c++) {

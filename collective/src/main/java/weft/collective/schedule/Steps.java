@@ -3,6 +3,9 @@ package weft.collective.schedule;
 
 /// What algorithms share: where to send from, how to cut, how to combine in the order of ranks.
 final class Steps {
+  /// Up to how many bytes a copy costs less than waiting for those who pass on.
+  private static final long SHORT = 16 << 10;
+
   /// Into how many chunks one message is cut at most: a schedule is kept, and has to stay small.
   static final int MOST_CHUNKS = 1024;
 
@@ -66,6 +69,15 @@ final class Steps {
   /// stands there must not be written before the receivers have read it.
   static long source(Shape shape, Schedule schedule, int k, long place, long bytes) {
     return direct(shape, place, bytes) ? place : staged(schedule, k, place, bytes);
+  }
+
+  /// The same for what its receivers pass on: this rank hears that it has been read when the last
+  /// of them has told the one before, and so on back. Where memory is shared, a short block is
+  /// copied, so that nobody waits for that: ranks that take turns on a processor wait for long.
+  static long sourceToPassOn(Shape shape, Schedule schedule, int k, long place, long bytes) {
+    return shape.shared() && bytes > shape.eager() && bytes <= SHORT
+        ? staged(schedule, k, place, bytes)
+        : source(shape, schedule, k, place, bytes);
   }
 
   /// Stage `k` with a copy of what stands at `place`.
