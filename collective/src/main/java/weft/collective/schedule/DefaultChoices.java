@@ -4,7 +4,8 @@ package weft.collective.schedule;
 /// The table of choices that is built in, in the format of [Choices].
 ///
 /// Up to 8 ranks it was measured by `weft bench collective --tune` (2, 4 and 8 ranks on 2 cores of
-/// an AMD EPYC, near); beyond, it is what the algorithms' costs suggest.
+/// an AMD EPYC, near; the rules for 2 ranks and a layout, and those beyond them, far, with data that
+/// is written before each call); beyond, it is what the algorithms' costs suggest.
 final class DefaultChoices {
   static final String LINES =
       """
@@ -36,6 +37,9 @@ final class DefaultChoices {
       reduce          2   8k    flat          64k   8
       reduce          2   32k   chunks        16k   8
       reduce          2   128k  chunks        32k   4
+      reduce          2   512k  chunks        64k   4  arrays
+      reduce          2   2m    chunks        256k  4  arrays
+      reduce          2   *     chunks        256k  8  arrays
       reduce          2   2m    slices        256k  8
       reduce          2   *     slices        1m    8
       reduce          4   8k    flat          64k   8
@@ -54,8 +58,10 @@ final class DefaultChoices {
       allreduce       2   2k    exchange      64k   8
       allreduce       2   32k   chunks        32k   8
       allreduce       2   128k  chunks        64k   4
+      allreduce       2   512k  slices        256k  4  arrays
       allreduce       2   512k  chunks        256k  4
-      allreduce       2   *     slices        256k  8
+      allreduce       2   2m    doubling      16k   4  registered
+      allreduce       2   *     slices        1m    8
       allreduce       4   2k    exchange      64k   8
       allreduce       4   8k    doubling      64k   8
       allreduce       4   128k  doubling      16k   4
@@ -100,6 +106,7 @@ final class DefaultChoices {
 
       allgather       2   512k  flat          128k  8
       allgather       2   2m    flat          1m    4
+      allgather       2   *     ring          256k  8  arrays
       allgather       2   *     flat          128k  8
       allgather       4   128k  flat          128k  8
       allgather       4   512k  flat          128k  4
@@ -113,7 +120,8 @@ final class DefaultChoices {
       allgather       *   512   bruck
       allgather       *   *     flat          128k  8
 
-      alltoall        2   *     pairwise      256k  8
+      alltoall        2   512k  pairwise      256k  8
+      alltoall        2   *     pairwise      1m    4
       alltoall        4   128k  pairwise      256k  8
       alltoall        4   *     pairwise      1m    4
       alltoall        8   2k    pairwise      16k   4
