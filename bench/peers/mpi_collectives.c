@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What MPI's collectives cost on this machine, in the same slices as Weft's: timed as OSU's benchmarks do.
-// Each call is timed for itself, a barrier between two calls is not; the answer is the sum over the calls.
+// What MPI's collectives cost on this machine, in the same slices as Weft's (see TimedLoop.java). Asked to "run",
+// each call is timed for itself, as OSU's benchmarks do; asked for a "turn", together with a barrier before it. The
+// answer is the sum over the calls. A barrier before that is not timed.
 // Before that barrier each rank writes what it sends again, as a program does that sends new data each time;
 // with "unchanged" it does not, as in OSU's benchmarks.
 //
@@ -9,8 +10,8 @@
 // Each rank connects to the benchmark's socket, says its rank, and answers each line it gets with one line
 // (see Slice.java and Timing.java, which draw them):
 //
-//   run NAME BYTES WARM COUNT ...     ok CALLS LOOP BEFORE SWITCHES 0      nanoseconds in the calls, in the whole
-//                                                                      loop, in writing what is sent
+//   run NAME BYTES WARM COUNT ...     ok TIMED ALONE LOOP BEFORE SWITCHES 0     nanoseconds: what is timed, the calls
+//   turn NAME BYTES WARM COUNT ...    the same                                  alone, the whole loop, writing what is sent
 //   stop                              (ends)
 //
 // A process that waits for a line sleeps in read(): it does not disturb those whose turn it is.
@@ -150,17 +151,21 @@ int main(int argc, char **argv) {
   }
   FILE *lines = fdopen(channel, "r");
   dprintf(channel, "rank %d\n", rank);
-  char line[512], name[64];
+  char line[512], verb[16], name[64];
   long long bytes, warm, count;
   while (fgets(line, sizeof line, lines) != NULL && strncmp(line, "stop", 4) != 0) {
-    if (sscanf(line, "run %63s %lld %lld %lld", name, &bytes, &warm, &count) != 4) {
+    if (sscanf(line, "%15s %63s %lld %lld %lld", verb, name, &bytes, &warm, &count) != 5) {
       fail("cannot read what the benchmark asks");
+    }
+    int turns = strcmp(verb, "turn") == 0;
+    if (!turns && strcmp(verb, "run") != 0) {
+      fail("asked for a kind of slice that it does not know");
     }
     Call call = find(name);
     prepare(bytes);
     int between = call != barrier;
     int n = (int)(bytes / sizeof(double));
-    int64_t taken = switches(), began = 0, calling = 0, renewing = 0;
+    int64_t taken = switches(), began = 0, timed = 0, alone = 0, renewing = 0;
     MPI_Barrier(MPI_COMM_WORLD);
     for (long long i = -warm; i < count; i++) {
       int64_t before = nanos();
@@ -177,16 +182,23 @@ int main(int argc, char **argv) {
         MPI_Barrier(MPI_COMM_WORLD);
       }
       before = nanos();
+      int64_t entered = before;
+      if (turns) {
+        MPI_Barrier(MPI_COMM_WORLD);
+        entered = nanos();
+      }
       call(n);
       if (i >= 0) {
-        calling += nanos() - before;
+        int64_t ended = nanos();
+        timed += ended - before;
+        alone += ended - entered;
       }
     }
     int64_t loop = nanos() - began;
     // Who answers sleeps until it is asked again, and others may still need it for the last call.
     MPI_Barrier(MPI_COMM_WORLD);
-    dprintf(channel, "ok %lld %lld %lld %lld 0\n", (long long)calling, (long long)loop, (long long)renewing,
-            (long long)(switches() - taken));
+    dprintf(channel, "ok %lld %lld %lld %lld %lld 0\n", (long long)timed, (long long)alone, (long long)loop,
+            (long long)renewing, (long long)(switches() - taken));
   }
   MPI_Finalize();
   return 0;

@@ -7,6 +7,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import weft.bench.Machine;
 
 /// Slices of several jobs that alternate, because the machine drifts: each round takes every cell
 /// in a new random order, and of each cell every job's slice, in a new random order too.
@@ -80,7 +81,7 @@ final class Alternation {
       count = Math.max(count, (long) Math.min(WARM_CALLS, WARM_NANOS / turn));
     }
     var slice = new Slice(cell, Math.clamp(count / 5, 1, 200), count);
-    Timing timing = Timing.of(team.ask(slice.line()), count);
+    Timing timing = Timing.of(team.ask(slice.line(Machine.cores())), count);
     turns.put(key, timing.whole());
     return timing;
   }

@@ -140,6 +140,8 @@ public final class CollectiveBench {
             + " rounds. Each call is timed for itself, with a");
     report.say(
         "barrier between two (not timed), and averaged over the ranks, as OSU's benchmarks do it.");
+    report.say(
+        "With more ranks than cores a second barrier is timed with the call: docs/design/0022.");
     report.fact("unchanged", options.unchanged());
     report.say(
         options.unchanged()

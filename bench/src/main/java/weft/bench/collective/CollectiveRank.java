@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.function.Function;
 import weft.Weft;
 import weft.World;
 import weft.collective.Group;
@@ -34,14 +35,11 @@ public final class CollectiveRank {
     var panels = new PanelWork(world, group, mail, registered, choices);
     world.start();
     group.layout(registered ? Layout.REGISTERED : Layout.ARRAYS);
+    Function<Cell, Runnable> renewal = unchanged ? cell -> NOTHING : calls::renewal;
     Map<String, Errand> errands =
         Map.of(
-            Slice.RUN,
-                new TimedLoop(
-                    world.size(),
-                    calls::of,
-                    unchanged ? cell -> NOTHING : calls::renewal,
-                    group::barrier),
+            Slice.RUN, new TimedLoop(world.size(), calls::of, renewal, group::barrier, false),
+            Slice.TURN, new TimedLoop(world.size(), calls::of, renewal, group::barrier, true),
             Slice.BLOCK, new TimedBlock(world.size(), panels::of, group::barrier),
             LateBroadcast.VERB, new LateBroadcast(world, group, choices),
             AheadBroadcasts.VERB, new AheadBroadcasts(world, group, choices));

@@ -3,6 +3,7 @@ package weft.bench.collective;
 
 import java.util.ArrayList;
 import java.util.List;
+import weft.bench.Machine;
 import weft.bench.Report;
 
 /// The times of the collectives as tables, and what must hold of them.
@@ -25,9 +26,13 @@ final class CollectiveTables {
         rows.add(row(cell));
       }
     }
+    String other = ranks > Machine.cores() ? "the call alone" : "and barrier";
     report.table(
         "collectives" + ranks,
-        ranks + " ranks: microseconds per call, and Weft's time as a multiple of Open MPI's",
+        ranks
+            + " ranks: microseconds per call"
+            + (ranks > Machine.cores() ? " and the barrier before it" : "")
+            + ", and Weft's time as a multiple of Open MPI's",
         List.of(
             "collective",
             "bytes",
@@ -38,8 +43,8 @@ final class CollectiveTables {
             "segments / MPI",
             "limit",
             "holds",
-            "and barrier: arrays / MPI",
-            "segments / MPI, and barrier",
+            other + ": arrays / MPI",
+            "segments / MPI, " + other,
             "B/call"),
         rows);
     double[] lines = samples.lines(ranks);
@@ -67,9 +72,16 @@ final class CollectiveTables {
         segments,
         Double.isNaN(limit) ? "" : "<= " + Report.text(limit),
         holds(limit, arrays) + holds(limit, segments),
-        samples.ratio(cell, Jobs.ARRAYS, cell, Jobs.MPI, Timing::turn),
-        samples.ratio(cell, Jobs.SEGMENTS, cell, Jobs.MPI, Timing::turn),
+        other(cell, Jobs.ARRAYS),
+        other(cell, Jobs.SEGMENTS),
         allocated(cell));
+  }
+
+  /// The ratio of the calls alone, where what is limited is more than that; else with the barrier.
+  private double other(Cell cell, String memory) {
+    return Slice.isTurn(cell, Machine.cores())
+        ? samples.ratio(cell, memory, cell, Jobs.MPI, Timing::alone)
+        : samples.ratio(cell, memory, cell, Jobs.MPI, Timing::turn);
   }
 
   /// A letter per kind of memory: y, N, or - where nothing is required or measured.

@@ -97,6 +97,7 @@ final class Samples {
         one.put("round", taken.round);
         one.put("line", taken.line);
         one.put("nanos", taken.timing.nanos());
+        one.put("alone", taken.timing.alone());
         one.put("turn", taken.timing.turn());
         one.put("switches", taken.timing.switches());
         one.put("allocated", taken.timing.allocated());

@@ -6,23 +6,33 @@ package weft.bench.collective;
 ///
 /// ```
 /// run NAME BYTES WARM COUNT ALGORITHM CHUNK CHUNKS
+/// turn NAME …
 /// block NAME …
 /// ```
 ///
-/// `run` times each call for itself, `block` all of them together.
+/// `run` times each call for itself, `turn` each call together with a barrier before it, and
+/// `block` all calls at once.
 ///
 /// @param cell what is called
 /// @param warm calls before those that count
 /// @param count calls that count
 record Slice(Cell cell, long warm, long count) {
   static final String RUN = "run";
+  static final String TURN = "turn";
   static final String BLOCK = "block";
 
-  /// The line, without its end.
-  String line() {
+  /// Whether a cell is timed together with a barrier before each call, on a machine with so many
+  /// cores: where ranks take turns on a core, a call takes no time that the barrier before it has
+  /// waited for. See docs/design, decision 0022.
+  static boolean isTurn(Cell cell, int cores) {
+    return cell.ranks() > cores && !cell.name().equals("barrier");
+  }
+
+  /// The line, without its end, on a machine with so many cores.
+  String line(int cores) {
     return String.join(
         " ",
-        cell.name().contains(".") ? BLOCK : RUN,
+        cell.name().contains(".") ? BLOCK : isTurn(cell, cores) ? TURN : RUN,
         cell.name(),
         Long.toString(cell.bytes()),
         Long.toString(warm),

@@ -25,6 +25,6 @@ final class TimedBlock extends TimedSlice {
     barrier.run();
     long nanos = System.nanoTime() - began;
     allocated = allocated() - allocated;
-    return Timing.line(nanos, nanos, 0, 0, allocated);
+    return Timing.line(nanos, nanos, nanos, 0, 0, allocated);
   }
 }

@@ -6,22 +6,30 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.function.Function;
 
-/// A rank's part of a slice, as in OSU's benchmarks and in peers/mpi_collectives.c: each call is
-/// timed for itself, the barrier between two calls is not, nor what is done before that barrier.
+/// A rank's part of a slice, as in peers/mpi_collectives.c: each call is timed for itself, as in
+/// OSU's benchmarks, or together with a barrier before it. Not timed is the barrier before that,
+/// nor what is done before that barrier.
 final class TimedLoop extends TimedSlice {
   private final Function<Cell, Runnable> before;
+  private final boolean turns;
 
-  /// Nanoseconds of what is done before calls.
+  /// Nanoseconds of what is done before calls, of what is timed, and of the calls alone.
   private long firstTook;
 
-  /// `calls` makes what one cell calls, `before` what a rank does for itself before each call.
+  private long timed;
+  private long alone;
+
+  /// `calls` makes what one cell calls, `before` what a rank does for itself before each call;
+  /// `turns` says whether a barrier is timed with each call.
   TimedLoop(
       int ranks,
       Function<Cell, Runnable> calls,
       Function<Cell, Runnable> before,
-      Runnable barrier) {
+      Runnable barrier,
+      boolean turns) {
     super(ranks, calls, barrier);
     this.before = before;
+    this.turns = turns;
   }
 
   @Override
@@ -32,18 +40,20 @@ final class TimedLoop extends TimedSlice {
     barrier.run();
     loop(first, call, between, slice.warm());
     long allocated = allocated();
-    firstTook = 0;
     long began = System.nanoTime();
-    long calling = loop(first, call, between, slice.count());
+    loop(first, call, between, slice.count());
     long loop = System.nanoTime() - began;
     allocated = allocated() - allocated;
+    long firstTook = this.firstTook;
     // Who answers sleeps until it is asked again, and others may still need it for the last call.
     barrier.run();
-    return Timing.line(calling, loop, firstTook, switches() - switches, allocated);
+    return Timing.line(timed, alone, loop, firstTook, switches() - switches, allocated);
   }
 
-  private long loop(Runnable first, Runnable call, boolean between, long count) {
-    long calling = 0;
+  private void loop(Runnable first, Runnable call, boolean between, long count) {
+    long timed = 0;
+    long alone = 0;
+    long firstTook = 0;
     for (long i = 0; i < count; i++) {
       long began = System.nanoTime();
       first.run();
@@ -52,10 +62,19 @@ final class TimedLoop extends TimedSlice {
         barrier.run();
       }
       began = System.nanoTime();
+      long entered = began;
+      if (turns) {
+        barrier.run();
+        entered = System.nanoTime();
+      }
       call.run();
-      calling += System.nanoTime() - began;
+      long ended = System.nanoTime();
+      timed += ended - began;
+      alone += ended - entered;
     }
-    return calling;
+    this.firstTook = firstTook;
+    this.timed = timed;
+    this.alone = alone;
   }
 
   /// How often this thread has been taken off its processor.

@@ -10,9 +10,10 @@ import org.junit.jupiter.api.Test;
 class AnswerTest {
   @Test
   void readsWhatTheProgramInCPrints() {
-    // As printed by peers/mpi_collectives.c: nanoseconds in the calls and in the loop, switches.
-    assertThat(Answer.parse("ok 5230000 9180042 3 0\n").values())
-        .containsExactly(5_230_000, 9_180_042, 3, 0);
+    // As printed by peers/mpi_collectives.c: nanoseconds that are timed, in the calls, in the loop,
+    // and in writing what is sent; switches.
+    assertThat(Answer.parse("ok 5230000 1000000 9180042 40000 3 0\n").values())
+        .containsExactly(5_230_000, 1_000_000, 9_180_042, 40_000, 3, 0);
   }
 
   @Test
@@ -47,11 +48,13 @@ class AnswerTest {
 
   @Test
   void aTimeIsTheMeanOfTheRanksMeans() {
-    // Two ranks, ten calls: 100 and 300 ns a call, 500 and 500 ns with the barrier.
+    // Two ranks, ten calls: 100 and 300 ns with the barrier, 50 and 70 ns alone, 500 and 500 ns a
+    // time round the loop.
     Timing timing =
         Timing.of(
-            List.of(Answer.parse("ok 1000 5000 0 1 0"), Answer.parse("ok 3000 5000 4000 2 80")),
+            List.of(Answer.parse("ok 1000 500 5000 0 1 0"),
+                Answer.parse("ok 3000 700 5000 4000 2 80")),
             10);
-    assertThat(timing).isEqualTo(new Timing(200, 300, 500, 3, 8));
+    assertThat(timing).isEqualTo(new Timing(200, 60, 300, 500, 3, 8));
   }
 }

@@ -9,7 +9,7 @@ class SamplesTest {
   private static final Cell CELL = Cell.of(2, "broadcast", 8);
 
   private static Timing timing(double nanos) {
-    return new Timing(nanos, 2 * nanos, 3 * nanos, 0, 0);
+    return new Timing(nanos, nanos / 2, 2 * nanos, 3 * nanos, 0, 0);
   }
 
   @Test

@@ -10,16 +10,24 @@ class SliceTest {
   @Test
   void theLineIsReadAsItWasWritten() {
     var slice = new Slice(new Cell(4, "allreduce", 8192, "ring", 4096, 4), 20, 1000);
-    assertThat(slice.line()).isEqualTo("run allreduce 8192 20 1000 ring 4096 4");
-    assertThat(Slice.parse(4, slice.line().split(" "))).isEqualTo(slice);
+    assertThat(slice.line(4)).isEqualTo("run allreduce 8192 20 1000 ring 4096 4");
+    assertThat(Slice.parse(4, slice.line(4).split(" "))).isEqualTo(slice);
+  }
+
+  @Test
+  void withMoreRanksThanCoresABarrierIsTimedWithEachCall() {
+    var slice = new Slice(new Cell(4, "allreduce", 8192, "ring", 4096, 4), 20, 1000);
+    assertThat(slice.line(2)).isEqualTo("turn allreduce 8192 20 1000 ring 4096 4");
+    assertThat(Slice.parse(4, slice.line(2).split(" "))).isEqualTo(slice);
+    assertThat(new Slice(Cell.of(4, "barrier", 0), 1, 2).line(2)).startsWith("run barrier ");
   }
 
   @Test
   void aFigureOfTableOneIsTimedAsABlock() {
     for (PanelCell panel : PanelCell.all(8)) {
       var slice = new Slice(panel.cell(), 1, 2);
-      assertThat(slice.line()).startsWith("block ");
-      Slice read = Slice.parse(8, slice.line().split(" "));
+      assertThat(slice.line(2)).startsWith("block ");
+      Slice read = Slice.parse(8, slice.line(2).split(" "));
       assertThat(PanelCell.of(read.cell())).isEqualTo(panel);
     }
   }
