@@ -89,10 +89,13 @@ final class CollectiveTables {
     return Double.isNaN(limit) || Double.isNaN(ratio) ? "-" : ratio <= limit ? "y" : "N";
   }
 
-  /// The most bytes per call among Weft's jobs, all ranks together, in the median slice.
+  /// The most bytes per call among Weft's jobs, all ranks together, in the slice with the least of
+  /// it: what a call allocates is in every slice. In some of them, which have few calls where data
+  /// is large, are the strings of a class that the JVM makes when it is to compile one of its
+  /// methods for the first time, and pools that grow.
   private double allocated(Cell cell) {
     return MEMORIES.stream()
-        .mapToDouble(memory -> samples.median(cell, memory, Timing::allocated))
+        .mapToDouble(memory -> samples.least(cell, memory, Timing::allocated))
         .filter(value -> !Double.isNaN(value))
         .max()
         .orElse(Double.NaN);

@@ -17,7 +17,8 @@ import java.util.List;
 record Timing(
     double nanos, double alone, double turn, double whole, long switches, double allocated) {
   /// A rank's answer; of `loop` nanoseconds it took `before` to write what it sends.
-  static String line(long timed, long alone, long loop, long before, long switches, long allocated) {
+  static String line(
+      long timed, long alone, long loop, long before, long switches, long allocated) {
     return Answer.of(timed, alone, loop, before, switches, allocated);
   }
 
@@ -39,11 +40,6 @@ record Timing(
     }
     double all = (double) count * answers.size();
     return new Timing(
-        timed / all,
-        alone / all,
-        (loop - before) / all,
-        loop / all,
-        switches,
-        allocated / count);
+        timed / all, alone / all, (loop - before) / all, loop / all, switches, allocated / count);
   }
 }

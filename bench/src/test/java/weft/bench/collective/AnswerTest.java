@@ -52,8 +52,8 @@ class AnswerTest {
     // time round the loop.
     Timing timing =
         Timing.of(
-            List.of(Answer.parse("ok 1000 500 5000 0 1 0"),
-                Answer.parse("ok 3000 700 5000 4000 2 80")),
+            List.of(
+                Answer.parse("ok 1000 500 5000 0 1 0"), Answer.parse("ok 3000 700 5000 4000 2 80")),
             10);
     assertThat(timing).isEqualTo(new Timing(200, 60, 300, 500, 3, 8));
   }

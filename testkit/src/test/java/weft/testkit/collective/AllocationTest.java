@@ -14,8 +14,17 @@ import weft.testkit.TestJob;
 final class AllocationTest {
   @Test
   void noCollectiveAllocates() {
+    check(new TestJob(AllocationProgram.class, List.of(), 3, "shm"));
+  }
+
+  @Test
+  void noLargeAllreduceAmongManyRanksAllocates() {
+    check(new TestJob(LargeAllocationProgram.class, List.of(), 8, "shm"));
+  }
+
+  private static void check(TestJob template) {
     TestJob job =
-        new TestJob(AllocationProgram.class, List.of(), 3, "shm")
+        template
             .withTimeout(Duration.ofMinutes(5))
             .withJvm(List.of("-Xmx256m", "-XX:+UseSerialGC", "-ea"));
     JobResult result = job.run();
