@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.bench.mpi;
 
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Stream;
 import weft.bench.Party;
 import weft.bench.Report;
 import weft.bench.Sample;
@@ -14,9 +12,6 @@ import weft.bench.Sample;
 /// From host to host of a laboratory (`weft lab`): large puts and a stream of rsr1, with what the
 /// sender's interface counted, beside a C program's stream of large messages.
 final class HostFigures {
-  /// What says which hosts there are.
-  static final String VARIABLE = "WEFT_LAB_HOSTS";
-
   /// What a packet of Ethernet carries of a TCP stream; an interface may count a larger one that is
   /// cut further down.
   private static final double SEGMENT = 1448;
@@ -37,17 +32,15 @@ final class HostFigures {
   }
 
   static void run(Options options, Implementation mpi, Report report) throws Exception {
-    List<String> hosts = hosts();
-    if (hosts.size() < 2) {
+    Optional<Pairs> hosts = Pairs.ofHosts(mpi);
+    if (hosts.isEmpty()) {
       report.say(
           "Hosts are left out: there are none ("
-              + VARIABLE
+              + Pairs.HOSTS
               + "); run this within weft lab run --hosts 2 --rate 100mbit -- …");
       return;
     }
-    // Hosts of a laboratory have each their own /dev/shm, and the machine's other files.
-    Path folder = Path.of(System.getProperty("java.io.tmpdir"));
-    var pairs = new Pairs(mpi, hosts.subList(0, 2), folder);
+    Pairs pairs = hosts.get();
     var figures = new HostFigures(options, report);
     Optional<Party> c = pairs.c(report);
     try (Party weft = pairs.weft(Map.of())) {
@@ -55,11 +48,6 @@ final class HostFigures {
     } finally {
       c.ifPresent(Party::close);
     }
-  }
-
-  private static List<String> hosts() {
-    String text = System.getenv().getOrDefault(VARIABLE, "");
-    return Stream.of(text.split(",")).filter(host -> !host.isBlank()).toList();
   }
 
   private void measure(Party weft, Optional<Party> c) {

@@ -81,7 +81,7 @@ public final class MpiBench {
     var figures = new ArrayList<Figures>();
     var here = new Pairs(mpi);
     if (options.only().contains(Options.TABLES)) {
-      figures.add(PaperTables.run(options, here, report));
+      figures.add(PaperTables.run(options, Pairs.ofHosts(mpi).orElse(here), report));
     }
     if (options.only().contains(Options.STREAM)) {
       StreamFigures.run(options, mpi, report);

@@ -41,7 +41,7 @@ record Options(
   static final String HELP =
       """
         --only PART,PART,…        tables (2 to 5 of the DMCS paper, beside bare MPI from Java and
-                                  from C), stream (messages per message of MPI), wait (what a
+                                  from C; within weft lab run, of two hosts), stream (messages per message of MPI), wait (what a
                                   waiting rank takes, and when it wakes), hosts (large puts and a
                                   stream from host to host, counted on the wire: only within
                                   weft lab run); all of them unless given

@@ -7,6 +7,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import weft.bench.Board;
 import weft.bench.Machine;
 import weft.bench.Party;
@@ -23,6 +24,9 @@ final class Pairs {
   static final String JAVA = "Java";
   static final String C = "C";
 
+  /// What says which hosts of a laboratory there are.
+  static final String HOSTS = "WEFT_LAB_HOSTS";
+
   private final Implementation mpi;
   private final List<String> hosts;
   private final Path folder;
@@ -32,8 +36,24 @@ final class Pairs {
     this(mpi, List.of(), Machine.sharedMemory());
   }
 
+  /// On two hosts of the laboratory that this is run in, if there are any.
+  static Optional<Pairs> ofHosts(Implementation mpi) {
+    String text = System.getenv().getOrDefault(HOSTS, "");
+    List<String> hosts = Stream.of(text.split(",")).filter(host -> !host.isBlank()).toList();
+    // Hosts of a laboratory have each their own /dev/shm, and the machine's other files.
+    Path folder = Path.of(System.getProperty("java.io.tmpdir"));
+    return hosts.size() < 2
+        ? Optional.empty()
+        : Optional.of(new Pairs(mpi, hosts.subList(0, 2), folder));
+  }
+
+  /// Whether the two processes of a pair are on different hosts.
+  boolean areApart() {
+    return !hosts.isEmpty();
+  }
+
   /// On these two hosts, which share `folder` with this one.
-  Pairs(Implementation mpi, List<String> hosts, Path folder) {
+  private Pairs(Implementation mpi, List<String> hosts, Path folder) {
     this.mpi = mpi;
     this.hosts = hosts;
     this.folder = folder;

@@ -33,15 +33,20 @@ final class PaperTables {
 
   private final Options options;
   private final Report report;
+
+  /// Whether the two ranks of a pair are on different hosts, and have nothing but MPI.
+  private final boolean areApart;
+
   private final Figures figures = new Figures();
 
-  private PaperTables(Options options, Report report) {
+  private PaperTables(Options options, Report report, boolean areApart) {
     this.options = options;
     this.report = report;
+    this.areApart = areApart;
   }
 
   static Figures run(Options options, Pairs pairs, Report report) throws Exception {
-    var tables = new PaperTables(options, report);
+    var tables = new PaperTables(options, report, pairs.areApart());
     Optional<Party> c = pairs.c(report);
     try (Party weft = pairs.weft(Map.of());
         Party neighbours = pairs.neighbours();
@@ -61,7 +66,9 @@ final class PaperTables {
     var schedule = new Schedule(options.seed(), options.millis(), figures);
     for (Operation operation : options.operations()) {
       add(schedule, weft, Pairs.WEFT, operation);
-      addTrip(schedule, neighbours, Pairs.NEIGHBOURS, operation);
+      if (!areApart) {
+        addTrip(schedule, neighbours, Pairs.NEIGHBOURS, operation);
+      }
     }
     options.operations().stream()
         .map(Operation::bare)
@@ -130,7 +137,8 @@ final class PaperTables {
     }
     report.table(
         "trips",
-        "Half round trips over MPI in nanoseconds: Weft's own time, the same MPI calls from Java,"
+        (areApart ? "Between two hosts: half" : "Half")
+            + " round trips over MPI in nanoseconds: Weft's own time, the same MPI calls from Java,"
             + " in total (WEFT_MPI_ONLY=1); a C program's; and beside MPI, as ranks of one host talk",
         List.of("operation", "own", "MPI", "total", "C", "total / C", "beside", "beside / C", "n"),
         rows);
@@ -173,7 +181,9 @@ final class PaperTables {
             "ns");
       }
       Operation rsr1 = new Operation(Kind.RSR1, Long.BYTES);
-      ofC("rsr1, half a round trip / C", Pairs.NEIGHBOURS, rsr1, place);
+      if (!areApart) {
+        ofC("rsr1, half a round trip / C", Pairs.NEIGHBOURS, rsr1, place);
+      }
       ofC("rsr1, half a round trip, through MPI alone / C", Pairs.WEFT, rsr1, place);
     }
   }

@@ -118,14 +118,19 @@ final class Departures implements Doorbell, Outbox.Carrier {
     }
   }
 
-  /// Sends all that stands, and forgets what has been sent.
-  void flush() {
+  /// Sends all that stands.
+  void send() {
     if (!written.isEmpty()) {
       written.takeAll(depart);
     }
     if (!consumed.isEmpty()) {
       consumed.takeAll(tellConsumed);
     }
+  }
+
+  /// Sends all that stands, and forgets what has been sent.
+  void flush() {
+    send();
     if (!leaving.isEmpty()) {
       complete();
     }

@@ -18,9 +18,9 @@ import weft.transport.RingTransport;
 
 /// One rank, a process, of a job over MPI.
 ///
-/// Each rank has the rings to and from all others in its own memory; their bytes are carried from
-/// one process to the other by messages (docs/design/0019). MPI is called by the rank's thread
-/// alone.
+/// Each rank has the rings to and from those of other hosts in its own memory; their bytes are
+/// carried from one process to the other by messages (docs/design/0019). Ranks of one host share
+/// rings (0023). MPI is called by the rank's thread alone.
 final class MpiTransport extends RingTransport {
   private static final String STAYS =
       "in MPI_Finalize, though all ranks have come to the job's end and everything is delivered."
@@ -160,8 +160,11 @@ final class MpiTransport extends RingTransport {
       busyPolls = BUSY_POLLS;
     }
     // A look to MPI takes ten times as long, where there is a network a hundred times.
-    boolean isRare = busyPolls > 0 && --busyPolls % LOOKS != 0;
-    return isRare ? taken : taken + pollMpi(sink);
+    if (busyPolls > 0 && --busyPolls % LOOKS != 0) {
+      departures.send();
+      return taken;
+    }
+    return taken + pollMpi(sink);
   }
 
   /// A message holds the largest record, and so does each ring, also that of another rank whose
@@ -225,7 +228,7 @@ final class MpiTransport extends RingTransport {
     return spinNanos;
   }
 
-  /// Nobody else writes into this rank's memory.
+  /// What a neighbour's store has not shown yet is found after the nap.
   @Override
   public long lingerNanos() {
     return 0;
