@@ -189,7 +189,12 @@ final class Memories {
   private static void read(
       MemorySegment from, long fromAt, int kind, Object to, long at, long bytes) {
     if (kind == Span.SEGMENT) {
-      MemorySegment.copy(from, fromAt, (MemorySegment) to, at, bytes);
+      MemorySegment segment = (MemorySegment) to;
+      if (bytes == Long.BYTES) {
+        segment.set(JAVA_LONG_UNALIGNED, at, from.get(JAVA_LONG_UNALIGNED, fromAt));
+      } else {
+        MemorySegment.copy(from, fromAt, segment, at, bytes);
+      }
       return;
     }
     if (!whole(kind, at | bytes)) {
