@@ -26,6 +26,8 @@ import weft.transport.job.JobDirectory;
 ///
 /// Nobody rings a bell: a rank that naps looks for itself when it wakes.
 final class Neighbours implements AutoCloseable {
+  private static final String MAPPED = "mapped";
+
   /// Which ranks are on this host, in ascending order.
   private final int[] members;
 
@@ -69,26 +71,36 @@ final class Neighbours implements AutoCloseable {
     boolean leads = members[0] == rank && members.length > 1;
     var steps = new CommonSteps(rank, exchange);
     @Nullable SharedFile[] made = new SharedFile[1];
-    String[] paths =
-        steps.on(() -> {
-          Path path = leads ? path(members.length, ring, heap, environment) : null;
-          if (path == null) {
-            return "";
-          }
-          made[0] = create(path, members.length, ring, heap);
-          return made[0] == null ? "" : path.toString();
-        });
-    SharedRings rings = map(paths[members[0]], members, ring, heap);
-    String[] mapped = steps.on(() -> rings == null ? "" : "mapped");
-    if (made[0] != null) {
-      made[0].unlink();
-      made[0].close();
+    @Nullable SharedRings[] mapped = new SharedRings[1];
+    String[] told;
+    try {
+      String[] paths =
+          steps.on(() -> {
+            Path path = leads ? path(members.length, ring, heap, environment) : null;
+            if (path == null) {
+              return "";
+            }
+            made[0] = create(path, members.length, ring, heap);
+            return made[0] == null ? "" : path.toString();
+          });
+      told =
+          steps.on(() -> {
+            mapped[0] = map(paths[members[0]], members, ring, heap);
+            return mapped[0] == null ? "" : MAPPED;
+          });
+    } finally {
+      // Also where a step has failed somewhere: nothing is to be left.
+      if (made[0] != null) {
+        made[0].unlink();
+        made[0].close();
+      }
     }
+    SharedRings rings = mapped[0];
     if (rings == null) {
       return null;
     }
     for (int member : members) {
-      if (mapped[member].isEmpty()) {
+      if (!told[member].equals(MAPPED)) {
         rings.close();
         return null;
       }

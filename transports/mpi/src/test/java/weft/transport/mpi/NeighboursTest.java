@@ -112,6 +112,14 @@ final class NeighboursTest {
   }
 
   @Test
+  void whereOneCannotMapItAllOfTheHostHaveNone() throws Exception {
+    // It looks for a file of another length.
+    var other = Map.of("WEFT_SHM_DIR", folder.toString(), "WEFT_RING", "8k");
+    assertThat(gather(HOSTS, other)).allMatch(Optional::isEmpty);
+    assertThatNothingIsLeft();
+  }
+
+  @Test
   void wherePlaceIsMissingAllOfTheHostHaveNone() throws Exception {
     // A heap that is asked for, and does not fit, at the one that makes the memory.
     var large = Map.of("WEFT_SHM_DIR", folder.toString(), "WEFT_RING", "4k", "WEFT_HEAP", "900g");
