@@ -6,7 +6,7 @@ import weft.internal.Engine;
 import weft.internal.Program;
 import weft.internal.RankRunner;
 import weft.internal.Settings;
-import weft.internal.Standstill;
+import weft.internal.ThreadsWatchdog;
 import weft.transport.FailureReport;
 import weft.transport.ThreadsJob;
 import weft.transport.job.JobDesk;
@@ -97,7 +97,7 @@ public final class Job implements AutoCloseable {
   }
 
   private void join(ThreadsJob job, Thread[] threads) {
-    var standstill = new Standstill(job, config.stall());
+    var watchdog = new ThreadsWatchdog(job, config.ranks(), config.stall());
     long failedAt = 0;
     for (Thread thread : threads) {
       while (thread.isAlive()) {
@@ -107,9 +107,9 @@ public final class Job implements AutoCloseable {
         if (failedAt != 0 && System.nanoTime() - failedAt > GRACE_MILLIS * 1_000_000) {
           return;
         }
-        standstill.look();
+        watchdog.look();
         try {
-          thread.join(failedAt == 0 ? standstill.pauseMillis() : 10);
+          thread.join(failedAt == 0 ? watchdog.pauseMillis() : 10);
         } catch (InterruptedException e) {
           job.fail(new FailureReport(0, "", "the thread that ran the job was interrupted", ""));
           Thread.currentThread().interrupt();

@@ -31,7 +31,7 @@ final class SituationTest {
     thread.join();
 
     assertThat(job.failure()).isNull();
-    assertThat(activity[0]).isEqualTo(-1);
+    assertThat(activity[0]).isNegative();
     assertThat(described.get())
         .contains("rank 0 runs handler \"look\" for a message from rank 0 (in World.pollUntil)")
         .contains("1 sent, 0 received");
@@ -43,7 +43,7 @@ final class SituationTest {
         world.rsr0(
             "look",
             source -> {
-              activity[0] = job.activity();
+              activity[0] = job.activity(0);
               described.set(job.describe());
             });
     world.start();

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.cli;
 
-import java.io.File;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -39,17 +37,5 @@ final class Binding {
     var bound = new ArrayList<>(List.of(taskset.toString(), "-c", cpus));
     bound.addAll(command);
     return bound;
-  }
-
-  /// The program called `name` on the PATH, or null.
-  static @Nullable Path onPath(String name) {
-    String path = System.getenv("PATH");
-    for (String folder : (path == null ? "" : path).split(File.pathSeparator, -1)) {
-      Path file = Path.of(folder, name);
-      if (!folder.isEmpty() && Files.isExecutable(file) && Files.isRegularFile(file)) {
-        return file;
-      }
-    }
-    return null;
   }
 }

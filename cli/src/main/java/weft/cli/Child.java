@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import weft.transport.JobVariables;
+import weft.transport.job.Shell;
 
 /// One child that stands for this process: it has our terminal, its exit code becomes ours, it gets
 /// the signals that end us, and it does not outlive us.
@@ -35,7 +36,7 @@ final class Child {
     // kill -9 gives us no chance to end the child; the kernel has one. It is tied to the thread
     // that
     // starts the child, which is this one, and it waits below.
-    Path setpriv = Binding.onPath("setpriv");
+    Path setpriv = Shell.find("setpriv");
     if (setpriv != null) {
       all.addAll(List.of(setpriv.toString(), "--pdeathsig", "KILL", "--"));
     }

@@ -8,6 +8,7 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import weft.transport.ForeignLauncher;
 import weft.transport.JobVariables;
+import weft.transport.job.Shell;
 
 /// One rank of a job that `mpirun` or `srun` has started: what `weft run` gives to its JVM, so that
 /// `mpirun -n 4 ./weft run PROGRAM` and `weft run -n 4 --transport mpi PROGRAM` are the same.
@@ -59,10 +60,6 @@ final class ForeignRank {
     var words = new ArrayList<>(List.of("env"));
     environment.forEach((name, value) -> words.add(name + "=" + value));
     words.addAll(command);
-    return "exec " + words.stream().map(ForeignRank::quote).collect(Collectors.joining(" "));
-  }
-
-  private static String quote(String word) {
-    return word.matches("[\\w./:=+-]+") ? word : "'" + word.replace("'", "'\\''") + "'";
+    return "exec " + words.stream().map(Shell::quote).collect(Collectors.joining(" "));
   }
 }

@@ -2,7 +2,6 @@
 package weft.cli;
 
 import java.io.PrintStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -18,6 +17,7 @@ import weft.cli.lab.Lab;
 import weft.cli.lab.LabEvent;
 import weft.cli.lab.LinkCount;
 import weft.cli.lab.Rate;
+import weft.transport.job.Shell;
 
 /// `weft lab run`: makes hosts, runs a program or a command on them, and removes them.
 @Command(
@@ -136,7 +136,7 @@ final class LabRunCommand implements Callable<Integer> {
       return weftRun(
           lab, List.of("-n", String.valueOf(hosts), "--java-heap", String.valueOf(heap)));
     }
-    if (first.contains("/") ? !Files.isExecutable(Path.of(first)) : Binding.onPath(first) == null) {
+    if (Shell.find(first) == null) {
       throw CommandException.usage(
           "There is neither a program nor a command "
               + first

@@ -12,6 +12,7 @@ import weft.cli.lab.Lab;
 import weft.cli.lab.LabEvent;
 import weft.cli.lab.LabException;
 import weft.cli.lab.Rate;
+import weft.transport.job.Shell;
 
 /// A lab, and the command that runs in it on our terminal. However this process ends, short of
 /// `kill -9`, the command gets time to end, and then the lab is removed.
@@ -68,7 +69,7 @@ final class LabSession implements AutoCloseable {
     var words = new ArrayList<>(builder.command());
     // kill -9 gives us no chance to end the command; the kernel has one. It is tied to the thread
     // that starts the command, which waits for it. Who removes the lab: see Lab.
-    Path setpriv = Binding.onPath("setpriv");
+    Path setpriv = Shell.find("setpriv");
     if (setpriv != null) {
       words.addAll(0, List.of(setpriv.toString(), "--pdeathsig", "KILL", "--"));
     }

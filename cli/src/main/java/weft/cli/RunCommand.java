@@ -21,6 +21,7 @@ import weft.cli.ProgramFinder.Sources;
 import weft.transport.ForeignLauncher;
 import weft.transport.JobVariables;
 import weft.transport.TransportProvider;
+import weft.transport.job.Shell;
 
 /// `weft run`: starts a program on several ranks.
 @Command(
@@ -345,7 +346,7 @@ final class RunCommand implements Callable<Integer> {
   /// The command line of each rank.
   List<List<String>> commands(Program found, int size) {
     boolean bind = this.bind && !ForeignLauncher.TRANSPORT.equals(transport());
-    Path taskset = bind ? Binding.onPath("taskset") : null;
+    Path taskset = bind ? Shell.find("taskset") : null;
     String obstacle = bind ? Binding.obstacle(size, machine, taskset) : null;
     if (obstacle != null) {
       err.println("weft: " + obstacle);
@@ -379,12 +380,8 @@ final class RunCommand implements Callable<Integer> {
     put(environment, JobVariables.HEAP, heap);
     put(environment, JobVariables.CHECK, check);
     put(environment, JobVariables.STALL, stall);
-    if (apart) {
-      environment.put(JobVariables.APART, "1");
-    }
-    if (bind) {
-      environment.put(JobVariables.BIND, "1");
-    }
+    put(environment, JobVariables.APART, apart ? 1 : null);
+    put(environment, JobVariables.BIND, bind ? 1 : null);
     mpi.put(environment);
     if (tagOutput) {
       environment.put("WEFT_TAG_OUTPUT", "1");

@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.ServiceLoader;
 import java.util.TreeSet;
 import weft.transport.TransportProvider;
+import weft.transport.job.Shell;
 
 /// What `weft doctor` looks at of transports and of other people's programs.
 final class ToolChecks {
@@ -49,7 +50,7 @@ final class ToolChecks {
     var found = new ArrayList<String>();
     var missing = new ArrayList<String>();
     for (String program : programs) {
-      Path path = Binding.onPath(program);
+      Path path = Shell.find(program);
       if (path == null) {
         missing.add(program);
       } else {

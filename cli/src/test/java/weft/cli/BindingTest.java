@@ -25,10 +25,4 @@ class BindingTest {
     assertThat(Binding.obstacle(6, MACHINE, TASKSET)).contains("6 ranks share 5 cores");
     assertThat(Binding.obstacle(2, MACHINE, null)).contains("no taskset");
   }
-
-  @Test
-  void shouldFindProgramsOnThePath() {
-    assertThat(Binding.onPath("sh")).isNotNull().isExecutable();
-    assertThat(Binding.onPath("no-such-program-here")).isNull();
-  }
 }

@@ -206,7 +206,7 @@ public final class Engine {
     if (Thread.currentThread() != myPoller || dispatcher.inHandler()) {
       return pollElsewhere();
     }
-    return progress() == 0 ? 0 : ran();
+    return progress() == 0 ? waiting.idled(polls, told) : ran();
   }
 
   /// How many handlers and tasks have run since the last poll or wait.

@@ -38,13 +38,14 @@ final class Situation implements Transport.Watcher {
 
   @Override
   public long activity() {
-    // A handler that runs inside a wait computes: nobody should say that the rank stands still.
-    return !waiting.isWaiting() || dispatcher.inHandler()
-        ? -1
-        : engine.issued()
+    long moved =
+        engine.issued()
             + engine.completed()
             + engine.rounds().activity()
             + engine.upstairs().moved();
+    // A handler that runs inside a wait computes: nobody should say that the rank waits.
+    boolean waits = waiting.isWaiting() && !dispatcher.inHandler();
+    return waits ? moved : ~Math.max(0, moved);
   }
 
   @Override

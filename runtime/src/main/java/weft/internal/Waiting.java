@@ -27,6 +27,9 @@ final class Waiting {
 
   private static final long MOST_LONG_NANOS = 60 * LONG_NANOS;
 
+  /// Who loops over polls in vain looks at the clock every so many; a power of two.
+  private static final int POLLS_BETWEEN_LOOKS = 1024;
+
   /// What else must wake a rank that sleeps: room, where something waits for it.
   @FunctionalInterface
   interface Rooms {
@@ -46,9 +49,12 @@ final class Waiting {
   private String name = "";
   private int target;
   private long since;
+  private final Length length = new Length();
 
-  /// For how long after `since` nothing is done about its length.
-  private long longAfter;
+  /// Of a loop over polls in which nothing has come since `completed` handlers had run.
+  private final Length ofPolls = new Length();
+
+  private long completed = -1;
 
   private int idle;
   private boolean announced;
@@ -87,8 +93,9 @@ final class Waiting {
   }
 
   /// Also does this, which must not wait, in a wait that has lasted for a second, and again when it
-  /// has lasted for 2, 4, 8 … seconds, each minute in the end. Who has not slept yet, and was not
-  /// asked to spin, does not look at the clock for it.
+  /// has lasted for 2, 4, 8 … seconds, each minute in the end; and so in a loop over polls in which
+  /// nothing comes. Who has not slept yet, and was not asked to spin, does not look at the clock
+  /// for it.
   void whenLong(Runnable action) {
     whenLong.add(action);
   }
@@ -169,16 +176,53 @@ final class Waiting {
   private void noteBegin(long now) {
     if (since == 0) {
       since = now;
-      longAfter = LONG_NANOS;
+      length.begin(now);
     }
   }
 
-  /// Does what is to be done in a long wait, if it is one. Each time is twice as long after the
-  /// begin, and a minute at most after the one before.
   private void endure(long now) {
-    if (now - since >= longAfter) {
-      longAfter += Math.min(longAfter, MOST_LONG_NANOS);
+    if (length.isDue(now)) {
       whenLong.forEach(Runnable::run);
+    }
+  }
+
+  /// After `polls` polls, the last of which did nothing, and `completed` handlers and tasks: who
+  /// loops over polls waits, too. Returns 0, what the poll did.
+  int idled(long polls, long completed) {
+    if ((polls & (POLLS_BETWEEN_LOOKS - 1)) == 0) {
+      look(completed);
+    }
+    return 0;
+  }
+
+  private void look(long completed) {
+    long now = System.nanoTime();
+    if (completed != this.completed) {
+      this.completed = completed;
+      ofPolls.begin(now);
+    } else if (ofPolls.isDue(now)) {
+      whenLong.forEach(Runnable::run);
+    }
+  }
+
+  /// For how long something lasts, in steps: each is twice as far from the begin as the one before,
+  /// and a minute at most from that.
+  private static final class Length {
+    private long began;
+    private long due;
+
+    void begin(long now) {
+      began = now;
+      due = LONG_NANOS;
+    }
+
+    /// Whether the next step is over; once for each.
+    boolean isDue(long now) {
+      if (now - began < due) {
+        return false;
+      }
+      due += Math.min(due, MOST_LONG_NANOS);
+      return true;
     }
   }
 

@@ -89,9 +89,9 @@ public final class Layer {
     engine.upstairs().atEnd(action);
   }
 
-  /// Does this when a wait of any kind has lasted for a second, for 2, 4, 8 … seconds, and each
-  /// minute in the end. It runs in no handler, and must not wait: of messages it may only try to
-  /// send some.
+  /// Does this when a wait of any kind, or a loop over polls in which nothing comes, has lasted for
+  /// a second, for 2, 4, 8 … seconds, and each minute in the end. It runs in no handler, and must
+  /// not wait: of messages it may only try to send some.
   public void whenWaitingLong(Runnable action) {
     engine.upstairs().whenWaitingLong(action);
   }

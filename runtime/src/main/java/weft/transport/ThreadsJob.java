@@ -65,20 +65,17 @@ public final class ThreadsJob implements AutoCloseable {
     }
   }
 
-  /// A number that changes while the job moves on, or −1 while some rank does not wait.
-  public long activity() {
-    long sum = 0;
+  /// The [Transport.Watcher#activity()] of `rank`.
+  public long activity(int rank) {
     synchronized (watchers) {
-      for (int rank = 0; rank < watchers.length; rank++) {
-        Transport.Watcher watcher = watchers[rank];
-        long activity = watcher == null ? -1 : watcher.activity();
-        if (activity < 0 && threads[rank].isAlive()) {
-          return -1;
-        }
-        sum += activity;
-      }
+      Transport.Watcher watcher = watchers[rank];
+      return watcher == null ? -1 : watcher.activity();
     }
-    return sum;
+  }
+
+  /// Whether the thread of `rank`, which has been started, has ended.
+  public boolean hasEnded(int rank) {
+    return !threads[rank].isAlive();
   }
 
   /// Who waits where: a line per rank.

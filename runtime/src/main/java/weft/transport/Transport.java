@@ -114,8 +114,9 @@ public interface Transport extends AutoCloseable {
     /// One block of text: what this rank does now, since when, and what is under way.
     String describe();
 
-    /// A number that grows with every message sent, handler run and task done, and −1 while the
-    /// rank does not wait: when all ranks wait and none grows, the job stands still.
+    /// A number that grows with every message sent, handler run and task done, and its complement,
+    /// which is negative, while the rank does not wait: when none changes, and some rank waits, the
+    /// job stands still.
     long activity();
   }
 }

@@ -68,6 +68,29 @@ final class WaitingTest {
   }
 
   @Test
+  void aLoopOverPollsInWhichNothingComesIsToldThatItIsLong() {
+    var told = new int[1];
+    waiting.whenLong(() -> told[0]++);
+    long polls = 0;
+    long begin = System.nanoTime();
+    while (System.nanoTime() - begin < 1_500_000_000) {
+      waiting.idled(++polls, polls / 1_000); // between any two looks something comes
+    }
+    assertThat(told[0]).isZero();
+
+    begin = System.nanoTime();
+    long completed = polls;
+    while (told[0] == 0) {
+      assertThat(waiting.idled(++polls, completed)).isZero();
+    }
+    assertThat(System.nanoTime() - begin).isGreaterThanOrEqualTo(1_000_000_000);
+    while (told[0] == 1) {
+      waiting.idled(++polls, completed);
+    }
+    assertThat(System.nanoTime() - begin).isGreaterThanOrEqualTo(2_000_000_000);
+  }
+
+  @Test
   void aLongWaitIsToldThatItIsLong() {
     var told = new int[2];
     waiting.whenLong(() -> {

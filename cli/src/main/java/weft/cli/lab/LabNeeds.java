@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import weft.transport.job.Shell;
 
 /// What a lab needs of a machine, and what this one has.
 public final class LabNeeds {
@@ -89,7 +90,7 @@ public final class LabNeeds {
   }
 
   private static Need packaged(String name, List<String> programs) {
-    List<String> missing = programs.stream().filter(it -> Tool.find(it) == null).toList();
+    List<String> missing = programs.stream().filter(it -> Shell.find(it) == null).toList();
     return missing.isEmpty()
         ? new Need(name, true, true, String.join(", ", programs))
         : new Need(

@@ -3,12 +3,8 @@ package weft.cli.lab;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import java.io.File;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /// Runs the programs of iproute2 and others, to their end.
 final class Tool {
@@ -63,17 +59,5 @@ final class Tool {
       Thread.currentThread().interrupt();
       throw LabException.failure("Interrupted in '" + String.join(" ", command) + "'.");
     }
-  }
-
-  /// The program of this name on the PATH; null when there is none.
-  static @Nullable Path find(String name) {
-    String path = System.getenv("PATH");
-    for (String folder : (path == null ? "" : path).split(File.pathSeparator, -1)) {
-      Path file = Path.of(folder, name);
-      if (Files.isExecutable(file) && Files.isRegularFile(file)) {
-        return file;
-      }
-    }
-    return null;
   }
 }

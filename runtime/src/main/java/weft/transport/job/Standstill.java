@@ -2,8 +2,10 @@
 package weft.transport.job;
 
 import java.util.Arrays;
+import java.util.StringJoiner;
 
-/// Notices when all ranks of a job wait and nothing moves.
+/// Notices when nothing moves in a job: all of its ranks wait, or some wait and the others compute
+/// and neither send nor receive. Each of the two is told once.
 ///
 /// Ranks are asked now and then; one that does not answer (it is paused, or in a debugger) is not
 /// asked again until it does, and keeps the job from being called still.
@@ -11,15 +13,19 @@ public final class Standstill {
   private static final long SECOND = 1_000_000_000;
   private static final long SHORTEST = SECOND / 20;
   private static final int PAUSED = 3;
+  private static final int NAMED = 8;
 
   private final long stall;
   private final long interval;
   private final long[] activity;
   private final boolean[] asked;
+  private final boolean[] ended;
   private long askAt;
   private long still;
-  private int finished;
   private boolean told;
+
+  /// Who computes and now and then waits in vain is told of once, until something moves.
+  private boolean toldOfComputing;
 
   /// Watches `ranks` ranks; the job stands still after `stall` nanoseconds, never if that is 0.
   public Standstill(int ranks, long stall, long now) {
@@ -27,6 +33,7 @@ public final class Standstill {
     this.interval = Math.clamp(stall / 4, SHORTEST, SECOND);
     this.activity = new long[ranks];
     this.asked = new boolean[ranks];
+    this.ended = new boolean[ranks];
     this.askAt = now + interval;
     this.still = now;
     Arrays.fill(activity, -1);
@@ -59,40 +66,79 @@ public final class Standstill {
     return true;
   }
 
-  /// What a rank has answered: a number that grows with all that it does, or −1 when it does not
-  /// wait.
+  /// What a rank has answered: its [weft.transport.Transport.Watcher#activity()].
   public void answered(int rank, long activity, long now) {
     asked[rank] = false;
-    if (activity < 0 || activity != this.activity[rank]) {
+    if (!ended[rank] && activity != this.activity[rank]) {
+      if (moved(activity) != moved(this.activity[rank])) {
+        toldOfComputing = false;
+      }
       this.activity[rank] = activity;
       still = now;
       told = false;
     }
   }
 
-  /// A rank that has taken part in the job's end waits for nothing, and nobody waits for it.
-  public void finished(int rank) {
-    finished++;
-    asked[rank] = false;
-    activity[rank] = 0;
+  private static long moved(long activity) {
+    return activity < 0 ? ~activity : activity;
   }
 
-  /// Whether the job stands still, and nobody has been told.
+  /// A rank that has taken part in the job's end waits for nothing, and nobody waits for it.
+  public void finished(int rank, long now) {
+    asked[rank] = false;
+    if (!ended[rank]) {
+      ended[rank] = true;
+      still = now;
+      told = false;
+      toldOfComputing = false;
+    }
+  }
+
+  /// Whether some rank waits, nothing moves, and nobody has been told.
   public boolean isNew(long now) {
-    if (stall == 0 || told || finished == activity.length || now - still < stall) {
+    if (stall == 0 || now - still < stall) {
       return false;
     }
+    boolean anyWaits = false;
+    boolean anyComputes = false;
     for (int rank = 0; rank < activity.length; rank++) {
-      if (asked[rank] || activity[rank] < 0) {
+      if (asked[rank]) {
         return false;
       }
+      anyWaits |= !ended[rank] && activity[rank] >= 0;
+      anyComputes |= computes(rank);
+    }
+    if (!anyWaits || (anyComputes ? toldOfComputing : told)) {
+      return false;
     }
     told = true;
+    toldOfComputing |= anyComputes;
     return true;
   }
 
-  /// For how many whole seconds nothing has moved.
-  public long seconds(long now) {
-    return (now - still) / SECOND;
+  private boolean computes(int rank) {
+    return !ended[rank] && activity[rank] < 0;
+  }
+
+  /// The line above those of the ranks.
+  public String heading(long now) {
+    var computing = new StringJoiner(", ");
+    int count = 0;
+    for (int rank = 0; rank < activity.length; rank++) {
+      if (computes(rank) && ++count <= NAMED) {
+        computing.add(Integer.toString(rank));
+      }
+    }
+    String who =
+        switch (count) {
+          case 0 -> "";
+          case 1 -> " while rank " + computing + " computes";
+          default ->
+              count <= NAMED
+                  ? " while the ranks " + computing + " compute"
+                  : " while " + count + " ranks compute";
+        };
+    long seconds = (now - still) / SECOND;
+    return "weft: nothing has moved for " + seconds + " s" + who + "; who waits where:\n";
   }
 }

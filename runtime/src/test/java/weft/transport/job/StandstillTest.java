@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 
-/// A job stands still when all wait, all answer, and nothing moves.
+/// A job stands still when some wait, all answer, and nothing moves.
 final class StandstillTest {
   private static final long SECOND = 1_000_000_000;
 
@@ -37,11 +37,61 @@ final class StandstillTest {
   }
 
   @Test
-  void oneWhoComputesIsEnoughAgainstIt() {
-    answer(SECOND, 5, -1);
+  void whoComputesWhileOthersWaitIsNamedOnce() {
+    answer(SECOND, 5, ~7);
+    assertThat(watch.isNew(10 * SECOND)).isFalse();
+    answer(11 * SECOND, 5, ~7);
+    assertThat(watch.isNew(11 * SECOND)).isTrue();
+    assertThat(watch.heading(11 * SECOND))
+        .isEqualTo("weft: nothing has moved for 10 s while rank 1 computes; who waits where:\n");
+    answer(30 * SECOND, 5, ~7);
+    assertThat(watch.isNew(30 * SECOND)).isFalse();
+  }
+
+  @Test
+  void whoComputesAndMovesDoesNotStandStill() {
+    answer(SECOND, 5, ~7);
+    answer(10 * SECOND, 6, ~7); // another has heard from it
+    assertThat(watch.isNew(19 * SECOND)).isFalse();
+    answer(19 * SECOND, 6, ~8);
+    assertThat(watch.isNew(28 * SECOND)).isFalse();
+    assertThat(watch.isNew(29 * SECOND)).isTrue();
+    answer(30 * SECOND, 6, ~9);
+    assertThat(watch.isNew(40 * SECOND)).isTrue();
+  }
+
+  @Test
+  void whoWaitsInVainNowAndThenIsNotNamedAgain() {
+    answer(SECOND, 5, ~7);
+    assertThat(watch.isNew(11 * SECOND)).isTrue();
+    answer(12 * SECOND, 5, 7);
+    answer(13 * SECOND, 5, ~7);
+    assertThat(watch.isNew(30 * SECOND)).isFalse();
+    answer(31 * SECOND, 5, 7);
+    assertThat(watch.isNew(40 * SECOND)).isFalse();
+    assertThat(watch.isNew(41 * SECOND)).isTrue();
+    assertThat(watch.heading(41 * SECOND)).doesNotContain("computes");
+  }
+
+  @Test
+  void ranksThatAllComputeDoNotStandStill() {
+    answer(SECOND, ~5, ~7);
     assertThat(watch.isNew(100 * SECOND)).isFalse();
-    answer(101 * SECOND, 5, -1);
-    assertThat(watch.isNew(102 * SECOND)).isFalse();
+    watch.finished(0, 100 * SECOND);
+    assertThat(watch.isNew(200 * SECOND)).isFalse();
+  }
+
+  @Test
+  void manyWhoComputeAreCounted() {
+    var many = new Standstill(10, 10 * SECOND, 0);
+    for (int rank = 0; rank < 10; rank++) {
+      many.answered(rank, rank == 4 || rank == 7 ? ~1 : 1, SECOND);
+    }
+    assertThat(many.heading(SECOND)).contains(" while the ranks 4, 7 compute;");
+    for (int rank = 1; rank < 10; rank++) {
+      many.answered(rank, ~1, SECOND);
+    }
+    assertThat(many.heading(SECOND)).contains(" while 9 ranks compute;");
   }
 
   @Test
@@ -56,15 +106,19 @@ final class StandstillTest {
 
   @Test
   void oneWhoHasFinishedCountsAsWaiting() {
-    answer(SECOND, 5, -1);
-    watch.finished(1);
-    assertThat(watch.isNew(20 * SECOND)).isTrue();
+    answer(SECOND, 5, ~7);
+    watch.finished(1, 5 * SECOND);
+    watch.answered(1, ~7, 6 * SECOND); // said before, heard after
+    assertThat(watch.isNew(14 * SECOND)).isFalse();
+    assertThat(watch.isNew(15 * SECOND)).isTrue();
+    assertThat(watch.heading(15 * SECOND))
+        .isEqualTo("weft: nothing has moved for 10 s; who waits where:\n");
   }
 
   @Test
   void aJobWhoseRanksHaveAllFinishedDoesNotStandStill() {
-    watch.finished(0);
-    watch.finished(1);
+    watch.finished(0, SECOND);
+    watch.finished(1, SECOND);
     assertThat(watch.isNew(20 * SECOND)).isFalse();
   }
 

@@ -118,7 +118,7 @@ final class FaultsTest {
   @Test
   void whoWaitsWhereIsToldAtAStandstill() throws Exception {
     job.begin(RANKS, List.of("--stall", "1"), "Scenarios", "end", "wait").awaitReady(RANKS);
-    Weft.await("the report", () -> job.running().errText().contains("rank 2"));
+    Weft.await("the report", () -> job.running().errText().contains("rank 2 waits"));
     job.running().signal("INT");
     Weft.Result result = job.end();
     assertThat(result.exitCode()).isEqualTo(130);

@@ -10,7 +10,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -21,6 +20,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import weft.cli.lab.Lab;
 import weft.cli.lab.Rate;
 import weft.system.cli.Weft;
+import weft.transport.job.Shell;
 
 /// `weft lab` as a user sees it: what it runs, says and returns, and what it leaves when it is
 /// ended, or killed.
@@ -228,8 +228,6 @@ final class LabRunTest {
     }
   }
 
-  /// A program of Weft. Not over MPICH: where that is built with UCX, and hosts are connected by
-  /// TCP, now and then its MPI_Finalize does not return (docs/guide/clusters.md).
   @ParameterizedTest
   @CsvSource("mpirun.openmpi, hello")
   void aProgramOfWeftRunsOnTheHosts(String launcher, String program) throws Exception {
@@ -243,10 +241,7 @@ final class LabRunTest {
   }
 
   private static void assumeThereIs(String program) {
-    assumeTrue(
-        Stream.of(System.getenv("PATH").split(":", -1))
-            .anyMatch(it -> Files.isExecutable(Path.of(it, program))),
-        program + " is not installed");
+    assumeTrue(Shell.find(program) != null, program + " is not installed");
   }
 
   /// Ranks of MPI are on different hosts, and what they send crosses the links and not some memory

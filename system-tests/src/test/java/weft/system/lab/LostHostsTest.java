@@ -4,11 +4,9 @@ package weft.system.lab;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -19,6 +17,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import weft.cli.lab.Lab;
 import weft.cli.lab.Rate;
+import weft.transport.job.Shell;
 
 /// What becomes of a job over MPI on several hosts when a process, a host or a link is lost: one
 /// report that names it, and the end of all; and nothing when it only seems so.
@@ -34,10 +33,7 @@ final class LostHostsTest {
 
   @BeforeAll
   static void find() {
-    assumeTrue(
-        Stream.of(System.getenv("PATH").split(":", -1))
-            .anyMatch(it -> Files.isExecutable(Path.of(it, MPIRUN))),
-        MPIRUN + " is not installed");
+    assumeTrue(Shell.find(MPIRUN) != null, MPIRUN + " is not installed");
   }
 
   @BeforeEach

@@ -4,16 +4,15 @@ package weft.system.lab;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import weft.system.cli.Weft;
+import weft.transport.job.Shell;
 
 /// Seven ranks flood one behind a slow link, over MPI: nothing is lost, doubled or overtaken, no
 /// rank's memory grows beyond its budget, senders wait and do not fail, and reach each other
@@ -35,10 +34,7 @@ final class SlowReceiverTest {
 
   @Test
   void aFloodOverASlowLinkIsHeldBackAndNotFailed() throws Exception {
-    assumeTrue(
-        Stream.of(System.getenv("PATH").split(":", -1))
-            .anyMatch(it -> Files.isExecutable(Path.of(it, MPIRUN))),
-        MPIRUN + " is not installed");
+    assumeTrue(Shell.find(MPIRUN) != null, MPIRUN + " is not installed");
     Path classes = Path.of(Flood.class.getProtectionDomain().getCodeSource().getLocation().toURI());
     var result =
         new Weft(folder)

@@ -22,9 +22,9 @@ final class HostsConformanceTest {
   @TempDir Path folder;
 
   @ParameterizedTest
-  @CsvSource({"mpi, 4", "mpi-only, 3"})
-  void theSuitePassesOnTwoHosts(String transport, int ranks) throws Exception {
-    Mpi.OPEN_MPI.assumeThere();
+  @CsvSource({"mpi, OPEN_MPI, 4", "mpi-only, OPEN_MPI, 3", "mpi, MPICH, 4"})
+  void theSuitePassesOnTwoHosts(String transport, Mpi mpi, int ranks) throws Exception {
+    mpi.assumeThere();
     try (Lab lab = Lab.open(2, Rate.NONE)) {
       String classPath =
           System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"))
@@ -38,7 +38,7 @@ final class HostsConformanceTest {
                   "-cp",
                   classPath,
                   HostsConformance.class.getName(),
-                  transport + ":" + Mpi.OPEN_MPI.title,
+                  transport + ":" + mpi.title,
                   Integer.toString(ranks)));
       builder.environment().put("WEFT_HOSTS", lab.addressList());
       builder.environment().put("TMPDIR", folder.toString());

@@ -3,13 +3,12 @@ package weft.system.mpi;
 
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import java.io.File;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import weft.transport.job.Shell;
 
 /// One of the two MPIs, as it is called on this machine.
 enum Mpi {
@@ -24,17 +23,7 @@ enum Mpi {
   Mpi(String title, List<String> programs) {
     this.title = title;
     this.mpirun =
-        programs.stream().map(Mpi::onPath).filter(it -> it != null).findFirst().orElse(null);
-  }
-
-  private static @Nullable Path onPath(String name) {
-    for (String folder : System.getenv("PATH").split(File.pathSeparator, -1)) {
-      Path file = Path.of(folder, name);
-      if (Files.isExecutable(file)) {
-        return file;
-      }
-    }
-    return null;
+        programs.stream().map(Shell::find).filter(it -> it != null).findFirst().orElse(null);
   }
 
   /// Skips the test, and says so, where this MPI is not there.

@@ -23,9 +23,8 @@ final class SeveralHostsTest {
 
   @TempDir Path folder;
 
-  /// Not over MPICH: see [weft.system.lab.LabRunTest].
   @ParameterizedTest
-  @EnumSource(names = "OPEN_MPI")
+  @EnumSource
   void ranksAreSharedOutOverTheHosts(Mpi mpi) throws Exception {
     mpi.assumeThere();
     Weft weft = new Weft(folder);
@@ -65,7 +64,7 @@ final class SeveralHostsTest {
 
   /// The programs that check themselves, in small: what they print is what they are to print.
   @ParameterizedTest
-  @EnumSource(names = "OPEN_MPI")
+  @EnumSource
   void netsortAndGupsCheckThemselves(Mpi mpi) throws Exception {
     mpi.assumeThere();
     String netsort = onThreeHosts(mpi, "netsort", "--n", "60000");

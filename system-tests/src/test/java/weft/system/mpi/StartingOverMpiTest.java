@@ -77,18 +77,18 @@ final class StartingOverMpiTest {
     assertThat(result.err).contains("on rank 1, WEFT_SPIN is \"long\"; it must be");
   }
 
-  /// As MPICH's now and then does not over UCX and TCP.
+  /// Whatever it waits for; what ends the job asks no library, so one is enough.
   @ParameterizedTest
-  @EnumSource
+  @EnumSource(names = "MPICH")
   void aLibraryThatDoesNotEndEndsTheJob(Mpi mpi) throws Exception {
     String library =
         library(mpi, "#include <unistd.h>", "int MPI_Finalize() { for (;;) pause(); }");
-    var result = start(mpi, "true", Map.of("WEFT_JOIN", "15", "WEFT_MPI_LIBRARY", library));
+    var result = start(mpi, "true", Map.of("WEFT_JOIN", "8", "WEFT_MPI_LIBRARY", library));
 
     assertThat(result.exitCode).isNotZero();
     assertThat(result.err)
-        .containsPattern("weft: rank 0 on \\S+ has waited 3 s in MPI_Finalize, though all ranks")
-        .containsPattern("weft: rank 0 on \\S+ has waited 15 s in MPI_Finalize, though all ranks");
+        .containsPattern("weft: rank 0 on \\S+ has waited 2 s in MPI_Finalize, though all ranks")
+        .containsPattern("weft: rank 0 on \\S+ has waited 8 s in MPI_Finalize, though all ranks");
   }
 
   @ParameterizedTest

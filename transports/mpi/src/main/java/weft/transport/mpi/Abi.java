@@ -3,7 +3,7 @@ package weft.transport.mpi;
 
 import weft.WeftException;
 
-/// What differs between MPI implementations in binary: the values of predefined handles and
+/// What differs between MPI implementations, mostly in binary: the values of predefined handles and
 /// constants, the size of a request, the places in a status.
 ///
 /// Open MPI's handles are addresses of global symbols, MPICH's are ints. A library with MPI 5's
@@ -19,6 +19,7 @@ import weft.WeftException;
 /// @param requestBytes the size of an MPI_Request
 /// @param source the place of MPI_SOURCE in it
 /// @param tag the place of MPI_TAG in it
+/// @param asksAtEnd whether a process asks those to whom it has sent, in MPI_Finalize
 record Abi(
     String name,
     long world,
@@ -29,7 +30,8 @@ record Abi(
     int tagLimit,
     int requestBytes,
     int source,
-    int tag) {
+    int tag,
+    boolean asksAtEnd) {
 
   /// The one that `version`, what MPI_Get_library_version says, belongs to.
   static Abi of(String version, MpiLibrary library) {
@@ -44,12 +46,24 @@ record Abi(
           0,
           8,
           0,
-          4);
+          4,
+          false);
     }
     if (version.contains("MPICH")
         || version.contains("Intel(R) MPI")
         || version.contains("MVAPICH")) {
-      return new Abi("MPICH", 0x44000000L, 0x4c00010dL, 0x54000001L, -2, -1, 0x64400001, 4, 8, 12);
+      return new Abi(
+          "MPICH",
+          0x44000000L,
+          0x4c00010dL,
+          0x54000001L,
+          -2,
+          -1,
+          0x64400001,
+          4,
+          8,
+          12,
+          version.contains("ch4:ucx"));
     }
     throw new WeftException(
         library.name()

@@ -149,7 +149,7 @@ final class Desk {
   void finished(int rank) {
     if (!finished[rank]) {
       finished[rank] = true;
-      standstill.finished(rank);
+      standstill.finished(rank, System.nanoTime());
     }
   }
 
@@ -158,10 +158,7 @@ final class Desk {
     if (!description.withText()) {
       standstill.answered(rank, description.activity(), now);
       if (standstill.isNew(now)) {
-        ask(
-            null,
-            "weft: nothing has moved for " + standstill.seconds(now) + " s; who waits where:\n",
-            now);
+        ask(null, standstill.heading(now), now);
       }
       return;
     }

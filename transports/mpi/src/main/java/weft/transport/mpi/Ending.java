@@ -46,7 +46,9 @@ final class Ending implements RankOutput.Listener {
   private final LongSupplier clock;
   private long lastLine;
   private boolean inBlock;
-  private boolean reported;
+
+  /// The rank that the first report names; −1 while there is none.
+  private int reported = -1;
 
   /// For a job of `size` ranks.
   Ending(int size) {
@@ -60,8 +62,8 @@ final class Ending implements RankOutput.Listener {
   }
 
   @Override
-  public synchronized void report(int rank) {
-    reported = true;
+  public synchronized void failed(int rank) {
+    reported = reported < 0 ? rank : reported;
   }
 
   @Override
@@ -125,11 +127,17 @@ final class Ending implements RankOutput.Listener {
     return failed() != null;
   }
 
-  /// The rank that failed first. Those that `mpirun` has ended because of it ended by a signal that
-  /// users send too.
+  /// The rank that failed first: the one that is reported, and without a report the first that
+  /// ended. Who was killed may be said to have ended after those who ended because of it. Those
+  /// that `mpirun` has ended because of it ended by a signal that users send too.
   private @Nullable End failed() {
     End byUser = null;
     boolean some = someJoined();
+    for (End end : ends) {
+      if (end.rank == reported && end.code != 0) {
+        return end;
+      }
+    }
     for (End end : ends) {
       if (BY_USER.contains(end.code)) {
         byUser = byUser == null ? end : byUser;
@@ -167,14 +175,14 @@ final class Ending implements RankOutput.Listener {
     var lines = new ArrayList<String>();
     endBlock();
     End failed = failed();
-    boolean explained = reported || failed != null;
+    boolean explained = reported >= 0 || failed != null;
     for (Said said : own) {
       if (!said.text.isBlank() && !(explained && isAftermath(said.text))) {
         lines.add(said.text);
       }
     }
     own.clear();
-    if (!reported && failed != null && !isItsOwnMatter(failed)) {
+    if (reported < 0 && failed != null && !isItsOwnMatter(failed)) {
       lines.add("weft: rank " + failed.rank + " failed: " + sentence(failed));
     }
     if (code != 0 && !explained && lines.isEmpty()) {

@@ -4,8 +4,7 @@ package weft.transport.mpi;
 import java.util.Map;
 
 /// Keeps MPI libraries from what kills a JVM, handlers of signals that the JVM uses itself and
-/// hooks in its allocation of memory; from what makes a job hang at its end; and from what makes a
-/// rank deaf. What the user has set stays.
+/// hooks in its allocation of memory; and from what makes a rank deaf. What the user has set stays.
 final class Hazards {
   /// What is set before a library is loaded, for all libraries: each reads its own.
   static final Map<String, String> VARIABLES =
@@ -16,9 +15,6 @@ final class Hazards {
           "OMPI_MCA_mpi_abort_print_stack", "0",
           "UCX_ERROR_SIGNALS", "",
           "UCX_MEM_MMAP_HOOK_MODE", "none",
-          // UCX waits in MPI_Finalize for peers to confirm large payloads, of which those that have
-          // gone there no longer take notice (openucx/ucx issue 8738).
-          "UCX_TCP_PUT_ENABLE", "n",
           // A message above this waits until its sender calls MPI once more, and so does what has
           // come behind it: no message of records is that large.
           "OMPI_MCA_btl_tcp_eager_limit", Integer.toString(Departures.MOST + 256),

@@ -51,6 +51,11 @@ final class LinkState {
     return finished || ended > 0;
   }
 
+  /// Whether it has taken part in the job's end.
+  boolean hasFinished() {
+    return finished;
+  }
+
   /// Whether it can act on what it is told.
   boolean canAct() {
     return ended == 0 && !leaving;

@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
 import weft.WeftException;
 import weft.transport.JobVariables;
 import weft.transport.job.JobDirectory;
+import weft.transport.job.Shell;
 
 /// Lets `mpirun` run one job from its beginning to its end, and leaves nothing behind.
 final class MpiHost {
@@ -97,7 +98,7 @@ final class MpiHost {
   /// Lets the kernel end `mpirun`, as a signal would, when this process is killed without a chance
   /// to do so. It is tied to the thread that starts it, which is the one that waits for it.
   private static List<String> endedWithUs(List<String> command) {
-    Path setpriv = Mpirun.resolve("setpriv");
+    Path setpriv = Shell.find("setpriv");
     if (setpriv == null) {
       return command;
     }

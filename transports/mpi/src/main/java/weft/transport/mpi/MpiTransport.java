@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.transport.mpi;
 
-import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.Objects;
 import java.util.concurrent.locks.LockSupport;
@@ -23,7 +22,7 @@ import weft.transport.RingTransport;
 /// rings (0023). MPI is called by the rank's thread alone.
 final class MpiTransport extends RingTransport {
   private static final String STAYS =
-      "in MPI_Finalize, though all ranks have come to the job's end and everything is delivered."
+      ", though all ranks have come to the job's end and everything is delivered."
           + " \"When it does not start\" in docs/guide/clusters.md names a cause. What stands after"
           + " Weft.launch has not run.";
 
@@ -300,36 +299,35 @@ final class MpiTransport extends RingTransport {
   @Override
   public void finished() {
     try {
+      var backoff = new Backoff();
       while (!departures.isQuiet() && !failed) {
         look();
+        backoff.rest();
       }
-      ended = meetAll();
+      var parting = new Parting(size(), () -> failed);
+      if (parting.meetAll(communicator, this::look) && takeBackReceives() && greetAll(parting)) {
+        watch.finished();
+        ended = watch.awaitAllFinished();
+      }
     } catch (MpiException e) {
       fail(FailureReport.of(rank(), "the job's end", e));
     }
-    if (ended) {
-      watch.finished();
+  }
+
+  private boolean takeBackReceives() {
+    try (var _ = TimeLimit.start(rank(), joinNanos, () -> "in MPI_Cancel" + STAYS)) {
+      arrivals.close();
+      return true;
     }
+  }
+
+  private static boolean greetAll(Parting parting) {
+    return !Mpi.ABI.asksAtEnd() || parting.greetAll(Mpi.ABI.world());
   }
 
   private void look() {
     departures.flush();
     arrivals.receive();
-  }
-
-  /// Waits for all, and says whether they have come; else the job has failed.
-  private boolean meetAll() {
-    try (Arena arena = Arena.ofConfined()) {
-      MemorySegment request = arena.allocate(Long.BYTES, Long.BYTES);
-      Mpi.barrier(communicator, request.address());
-      while (!Mpi.test(request.address())) {
-        if (failed) {
-          return false;
-        }
-        look();
-      }
-      return true;
-    }
   }
 
   /// Leaves the library in order, or not at all: when the job has failed, its end would wait for
@@ -352,9 +350,12 @@ final class MpiTransport extends RingTransport {
     watch.close();
   }
 
+  /// No rank has called MPI since all have [#finished]. Who comes first to the end of UCX asks the
+  /// others whether they have got everything, and is answered within any call of theirs; who comes
+  /// later is not, for the first do not listen any more. But if all come without having answered,
+  /// each asks before it answers.
   private void leave() {
-    try (var _ = TimeLimit.start(rank(), joinNanos, () -> STAYS)) {
-      arrivals.close();
+    try (var _ = TimeLimit.start(rank(), joinNanos, () -> "in MPI_Finalize" + STAYS)) {
       Mpi.end();
     } catch (MpiException e) {
       // All has been delivered, and everybody knows: what is left is this process's own affair.

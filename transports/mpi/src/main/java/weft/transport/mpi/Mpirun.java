@@ -19,6 +19,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import weft.WeftException;
 import weft.transport.JobVariables;
+import weft.transport.job.Shell;
 
 /// The `mpirun` of this machine: where it is, and whose.
 ///
@@ -81,7 +82,7 @@ public record Mpirun(Path file, Kind kind, String version) {
     String chosen = settings.getOrDefault(JobVariables.MPIRUN, "");
     Kind kind = Kind.named(settings.getOrDefault(JobVariables.MPI, ""));
     if (!chosen.isEmpty()) {
-      Path file = resolve(chosen);
+      Path file = Shell.find(chosen);
       Mpirun found = file == null ? null : ask(file);
       if (found == null || (kind != null && found.kind != kind)) {
         throw new WeftException(
@@ -130,25 +131,9 @@ public record Mpirun(Path file, Kind kind, String version) {
   }
 
   private static @Nullable Mpirun of(String name, @Nullable Kind kind) {
-    Path file = resolve(name);
+    Path file = Shell.find(name);
     Mpirun found = file == null ? null : ask(file);
     return found == null || kind == null || found.kind == kind ? found : null;
-  }
-
-  /// The file that a shell would run for `name`, or null.
-  static @Nullable Path resolve(String name) {
-    if (name.indexOf('/') >= 0) {
-      Path file = Path.of(name);
-      return Files.isExecutable(file) ? file : null;
-    }
-    String path = System.getenv("PATH");
-    for (String folder : (path == null ? "" : path).split(File.pathSeparator, -1)) {
-      Path file = Path.of(folder, name);
-      if (!folder.isEmpty() && Files.isRegularFile(file) && Files.isExecutable(file)) {
-        return file;
-      }
-    }
-    return null;
   }
 
   private static @Nullable Mpirun ask(Path file) {

@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
 import weft.transport.ForeignLauncher;
 import weft.transport.Hosts;
 import weft.transport.JobVariables;
+import weft.transport.job.Shell;
 
 /// The command line that lets `mpirun` start the ranks of a job.
 final class MpirunCommand {
@@ -178,7 +179,7 @@ final class MpirunCommand {
       all.addAll(command);
       return all;
     }
-    String words = command.stream().map(ShellWords::quote).collect(Collectors.joining(" "));
+    String words = command.stream().map(Shell::quote).collect(Collectors.joining(" "));
     return List.of("sh", "-c", "set -- " + words + "; " + SHELL);
   }
 }

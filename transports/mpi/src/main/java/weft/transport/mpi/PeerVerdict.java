@@ -28,6 +28,7 @@ final class PeerVerdict {
   // Guarded by this, as are the links.
   private boolean watching;
   private boolean finished;
+  private boolean told;
   private boolean ending;
   private @Nullable FailureReport suspicion;
   private long suspectedAt;
@@ -71,9 +72,11 @@ final class PeerVerdict {
     }
   }
 
-  /// The rank at the other end has finished.
+  /// The rank at the other end has finished; the hub says so when all have.
   synchronized void finish(Link link) {
     link.state.finish();
+    tellFinished();
+    notifyAll();
   }
 
   /// The process at the other end ends in order.
@@ -96,13 +99,50 @@ final class PeerVerdict {
   /// It has taken part in the job's end.
   synchronized void finished() {
     finished = true;
-    tellAll(new Message.Finished(), null);
+    tellFinished();
+  }
+
+  private void tellFinished() {
+    if (finished && !told && (self.rank() != Star.HUB || haveOthersFinished())) {
+      told = true;
+      tellAll(new Message.Finished(), null);
+    }
+  }
+
+  private boolean haveOthersFinished() {
+    for (Link link : links) {
+      if (link != null && !link.state.hasFinished()) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /// Waits until all ranks have finished, and says whether they have: else the job has failed.
+  synchronized boolean awaitAllFinished() {
+    boolean interrupted = false;
+    while (!haveAllFinished() && failure == null) {
+      try {
+        wait();
+      } catch (InterruptedException e) {
+        interrupted = true;
+      }
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+    return haveAllFinished();
+  }
+
+  /// Whether this rank knows that all have finished.
+  synchronized boolean haveAllFinished() {
+    return told && (self.rank() == Star.HUB || links[Star.HUB].state.hasFinished());
   }
 
   /// Its process ends.
   synchronized void end() {
     ending = true;
-    if (!finished && failure == null) {
+    if (!told && failure == null) {
       tellAll(new Message.Leaving(), null);
     }
   }
@@ -186,9 +226,8 @@ final class PeerVerdict {
     return next;
   }
 
-  /// A rank that has finished needs nobody any more; the elders still watch for the others.
   private boolean isWatching() {
-    return watching && failure == null && (!finished || star.isCentre(self.rank()));
+    return watching && failure == null;
   }
 
   private boolean canElderAct() {
@@ -204,6 +243,7 @@ final class PeerVerdict {
     if (failure == null) {
       failure = report;
       failedAt = now;
+      notifyAll();
       watched.deliver(report);
     }
   }

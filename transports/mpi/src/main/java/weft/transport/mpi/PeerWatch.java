@@ -6,6 +6,7 @@ import java.nio.channels.SocketChannel;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 import weft.transport.FailureReport;
 import weft.transport.Transport.Watcher;
@@ -28,7 +29,7 @@ import weft.transport.job.WatchedRank;
 /// set).
 final class PeerWatch implements AutoCloseable, ControlServer.Listener, Runnable {
   private static final int EXIT_CODE = 1;
-  private static final long PAUSE_MILLIS = 10;
+  private static final long PAUSE = 10_000_000;
 
   /// Shorter jobs do not pay for it.
   private static final long REHEARSES_AFTER = 100_000_000;
@@ -171,9 +172,14 @@ final class PeerWatch implements AutoCloseable, ControlServer.Listener, Runnable
     server.wake();
   }
 
+  /// Waits until all have said so, and says whether they have: else the job has failed.
+  boolean awaitAllFinished() {
+    return verdict.awaitAllFinished();
+  }
+
   /// The rank has left the job; its process goes on, and so does the watch until the others have
-  /// finished. Once the job has failed it ends the process all the same, unless this rank has
-  /// finished: so close it only when nothing is left that could wait for a lost rank.
+  /// finished. Once the job has failed it ends the process all the same, unless all have finished:
+  /// so close it only when nothing is left that could wait for a lost rank.
   @Override
   public void close() {
     watched.disconnect();
@@ -188,7 +194,7 @@ final class PeerWatch implements AutoCloseable, ControlServer.Listener, Runnable
     try {
       while (!isOver()) {
         if (ending) {
-          pause(PAUSE_MILLIS);
+          LockSupport.parkNanos(PAUSE);
         }
         var _ = server.await(this, ending ? 0 : next(System.nanoTime()));
         act(System.nanoTime());
@@ -204,16 +210,20 @@ final class PeerWatch implements AutoCloseable, ControlServer.Listener, Runnable
     try {
       fail(FailureReport.of(self.rank(), "watching the other ranks", thrown));
       cleanUp();
-      pause(settings.grace() / 1_000_000);
+      LockSupport.parkNanos(settings.grace());
     } finally { // Memory may be short; the end needs none.
-      if (!abandoned && !(finished && closed)) {
+      if (!abandoned && !isDone()) {
         end.now(EXIT_CODE);
       }
     }
   }
 
   private boolean isOver() {
-    return abandoned || (closed && finished && verdict.isAlone());
+    return abandoned || (isDone() && verdict.isAlone());
+  }
+
+  private boolean isDone() {
+    return closed && verdict.haveAllFinished();
   }
 
   private void leave() {
@@ -225,14 +235,6 @@ final class PeerWatch implements AutoCloseable, ControlServer.Listener, Runnable
       Runtime.getRuntime().removeShutdownHook(hook);
     } catch (IllegalStateException e) {
       // The process ends.
-    }
-  }
-
-  private static void pause(long millis) {
-    try {
-      Thread.sleep(millis);
-    } catch (InterruptedException e) {
-      // Nobody has a reason to; then it goes on earlier.
     }
   }
 
@@ -292,7 +294,7 @@ final class PeerWatch implements AutoCloseable, ControlServer.Listener, Runnable
   }
 
   private boolean mustEnd() {
-    return verdict.hasFailed() && !(finished && closed);
+    return verdict.hasFailed() && !isDone();
   }
 
   private void endWhenDue(long now) {

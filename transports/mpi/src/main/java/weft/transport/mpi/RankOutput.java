@@ -29,15 +29,18 @@ final class RankOutput implements Runnable {
     /// The shell or the JVM of `rank` has told this.
     void mark(int rank, String text);
 
-    /// A line of `rank` that says which rank failed, and why.
-    void report(int rank);
+    /// A rank has begun a line that says that `rank` failed, and why.
+    void failed(int rank);
   }
 
   private static final int ROOM = 1 << 14;
   private static final int OWN = -1;
   private static final int LONGEST_SOURCE = 48;
   private static final int LONGEST_MARK = 400;
-  private static final byte[] REPORT = "weft: rank ".getBytes(UTF_8);
+  private static final int LONGEST_REPORT = 32;
+
+  /// How the report of a job that has failed begins.
+  private static final Pattern REPORT = Pattern.compile("weft: rank (\\d{1,7}) failed");
 
   private static final Pattern SOURCE =
       Pattern.compile(
@@ -55,24 +58,26 @@ final class RankOutput implements Runnable {
   private static final class Source {
     private final WholeLines lines;
 
-    /// How much of [#REPORT] the current line begins with; −1 when it begins otherwise.
-    private int matched;
+    /// The beginning of the current line, as far as a report can be told from it.
+    private final byte[] head = new byte[LONGEST_REPORT];
+
+    private int length;
 
     Source(WholeLines lines) {
       this.lines = lines;
     }
 
-    /// Whether these bytes, of one line, complete the beginning of a report.
-    boolean sees(byte[] bytes, int from, int to) {
-      boolean complete = false;
-      for (int i = from; i < to && matched >= 0 && matched < REPORT.length; i++) {
-        matched = bytes[i] == REPORT[matched] ? matched + 1 : -1;
-        complete |= matched == REPORT.length;
+    /// The rank that a report names, if these bytes, of one line, complete its beginning; else −1.
+    int failed(byte[] bytes, int from, int to) {
+      int known = length;
+      int more = Math.min(to - from, head.length - length);
+      System.arraycopy(bytes, from, head, length, more);
+      length = bytes[to - 1] == '\n' ? 0 : length + more;
+      if (more == 0 || head[0] != 'w') {
+        return -1;
       }
-      if (bytes[to - 1] == '\n') {
-        matched = 0;
-      }
-      return complete;
+      Matcher matcher = REPORT.matcher(new String(head, 0, known + more, ISO_8859_1));
+      return matcher.lookingAt() && matcher.end() > known ? Integer.parseInt(matcher.group(1)) : -1;
     }
   }
 
@@ -224,8 +229,9 @@ final class RankOutput implements Runnable {
       return;
     }
     Source rank = ranks.computeIfAbsent(source, it -> new Source(lines(it)));
-    if (rank.sees(bytes, from, to)) {
-      listener.report(source);
+    int failed = rank.failed(bytes, from, to);
+    if (failed >= 0) {
+      listener.failed(failed);
     }
     rank.lines.add(bytes, from, to - from);
   }

@@ -6,7 +6,7 @@ import java.util.List;
 import weft.WeftException;
 import weft.transport.JobVariables;
 
-/// Words as a shell reads and writes them.
+/// Words as a shell reads them.
 final class ShellWords {
   private ShellWords() {}
 
@@ -55,10 +55,5 @@ final class ShellWords {
       words.add(word.toString());
     }
     return words;
-  }
-
-  /// `word`, so that a shell takes it as it is.
-  static String quote(String word) {
-    return "'" + word.replace("'", "'\\''") + "'";
   }
 }

@@ -97,6 +97,13 @@ final class DeskTest {
       assertThat(job.err())
           .containsOnlyOnce("weft: nothing has moved for 0 s; who waits where:\n")
           .containsOnlyOnce("rank 1 waits for its test");
+
+      job.tell(1, "compute");
+      WatchedJob.awaitThat(
+          "the rank that computes",
+          () ->
+              job.errOf(0)
+                  .contains("weft: nothing has moved for 0 s while rank 1 computes; who waits"));
     }
   }
 

@@ -59,9 +59,21 @@ final class EndingTest {
     aftermath(
         "mpirun noticed that process rank 1 with PID 0 on node vm exited on signal 9 (Killed).");
     ending.mark(1, "end 137 beta");
-    ending.report(0);
+    ending.failed(1);
     assertThat(ending.exitCode(137)).isEqualTo(137);
     assertThat(ending.rest(137)).isEmpty();
+  }
+
+  @Test
+  void theExitCodeIsThatOfTheRankThatIsReportedThoughAnotherEndIsToldBefore() {
+    joinAll();
+    ending.failed(0);
+    ending.mark(1, "end 1 alpha");
+    assertThat(ending.exitCode(1)).isEqualTo(1);
+    ending.mark(0, "end 137 alpha");
+    ending.failed(2);
+    assertThat(ending.exitCode(1)).isEqualTo(137);
+    assertThat(ending.rest(1)).isEmpty();
   }
 
   @Test

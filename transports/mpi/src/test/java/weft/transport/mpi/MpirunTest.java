@@ -133,6 +133,6 @@ final class MpirunTest {
         .doesNotContain(":")
         .last()
         .asString()
-        .startsWith("set -- 'java' ':' 'it'\\''s'; ");
+        .startsWith("set -- java : 'it'\\''s'; ");
   }
 }

@@ -180,19 +180,20 @@ final class PeerWatchTest {
 
   @Test
   void whoHasFinishedMayGo() throws Exception {
-    for (int rank : List.of(HUB, DEPUTY)) {
-      job.tell(rank, "finish");
-      job.await("finished", rank);
-    }
-    for (int rank : List.of(HUB, DEPUTY)) {
+    List<Integer> first = List.of(1, DEPUTY);
+    finish(first);
+    for (int rank : first) {
       job.tell(rank, "leave");
       assertThat(job.end(rank)).isZero();
     }
     Thread.sleep(1_000);
-    for (int rank : others(HUB, DEPUTY)) {
+    for (int rank : others(1, DEPUTY)) {
       assertThat(job.process(rank).isAlive()).isTrue();
-      job.tell(rank, "finish");
-      job.await("finished", rank);
+    }
+    finish(others(1, DEPUTY));
+    for (int rank : others(1, DEPUTY)) {
+      job.tell(rank, "await");
+      job.await("all", rank);
       job.tell(rank, "leave");
       assertThat(job.end(rank)).isZero();
     }
@@ -200,16 +201,68 @@ final class PeerWatchTest {
     assertThatNothingIsLeft();
   }
 
+  private void finish(List<Integer> ranks) throws Exception {
+    for (int rank : ranks) {
+      job.tell(rank, "finish");
+      job.await("finished", rank);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, HUB})
+  void thatAllHaveFinishedIsKnownWhenTheLastHas(int last) throws Exception {
+    finish(others(last));
+    for (int rank : others(last)) {
+      job.tell(rank, "await");
+    }
+    Thread.sleep(300);
+    for (int rank : others(last)) {
+      assertThat(job.has("all", rank)).isFalse();
+    }
+
+    finish(List.of(last));
+    job.tell(last, "await");
+
+    for (int rank : others()) {
+      job.await("all", rank);
+      job.tell(rank, "leave");
+      assertThat(job.end(rank)).isZero();
+    }
+    assertThat(job.err()).isEmpty();
+    assertThatNothingIsLeft();
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, HUB})
+  void whoWaitsForAllLearnsThatOneIsLost(int culprit) throws Exception {
+    finish(others(culprit));
+    for (int rank : others(culprit)) {
+      job.tell(rank, "await");
+    }
+
+    job.signal("KILL", culprit);
+
+    assertThatAllEnd(others(culprit), culprit);
+    for (int rank : others(culprit)) {
+      assertThat(job.has("all", rank)).isFalse();
+    }
+  }
+
   @Test
-  void whoHasFinishedIsNotEndedBecauseAnotherFails() throws Exception {
-    job.tell(1, "finish");
-    job.await("finished", 1);
+  void whoKnowsThatAllHaveFinishedIsNotEnded() throws Exception {
+    finish(others());
+    for (int rank : others()) {
+      job.tell(rank, "await");
+      job.await("all", rank);
+    }
 
     job.signal("KILL", 2);
 
-    assertThatAllEnd(others(1, 2), 2);
     Thread.sleep(1_000);
-    assertThat(job.process(1).isAlive()).isTrue();
+    for (int rank : others(2)) {
+      assertThat(job.process(rank).isAlive()).isTrue();
+    }
+    assertThat(job.err()).isEmpty();
   }
 
   @Test

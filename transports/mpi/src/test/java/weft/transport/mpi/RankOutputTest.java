@@ -39,7 +39,7 @@ final class RankOutputTest implements RankOutput.Listener {
 
   private final List<String> own = new ArrayList<>();
   private final List<String> marks = new ArrayList<>();
-  private int reports;
+  private final List<Integer> failed = new ArrayList<>();
 
   @Override
   public void own(String line) {
@@ -52,8 +52,8 @@ final class RankOutputTest implements RankOutput.Listener {
   }
 
   @Override
-  public void report(int rank) {
-    reports++;
+  public void failed(int rank) {
+    failed.add(rank);
   }
 
   private byte[] sort(byte[] bytes, boolean tagged, Random random, int largest) {
@@ -197,7 +197,7 @@ final class RankOutputTest implements RankOutput.Listener {
           }
 
           @Override
-          public void report(int rank) {}
+          public void failed(int rank) {}
         };
     var output = new RankOutput(stream, System.out, false, false, listener);
     assertThatThrownBy(output::run).hasMessage("no marks, please");
@@ -206,8 +206,19 @@ final class RankOutputTest implements RankOutput.Listener {
   }
 
   @Test
-  void seesAReport() {
-    sort(openMpi(0) + "weft: rank 1 failed in its body: no\n", false);
-    assertThat(reports).isEqualTo(1);
+  void seesWhomAReportNames() {
+    sort(
+        openMpi(0)
+            + "weft: rank 1 is late\n"
+            + openMpi(0)
+            + "no weft: rank 2 failed\n"
+            + openMpi(0)
+            + "weft: ra"
+            + openMpi(1)
+            + "weft: rank 1234567 failed: yes\n"
+            + openMpi(0)
+            + "nk 13 failed in its body: no, weft: rank 3 failed\n",
+        false);
+    assertThat(failed).containsExactly(1234567, 13);
   }
 }

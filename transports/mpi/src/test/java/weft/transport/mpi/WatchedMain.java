@@ -11,13 +11,15 @@ import weft.transport.Transport;
 
 /// A rank that does nothing but be watched: `WatchedMain FOLDER RANK SIZE`. It writes `ready-RANK`
 /// when it is watched, does what a file `RANK.todo` says (`throw`, `exit`, `halt`, `leave`,
-/// `finish`, `break`), and writes `failed-RANK` when it is told that the job has failed.
+/// `finish`, `compute`, `break`), and writes `failed-RANK` when it is told that the job has failed.
 final class WatchedMain implements Transport.Watcher {
   private final Path folder;
   private final int rank;
 
   /// Whether the watching thread gets an Error when it asks what this rank does.
   private volatile boolean broken;
+
+  private volatile boolean computes;
 
   private WatchedMain(Path folder, int rank) {
     this.folder = folder;
@@ -54,8 +56,17 @@ final class WatchedMain implements Transport.Watcher {
       case "halt" -> Runtime.getRuntime().halt(4);
       case "finish" -> {
         watch.finished();
-        watch.close();
         write("finished", "");
+        return true;
+      }
+      case "await" -> {
+        boolean all = watch.awaitAllFinished();
+        watch.close();
+        write(all ? "all" : "missed", "");
+        return true;
+      }
+      case "compute" -> {
+        computes = true;
         return true;
       }
       case "break" -> {
@@ -93,6 +104,6 @@ final class WatchedMain implements Transport.Watcher {
     if (broken) {
       throw new StackOverflowError("of the thread that asks");
     }
-    return 7;
+    return computes ? ~7 : 7;
   }
 }

@@ -145,7 +145,7 @@ final class JobControl implements ControlServer.Listener {
       go();
     } else if (message instanceof Message.Finished) {
       rank.state().finished = true;
-      standstill.finished(rank.state().rank);
+      standstill.finished(rank.state().rank, System.nanoTime());
     } else if (message instanceof Message.Failed failed) {
       fail(failed.report(), rank);
     } else if (message instanceof Message.Description description) {
@@ -266,10 +266,7 @@ final class JobControl implements ControlServer.Listener {
     if (!description.withText()) {
       standstill.answered(rank, description.activity(), now);
       if (standstill.isNew(now)) {
-        ask(
-            null,
-            "weft: nothing has moved for " + standstill.seconds(now) + " s; who waits where:\n",
-            now);
+        ask(null, standstill.heading(now), now);
       }
       return;
     }
