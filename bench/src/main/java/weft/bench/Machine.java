@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.bench;
 
-import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -9,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import weft.transport.job.Shell;
 
 /// What the benchmarks need to know of the machine.
 public final class Machine {
@@ -40,13 +40,7 @@ public final class Machine {
 
   /// The program called `name` on the PATH.
   public static Optional<Path> program(String name) {
-    for (String folder : System.getenv().getOrDefault("PATH", "").split(File.pathSeparator)) {
-      Path file = Path.of(folder, name);
-      if (Files.isExecutable(file)) {
-        return Optional.of(file);
-      }
-    }
-    return Optional.empty();
+    return Optional.ofNullable(Shell.find(name));
   }
 
   /// The command line that starts this very JVM with other arguments.

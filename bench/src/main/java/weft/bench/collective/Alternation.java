@@ -24,19 +24,21 @@ final class Alternation {
   private static final long WARM_CALLS = 1_000;
 
   private static final double WARM_NANOS = 5e8;
+
+  /// Of large data there are few calls in a slice: those that warm up last so long at least.
+  private static final double WARM_LARGE_NANOS = 2e8;
+
   private static final long SMALL = 64 << 10;
 
   private final int rounds;
-  private final int warmUps;
   private final double nanos;
   private final Random random;
   private final Samples samples;
   private final Map<Key, Double> turns = new HashMap<>();
 
-  /// `rounds` rounds that count behind `warmUps` that do not, of slices of about `millis`.
-  Alternation(int rounds, int warmUps, int millis, long seed, Samples samples) {
+  /// `rounds` rounds that count behind those that warm up, of slices of about `millis`.
+  Alternation(int rounds, int millis, long seed, Samples samples) {
     this.rounds = rounds;
-    this.warmUps = warmUps;
     this.nanos = millis * 1e6;
     this.random = new Random(seed);
     this.samples = samples;
@@ -45,23 +47,24 @@ final class Alternation {
   /// Measures all, and says on a terminal how far it is.
   void run(String what, List<Cell> cells, List<Party> parties) {
     boolean terminal = System.console() != null && System.console().isTerminal();
-    var order = new ArrayList<>(cells);
-    var turn = new ArrayList<>(parties);
+    var warmUp = new WarmUp(parties.stream().map(Party::team).toList());
+    do {
+      if (terminal) {
+        System.err.printf("\r%s: warming up ", what);
+      }
+      shuffled(cells).forEach(cell -> shuffled(parties).forEach(party -> warm(party, cell)));
+    } while (!warmUp.isOver());
     try (var probe = new LineProbe()) {
-      for (int round = -warmUps; round < rounds; round++) {
+      for (int round = 0; round < rounds; round++) {
         if (terminal) {
-          System.err.printf("\r%s: round %d of %d ", what, Math.max(round + 1, 0), rounds);
+          System.err.printf("\r%s: round %d of %d ", what, round + 1, rounds);
         }
-        Collections.shuffle(order, random);
-        for (Cell cell : order) {
-          Collections.shuffle(turn, random);
-          double line = round < 0 ? 0 : probe.nanos();
-          for (Party party : turn) {
+        for (Cell cell : shuffled(cells)) {
+          double line = probe.nanos();
+          for (Party party : shuffled(parties)) {
             if (party.cells.contains(cell)) {
-              Timing timing = measure(party.team, cell, round < 0);
-              if (round >= 0) {
-                samples.add(cell, party.team.name(), round, line, timing);
-              }
+              Timing timing = measure(party.team, cell, false);
+              samples.add(cell, party.team.name(), round, line, timing);
             }
           }
         }
@@ -72,13 +75,27 @@ final class Alternation {
     }
   }
 
+  private <T> List<T> shuffled(List<T> all) {
+    var order = new ArrayList<>(all);
+    Collections.shuffle(order, random);
+    return order;
+  }
+
+  private void warm(Party party, Cell cell) {
+    if (party.cells.contains(cell)) {
+      var _ = measure(party.team, cell, true);
+    }
+  }
+
   /// One slice.
   private Timing measure(Team team, Cell cell, boolean warming) {
     var key = new Key(cell, team.name());
     Double turn = turns.get(key);
     long count = turn == null ? FIRST_CALLS : Math.clamp((long) (nanos / turn), 2, 1_000_000);
-    if (warming && turn != null && cell.bytes() <= SMALL) {
-      count = Math.max(count, (long) Math.min(WARM_CALLS, WARM_NANOS / turn));
+    if (warming && turn != null && !team.name().equals(Jobs.MPI)) {
+      double calls =
+          cell.bytes() <= SMALL ? Math.min(WARM_CALLS, WARM_NANOS / turn) : WARM_LARGE_NANOS / turn;
+      count = Math.max(count, (long) calls);
     }
     var slice = new Slice(cell, Math.clamp(count / 5, 1, 200), count);
     Timing timing = Timing.of(team.ask(slice.line(Machine.cores())), count);

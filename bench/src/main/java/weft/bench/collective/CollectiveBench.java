@@ -12,7 +12,6 @@ import weft.bench.Report;
 /// `weft bench collective`: what collective operations cost, beside Open MPI's.
 public final class CollectiveBench {
   private static final String COMMAND = "weft bench collective";
-  private static final int WARM_UPS = 5;
 
   private final Options options;
   private final Report report;
@@ -198,7 +197,7 @@ public final class CollectiveBench {
   }
 
   private Alternation alternation() {
-    return new Alternation(options.rounds(), WARM_UPS, options.millis(), options.seed(), samples);
+    return new Alternation(options.rounds(), options.millis(), options.seed(), samples);
   }
 
   private void measure(Jobs jobs, int ranks, List<Cell> cells) throws Exception {

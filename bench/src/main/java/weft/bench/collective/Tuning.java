@@ -88,7 +88,7 @@ final class Tuning {
     var all = new ArrayList<Cell>();
     cells.forEach(cell -> all.addAll(tried(cell)));
     report.say("\n" + ranks + " ranks: " + all.size() + " candidates");
-    alternate(3, 2, 5, first, all, teams);
+    alternate(3, 5, first, all, teams);
     var finalists = new ArrayList<Cell>();
     for (Cell cell : cells) {
       var some = new LinkedHashSet<Cell>(builtInOnes(cell));
@@ -101,7 +101,7 @@ final class Tuning {
       finalists.addAll(some);
     }
     var second = new Samples();
-    alternate(Math.max(5, options.rounds() / 2), 1, options.millis(), second, finalists, teams);
+    alternate(Math.max(5, options.rounds() / 2), options.millis(), second, finalists, teams);
     var best = new ArrayList<Winners>();
     var rows = new ArrayList<List<Object>>();
     for (Cell cell : cells) {
@@ -171,8 +171,8 @@ final class Tuning {
   }
 
   private void alternate(
-      int rounds, int warmUps, int millis, Samples samples, List<Cell> cells, List<Team> teams) {
-    new Alternation(rounds, warmUps, millis, options.seed(), samples)
+      int rounds, int millis, Samples samples, List<Cell> cells, List<Team> teams) {
+    new Alternation(rounds, millis, options.seed(), samples)
         .run(
             "tuning",
             cells,
