@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.collective;
 
-import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
@@ -10,8 +9,6 @@ import java.util.function.BinaryOperator;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import weft.Completion;
-import weft.GlobalPointer;
-import weft.HeapExhaustedException;
 import weft.World;
 import weft.codec.Codec;
 import weft.collective.internal.Board;
@@ -36,7 +33,6 @@ public final class Group {
   private final Values values;
   private final ObjectCalls objects;
   private @Nullable Board board;
-  private long boardAt;
   private final Manner manner;
   private int version;
   private boolean freed;
@@ -65,26 +61,8 @@ public final class Group {
       all[i] = i;
     }
     var group = new Group(member, member.core.join(0, 0, all), new Manner(choices));
-    group.makeBoard(world);
+    group.board = Boards.ofAll(world, member, group.context);
     return group;
-  }
-
-  /// Collective, before anything was sent: every rank allocates the board, at the same offset, and
-  /// the first one's is used.
-  private void makeBoard(World world) {
-    if (world.size() > Board.MOST_RANKS || !member.layer.sharesHeaps()) {
-      return;
-    }
-    long bytes = Board.bytes(world.size());
-    try {
-      GlobalPointer pointer = world.heap().mallocAll(bytes);
-      if (world.rank() == 0) {
-        world.heap().segment(pointer, bytes).fill((byte) 0);
-      }
-      useBoard(pointer.offset());
-    } catch (HeapExhaustedException e) {
-      board = null; // on every rank: messages will do
-    }
   }
 
   /// Divides this group: those who give the same `color`, 0 or more, make a new one, in which they
@@ -169,33 +147,15 @@ public final class Group {
     board = null;
     run(Operation.barrier().as("Group.free"));
     freed = true;
-    if (old != null && rank() == 0) {
-      member.layer.free(boardAt);
+    if (old != null) {
+      Boards.free(old, member, context);
     }
     member.core.leave(context);
   }
 
-  /// Gives the group a board, if there is room for one in the heap of the first member, and all can
-  /// reach it. Collective.
+  /// Lets small operations go over a board from now on, where there can be one. Collective.
   void makeBoard(String name) {
-    if (size() == 1 || size() > Board.MOST_RANKS || !member.core.shares()) {
-      return;
-    }
-    long[] at = {-1};
-    if (rank() == 0) {
-      long bytes = Board.bytes(size());
-      try {
-        at[0] = member.layer.allocate(bytes);
-        MemorySegment own = Objects.requireNonNull(member.layer.heap(member(0)));
-        own.asSlice(at[0], bytes).fill((byte) 0);
-      } catch (HeapExhaustedException e) {
-        at[0] = -1; // messages will do
-      }
-    }
-    run(Operation.broadcast(0, Data.of(at)).as(name));
-    if (at[0] >= 0) {
-      useBoard(at[0]);
-    }
+    board = Boards.of(this, member, context, name);
   }
 
   private void checkUsable(String call) {
@@ -260,13 +220,6 @@ public final class Group {
     }
   }
 
-  /// From now on small operations go over a board at this offset in the heap of the first member.
-  void useBoard(long offset) {
-    boardAt = offset;
-    var heap = member.layer.heap(member(0));
-    board = heap == null ? null : new Board(member.layer, member.core, context, heap, offset);
-  }
-
   /// Nobody goes on before all members have come.
   public void barrier() {
     run(barrier);
@@ -324,6 +277,18 @@ public final class Group {
     return objects.gather("Group.allgather", -1, value, codec);
   }
 
+  /// Returns to each rank its object of the root's list, which has one for every rank. What others
+  /// give for `values` is not looked at.
+  public <T extends @Nullable Object> T scatter(int root, List<T> values, Codec<T> codec) {
+    return objects.scatter("Group.scatter", Objects.checkIndex(root, size()), values, codec);
+  }
+
+  /// Returns what each rank has for this one, in the order of ranks: object *j* of rank *i*'s list
+  /// becomes object *i* of rank *j*'s.
+  public <T extends @Nullable Object> List<T> alltoall(List<T> values, Codec<T> codec) {
+    return objects.alltoall("Group.alltoall", values, codec);
+  }
+
   /// Combines everybody's object at the root, in the order of ranks; null elsewhere.
   public <T> @Nullable T reduce(int root, T value, Codec<T> codec, BinaryOperator<T> operator) {
     Objects.checkIndex(root, size());
@@ -335,11 +300,26 @@ public final class Group {
     return objects.allreduce("Group.allreduce", value, codec, operator);
   }
 
+  /// Combines object *i* of everybody's list for rank *i*, in the order of ranks.
+  public <T> T reduceScatter(List<T> values, Codec<T> codec, BinaryOperator<T> operator) {
+    return objects.reduceScatter("Group.reduceScatter", values, codec, operator);
+  }
+
+  /// Combines the objects of ranks 0 to this one, in this order.
+  public <T> T scan(T value, Codec<T> codec, BinaryOperator<T> operator) {
+    return objects.scan("Group.scan", value, codec, operator);
+  }
+
+  /// Combines the objects of the ranks before this one, in their order; null at rank 0.
+  public <T> @Nullable T exscan(T value, Codec<T> codec, BinaryOperator<T> operator) {
+    return objects.exscan("Group.exscan", value, codec, operator);
+  }
+
   /// By which table algorithms are chosen from now on. Collective.
   public void using(Choices choices) {
     awaitRoom("Group.using");
     manner.choices = choices;
-    changed();
+    changed("Group.using");
   }
 
   /// In what kind of memory most of the data will be, at all ranks: rules of the table that are for
@@ -347,7 +327,7 @@ public final class Group {
   public void layout(Layout layout) {
     awaitRoom("Group.layout");
     manner.layout = layout;
-    changed();
+    changed("Group.layout");
   }
 
   /// Whether results are to be the same, bit for bit, in every run with this number of ranks: then
@@ -356,22 +336,22 @@ public final class Group {
   public void reproducible(boolean reproducible) {
     awaitRoom("Group.reproducible");
     manner.reproducible = reproducible;
-    changed();
+    changed("Group.reproducible");
   }
 
   /// Whether a rank passes on what arrives before its own call; true unless set. Collective.
   public void forwarding(boolean forward) {
     awaitRoom("Group.forwarding");
     manner.forward = forward;
-    changed();
+    changed("Group.forwarding");
   }
 
   /// Nobody begins an operation in the new manner before all know it: others' handlers carry it on
   /// before they have called it.
-  private void changed() {
+  private void changed(String call) {
     version++;
     if (member.layer.isStarted()) {
-      barrier();
+      run(Operation.barrier().as(call));
     }
   }
 

@@ -316,13 +316,20 @@ public final class Operation {
             collective,
             entry.id(),
             isEmpty(in) && isEmpty(out) ? null : type(),
-            operator == null ? 0 : operator.name().hashCode(),
+            operatorNumber(),
             !shape.equal(),
             root);
     call.agreed = agreed(shape);
     small = group.isSmall(shape);
     ready = group;
     readyFor = group.version();
+  }
+
+  private int operatorNumber() {
+    if (collective == Collective.BARRIER) {
+      return Signature.barrier(name);
+    }
+    return operator == null ? 0 : operator.name().hashCode();
   }
 
   /// What all ranks must agree on: how many bytes, or which lengths. Where only the two ranks know

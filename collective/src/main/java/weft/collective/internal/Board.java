@@ -56,6 +56,7 @@ public final class Board {
   private final int looks;
   private final Span line = new Span();
   private final int[] sequences = new int[LINES];
+  private final long[] agreements = new long[LINES];
   private long count;
 
   /// The first operation in which this rank did not look at all others, if it did not since.
@@ -78,6 +79,11 @@ public final class Board {
     this.size = context.size();
     context.board = this;
     this.looks = layer.isCrowded() ? 1 : LOOKS;
+  }
+
+  /// Where it begins.
+  public long offset() {
+    return base;
   }
 
   /// How long a board for so many ranks is.
@@ -197,10 +203,25 @@ public final class Board {
       Span from = collective == Collective.BROADCAST ? call.out : call.in;
       from.copyTo(0, memory, at + HEAD, bytes);
     }
-    Words.set(memory, at + 8, agreement(call.signature, call.agreed));
+    long agreement = agreement(call.signature, call.agreed);
+    agreements[(int) operation & (LINES - 1)] = agreement;
+    Words.set(memory, at + 8, agreement);
     // Release: partner of the acquire in `look` and `isThere`.
     Words.setRelease(memory, at, operation);
     wakeOthers();
+    if (looks > 1) {
+      own(operation + 1);
+      // The others do the same now: whose look comes before their store takes the line away from
+      // it, and both wait for it twice.
+      Thread.onSpinWait();
+    }
+  }
+
+  /// Fetches the line of `operation`, which others have read, for writing, while this rank waits
+  /// for theirs: what it puts up there next can then be seen at once. By a store alone, of what is
+  /// there already: a look at it would fetch the line for reading first.
+  private void own(long operation) {
+    Words.set(memory, line(rank, operation) + 8, agreements[(int) operation & (LINES - 1)]);
   }
 
   /// What ranks must agree on, in one word: a board takes few bytes.
@@ -247,7 +268,7 @@ public final class Board {
       long theirs = Words.get(memory, there + 8);
       VarHandle.loadLoadFence();
       boolean isWhole = Words.get(memory, there) == before;
-      long mine = Words.get(memory, line(rank, before) + 8);
+      long mine = agreements[(int) before & (LINES - 1)];
       if (isWhole && !agree(theirs, mine)) {
         core.disagreements()
             .say(

@@ -44,12 +44,13 @@ final class Disagreements {
                 Signature.describe(theirs, theirBytes),
                 other,
                 Signature.describe(its, itsBytes));
-    wire.disagree(context.members[peer], text);
+    wire.disagree(context.members[peer], context.members[other], text);
   }
 
   /// A member has more or fewer bytes for this rank than are expected; the job ends.
   void lengths(Slot slot, int peer, long came, long expected) {
-    wire.disagree(slot.context.members[peer], Misuse.length(slot, peer, came, expected));
+    wire.disagree(
+        slot.context.members[peer], wire.rank(), Misuse.length(slot, peer, came, expected));
   }
 
   /// A member, which gives a signature, and who has said what is known of an operation here go
@@ -60,7 +61,8 @@ final class Disagreements {
       int other = slot.sayer();
       say(context, slot.sequence, peer, signature, agreed, other, slot.signature, slot.agreed);
     } else {
-      wire.disagree(slot.context.members[peer], Misuse.mixed(slot, peer));
+      Context context = slot.context;
+      wire.disagree(context.members[peer], context.members[slot.sayer()], Misuse.mixed(slot, peer));
     }
   }
 

@@ -19,6 +19,7 @@ final class EarlyBuffers {
   private final List<MemorySegment> slabs = new ArrayList<>();
   private int[] free = new int[SLAB];
   private int frees;
+  private int made;
   private int peak;
 
   EarlyBuffers(Wire wire, Limits limits) {
@@ -37,18 +38,21 @@ final class EarlyBuffers {
     return buffer;
   }
 
+  /// Makes a slab more, of no more buffers than there may be: these are what the budget has room
+  /// for, and a few large ones may be all.
   private void grow() {
-    int have = slabs.size() * SLAB;
-    if (have >= most) {
-      throw new IllegalStateException("more early arrivals than tokens: " + have);
+    if (made >= most) {
+      throw new IllegalStateException("more early arrivals than tokens: " + made);
     }
-    long slab = (long) SLAB * bytes;
+    int count = (int) Math.min(SLAB, most - made);
+    long slab = (long) count * bytes;
     wire.takeBudget(slab);
     slabs.add(arena.allocate(slab, 64));
-    free = Arrays.copyOf(free, have + SLAB);
-    for (int i = have + SLAB - 1; i >= have; i--) {
+    free = Arrays.copyOf(free, made + count);
+    for (int i = made + count - 1; i >= made; i--) {
       free[frees++] = i;
     }
+    made += count;
   }
 
   void give(int buffer) {
@@ -65,7 +69,7 @@ final class EarlyBuffers {
 
   /// How many are in use.
   int taken() {
-    return slabs.size() * SLAB - frees;
+    return made - frees;
   }
 
   /// The most that were in use at a time.
@@ -74,7 +78,7 @@ final class EarlyBuffers {
   }
 
   void close() {
-    wire.giveBudget((long) slabs.size() * SLAB * bytes);
+    wire.giveBudget((long) made * bytes);
     slabs.clear();
     arena.close();
   }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.collective.internal;
 
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import weft.collective.Operator;
 import weft.collective.Type;
@@ -13,6 +14,8 @@ import weft.collective.schedule.Collective;
 /// ```
 /// begun 1 | collective 4 | algorithm 6 | type 4, 15 for no elements | operator 8 | parts 1 | root 20
 /// ```
+///
+/// A barrier has in the operator's place which call it is part of, see [#barrier].
 public final class Signature {
   private static final Collective[] COLLECTIVES = Collective.values();
   private static final Type[] TYPES = Type.values();
@@ -29,6 +32,19 @@ public final class Signature {
     Operator.MAX_AT
   };
 
+  /// The calls that are nothing but a barrier, or end with one, by their numbers.
+  private static final List<String> BARRIERS =
+      List.of(
+          "Group.barrier",
+          "Group.free",
+          "Group.using",
+          "Group.layout",
+          "Group.reproducible",
+          "Group.forwarding",
+          "Group.split",
+          "Group.dup",
+          "Group.subgroup");
+
   private static final int NO_TYPE = 15;
   private static final int TYPE_SHIFT = 29;
 
@@ -40,8 +56,8 @@ public final class Signature {
 
   private Signature() {}
 
-  /// Packs it; `operator` is a small number that is the same for the same operator, `type` null
-  /// where a rank has no elements, which are of any type.
+  /// Packs it; `operator` is a small number that is the same for the same operator, or what
+  /// [#barrier] returns; `type` null where a rank has no elements, which are of any type.
   public static long of(
       Collective collective,
       int algorithm,
@@ -55,6 +71,16 @@ public final class Signature {
         | (long) (operator & 0xFF) << 21
         | (parts ? 1L << 20 : 0)
         | root;
+  }
+
+  /// The number that tells the barrier of the call `name` from that of any other: who frees a group
+  /// does not meet who waits at a barrier of it.
+  public static int barrier(String name) {
+    int number = BARRIERS.indexOf(name);
+    if (number < 0) {
+      throw new IllegalArgumentException("no barrier is part of " + name + "; add it to BARRIERS");
+    }
+    return number;
   }
 
   static Collective collective(long signature) {
@@ -108,6 +134,10 @@ public final class Signature {
     return (int) signature & 0xFFFFF;
   }
 
+  private static int operator(long signature) {
+    return (int) (signature >>> 21) & 0xFF;
+  }
+
   /// Only a number of eight bits travels; the usual operators are known by it.
   private static String operator(int number) {
     for (Operator operator : USUAL) {
@@ -126,7 +156,8 @@ public final class Signature {
     Collective collective = collective(signature);
     var text = new StringBuilder(collective.name().toLowerCase(java.util.Locale.ROOT));
     if (collective == Collective.BARRIER) {
-      return text.toString();
+      int call = operator(signature);
+      return call > 0 && call < BARRIERS.size() ? BARRIERS.get(call) : text.toString();
     }
     if (hasParts(signature)) {
       text.append(" with parts");
@@ -138,7 +169,7 @@ public final class Signature {
     }
     text.append(' ').append(typeNumber(signature) == NO_TYPE ? "elements" : type(signature));
     if (collective.combines()) {
-      text.append(", operator ").append(operator((int) (signature >>> 21) & 0xFF));
+      text.append(", operator ").append(operator(operator(signature)));
     }
     if (collective.hasRoot()) {
       text.append(", root ").append(root(signature));

@@ -33,9 +33,9 @@ public interface Wire {
   /// Sends the message begun, with these words.
   void close(long a, long b, long c, long d);
 
-  /// Ends the job because this rank and `target` disagree as `text` says; in the body it does not
-  /// return. Where it can, it finds out first where `target` is.
-  default void disagree(int target, String text) {
+  /// Ends the job because the ranks `one` and `other`, of which this may be one, disagree as `text`
+  /// says; in the body it does not return. Where it can, it finds out first where they are.
+  default void disagree(int one, int other, String text) {
     throw new WeftException(text);
   }
 

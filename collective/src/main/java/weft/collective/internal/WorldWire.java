@@ -3,6 +3,8 @@ package weft.collective.internal;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 import weft.Frame;
@@ -39,12 +41,16 @@ public final class WorldWire implements Wire {
   private MemorySegment opened = MemorySegment.NULL;
   private long at;
 
+  /// Whether the rank's body has returned, and is at no line any more.
+  private boolean over;
+
   /// The wire of the rank behind `world`, which has not started yet.
   public WorldWire(World world) {
     this.layer = Layer.of(world);
     this.words = world.rsr4("weft collective", this::words);
     this.frames = layer.frames(world, "weft collective bytes", this::bytes);
     this.disagreement = world.rsrN("weft collective disagreement", this::disagreed);
+    layer.atEnd(() -> over = true);
   }
 
   /// Sets who takes the messages.
@@ -82,24 +88,37 @@ public final class WorldWire implements Wire {
             bytes - WORDS);
   }
 
-  /// The other rank says where it is, too, when it ends the job. That it waits for this may take as
-  /// long as it computes; nobody gets further meanwhile.
+  /// Both say where they are, too, before the job ends. That this waits for them may take as long
+  /// as they compute; nobody gets further meanwhile.
   @Override
-  public void disagree(int target, String text) {
-    String whole = text + ". Rank " + rank() + " is at " + layer.line();
-    disagreement.send(target, whole.getBytes(StandardCharsets.UTF_8));
+  public void disagree(int one, int other, String text) {
+    String whole = text + ". Found by " + place();
+    tell(one, other == rank() ? one : other, whole);
     if (layer.mayWait()) {
       layer.await("a disagreement about a collective call", () -> false);
     }
   }
 
-  private void disagreed(int source, Frame text) {
-    throw new WeftException(
-        new String(text.toByteArray(), StandardCharsets.UTF_8)
-            + ", rank "
-            + rank()
-            + " at "
-            + layer.line());
+  /// Tells `target` a text, and the rank `last` after it.
+  private void tell(int target, int last, String text) {
+    byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+    var payload = ByteBuffer.allocate(Integer.BYTES + bytes.length).order(ByteOrder.LITTLE_ENDIAN);
+    disagreement.send(target, payload.putInt(last).put(bytes).array());
+  }
+
+  private void disagreed(int source, Frame frame) {
+    ByteBuffer payload = ByteBuffer.wrap(frame.toByteArray()).order(ByteOrder.LITTLE_ENDIAN);
+    int last = payload.getInt();
+    String text = StandardCharsets.UTF_8.decode(payload) + ", told to " + place();
+    if (last == rank()) {
+      throw new WeftException(text);
+    }
+    tell(last, last, text);
+  }
+
+  /// Where this rank is, for people.
+  private String place() {
+    return "rank " + rank() + (over ? " after its body returned" : " at " + layer.line());
   }
 
   @Override

@@ -4,8 +4,9 @@ package weft.collective.schedule;
 /// The table of choices that is built in, in the format of [Choices].
 ///
 /// Up to 8 ranks it was measured by `weft bench collective --tune` (2, 4 and 8 ranks on 2 cores of
-/// an AMD EPYC, near; the rules for 2 ranks and a layout, and those beyond them, far, with data
-/// that is written before each call); beyond, it is what the algorithms' costs suggest.
+/// an AMD EPYC, near; the rules for 2 ranks and a layout, those beyond them, and those of allreduce
+/// for 4 and 8 ranks, far, with data that is written before each call); beyond, it is what the
+/// algorithms' costs suggest.
 final class DefaultChoices {
   static final String LINES =
       """
@@ -64,14 +65,14 @@ final class DefaultChoices {
       allreduce       2   *     slices        1m    8
       allreduce       4   2k    exchange      64k   8
       allreduce       4   8k    doubling      64k   8
-      allreduce       4   128k  doubling      16k   4
+      allreduce       4   32k   doubling      16k   4
+      allreduce       4   128k  slices        64k   4
       allreduce       4   512k  slices        256k  8
-      allreduce       4   2m    slices        1m    4
-      allreduce       4   *     slices        256k  8
+      allreduce       4   *     slices        1m    4
       allreduce       8   128k  central       16k   4
-      allreduce       8   512k  tree          256k  4
+      allreduce       8   512k  slices        256k  4
       allreduce       8   2m    slices        1m    4
-      allreduce       8   *     ring          1m    4
+      allreduce       8   *     slices        1m    8
       allreduce       *   4k    doubling
       allreduce       *   32k   slices        32k   8
       allreduce       *   *     slices        256k  8

@@ -57,10 +57,9 @@ record SimSettings(
   }
 
   /// The most bytes that early arrivals may take at one rank: as many messages as all others have
-  /// tokens for, and buffers are made by the dozen.
+  /// tokens for.
   long earlyBytes() {
-    long messages = (long) tokens * Math.max(1, size - 1);
-    return (messages + 15) / 16 * 16 * Math.max(1, eager);
+    return (long) tokens * Math.max(1, size - 1) * Math.max(1, eager);
   }
 
   /// A number of bytes: none, one, at the limit, a few times it.

@@ -200,6 +200,7 @@ final class JobsTest {
           world.start();
           all.barrier();
           if (world.rank() == 2) {
+            while (world.args().size() > 1) Thread.onSpinWait();
             world.pollUntil(() -> false); // and never calls what the others wait in
           }
           all.allreduce(new long[Integer.parseInt(world.args().get(0))], Operator.SUM);
@@ -229,7 +230,42 @@ final class JobsTest {
               waits.matcher(running.errText()).find()
                   && running.errText().contains("rank 2 waits"));
       assertThat(running.errText())
-          .containsPattern("rank 2 waits in World.pollUntil at .*Never.java:10");
+          .containsPattern("rank 2 waits in World.pollUntil at .*Never.java:11");
+    } finally {
+      running.signal("TERM");
+      running.end();
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"shm", "threads"})
+  void aRankThatComputesInsteadIsNamedToo(String transport) throws Exception {
+    weft.file("Never.java", ONE_NEVER_COMES);
+    var running =
+        weft.begin(
+            "run",
+            "-n",
+            "3",
+            "--stall",
+            "0.5",
+            "--transport",
+            transport,
+            "Never.java",
+            "3",
+            "computes");
+    // On a slow machine a report of how they begin may come before.
+    Pattern waits =
+        Pattern.compile(
+            String.join(
+                ".*\n.*",
+                "weft: nothing has moved for \\d+ s while rank 2 computes; who waits where:",
+                "rank 0 waits in Group.allreduce at .*Never.java:13",
+                "rank 1 waits in Group.allreduce at .*Never.java:13",
+                "rank 2 computes at .*Never.java:\\d+"));
+    try {
+      Weft.await(
+          "who waits for the rank that computes, over " + transport,
+          () -> waits.matcher(running.errText()).find());
     } finally {
       running.signal("TERM");
       running.end();

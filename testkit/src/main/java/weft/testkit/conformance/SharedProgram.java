@@ -28,6 +28,7 @@ final class SharedProgram implements RankProgram {
             HeapCases.all(),
             AtomicCases.all(),
             CollectiveCases.all(),
+            OperationCases.all(),
             MisuseCases.all())) {
       for (ConformanceCase it : group) {
         CASES.put(it.name(), it);

@@ -9,6 +9,8 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
@@ -23,6 +25,15 @@ import weft.testkit.TestJob;
 /// Ranks that call different things end the job, which says what each called; nobody waits for
 /// ever.
 class MisuseTest {
+  private static final Pattern LINE = Pattern.compile(" at \\S*Misuse\\w+\\.java:\\d+");
+
+  /// Who has called what.
+  private static final Pattern NAMED =
+      Pattern.compile("(?<=(\" on|Group.(start|run) on) )rank \\d+|rank \\d+(?= sends| carry)");
+
+  /// Where a rank is.
+  private static final String PLACE = "( at \\S*Misuse\\w+\\.java:\\d+| after its body returned)";
+
   /// Runs the case named by its argument; rank 1 errs.
   static final class Program implements RankProgram {
     @Override
@@ -88,6 +99,18 @@ class MisuseTest {
           List.of(
               processes ? said.toString(StandardCharsets.UTF_8) : String.valueOf(result.failure()));
     }
-    assertThat(reports).allSatisfy(report -> assertThat(report).contains(it.words()));
+    assertThat(reports).allSatisfy(report -> checkReport(it, report));
+  }
+
+  private static void checkReport(MisuseCases.Case it, String report) {
+    assertThat(report).contains(it.words());
+    assertThat(LINE.matcher(report).results().map(MatchResult::group).distinct().count())
+        .as("lines of programs in: %s", report)
+        .isGreaterThanOrEqualTo(it.lines());
+    NAMED
+        .matcher(report)
+        .results()
+        .map(MatchResult::group)
+        .forEach(rank -> assertThat(report).containsPattern(rank + PLACE));
   }
 }

@@ -61,20 +61,67 @@ class ObjectsTest {
     Group all = Group.world(world);
     world.start();
     int rank = all.rank();
-    BinaryOperator<Finding> join =
-        (left, right) -> {
-          var path = new ArrayList<>(left.path());
-          path.addAll(right.path());
-          return new Finding(left.where() + "+" + right.where(), path);
-        };
-    Finding sum = of(0);
+    BinaryOperator<Finding> join = ObjectsTest::join;
+    var sums = new ArrayList<Finding>(List.of(of(0)));
     for (int i = 1; i < all.size(); i++) {
-      sum = join.apply(sum, of(i));
+      sums.add(join.apply(sums.getLast(), of(i)));
     }
+    assertThat(all.scan(of(rank), CODEC, join)).isEqualTo(sums.get(rank));
+    assertThat(all.exscan(of(rank), CODEC, join)).isEqualTo(rank == 0 ? null : sums.get(rank - 1));
+    Finding sum = sums.getLast();
     for (int root = 0; root < all.size(); root++) {
       assertThat(all.reduce(root, of(rank), CODEC, join)).isEqualTo(rank == root ? sum : null);
     }
     assertThat(all.allreduce(of(rank), CODEC, join)).isEqualTo(sum);
+  }
+
+  @WeftTest(
+      ranks = {1, 2, 5},
+      transport = {"threads", "shm"},
+      apart = 3)
+  void oneObjectForEachRank(World world) {
+    Group all = Group.world(world);
+    world.start();
+    int rank = all.rank();
+    int size = all.size();
+    for (int root = 0; root < size; root++) {
+      List<Finding> dealt = rank == root ? between(root, size) : List.of();
+      assertThat(all.scatter(root, dealt, CODEC)).isEqualTo(between(root, rank, size));
+    }
+    var got = new ArrayList<Finding>();
+    for (int i = 0; i < size; i++) {
+      got.add(between(i, rank, size));
+    }
+    assertThat(all.alltoall(between(rank, size), CODEC)).isEqualTo(got);
+    Finding sum = got.get(0);
+    for (Finding next : got.subList(1, size)) {
+      sum = join(sum, next);
+    }
+    assertThat(all.reduceScatter(between(rank, size), CODEC, ObjectsTest::join)).isEqualTo(sum);
+    assertThatThrownBy(() -> all.alltoall(between(rank, size + 1), CODEC))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("Group.alltoall with a list of " + (size + 1) + " objects")
+        .hasMessageContaining("group of " + size + " ranks");
+  }
+
+  /// What rank `from` has for rank `to`; nothing of it is the same for two of them.
+  private static Finding between(int from, int to, int size) {
+    Finding some = of((from + 2 * to) % 5);
+    return new Finding(some.where() + " " + (from * size + to), some.path());
+  }
+
+  private static List<Finding> between(int from, int size) {
+    var all = new ArrayList<Finding>();
+    for (int to = 0; to < size; to++) {
+      all.add(between(from, to, size));
+    }
+    return all;
+  }
+
+  private static Finding join(Finding left, Finding right) {
+    var path = new ArrayList<>(left.path());
+    path.addAll(right.path());
+    return new Finding(left.where() + "+" + right.where(), path);
   }
 
   @WeftTest(

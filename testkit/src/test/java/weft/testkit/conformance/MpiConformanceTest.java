@@ -1,15 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.testkit.conformance;
 
-import java.io.File;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicNode;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 import org.opentest4j.TestAbortedException;
+import weft.transport.job.Shell;
 
 /// The suite over MPI, with both libraries: with everything carried by it, and with ranks that talk
 /// to those of their host beside it.
@@ -67,7 +65,7 @@ final class MpiConformanceTest {
   /// The tests of `suite`, or one that is skipped where there is no such MPI.
   private static Stream<DynamicNode> of(
       String transport, String mpi, Function<Conformance, Stream<DynamicNode>> suite) {
-    if (isOnPath("mpirun." + mpi)) {
+    if (Shell.find("mpirun." + mpi) != null) {
       return suite.apply(Conformance.of(transport + ":" + mpi));
     }
     String reason = "there is no mpirun." + mpi + " on the PATH; .ci/run installs it";
@@ -78,14 +76,5 @@ final class MpiConformanceTest {
             () -> {
               throw new TestAbortedException(reason);
             }));
-  }
-
-  private static boolean isOnPath(String name) {
-    for (String folder : System.getenv("PATH").split(File.pathSeparator, -1)) {
-      if (Files.isExecutable(Path.of(folder, name))) {
-        return true;
-      }
-    }
-    return false;
   }
 }

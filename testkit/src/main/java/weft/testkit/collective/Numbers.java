@@ -6,11 +6,11 @@ import java.lang.foreign.ValueLayout;
 import weft.collective.Operator;
 
 /// What ranks contribute in tests, and what must come out.
-final class Numbers {
+public final class Numbers {
   private static final ValueLayout.OfLong WORD = ValueLayout.JAVA_LONG_UNALIGNED;
 
   /// Composes functions `x → p x + q` given as pairs of longs: associative, and does not commute.
-  static final Operator COMPOSE = Operator.ofBlocks("compose", 16, Numbers::compose, false);
+  public static final Operator COMPOSE = Operator.ofBlocks("compose", 16, Numbers::compose, false);
 
   private Numbers() {}
 
@@ -27,7 +27,7 @@ final class Numbers {
 
   /// What `rank` contributes to the operation named by `key`: odd numbers, so that products do not
   /// vanish.
-  static long[] of(long key, int rank, int length) {
+  public static long[] of(long key, int rank, int length) {
     var numbers = new long[length];
     long state = key * 0x9E3779B97F4A7C15L + rank;
     for (int i = 0; i < length; i++) {
@@ -38,7 +38,7 @@ final class Numbers {
   }
 
   /// The sum over ranks `from` to `to` − 1.
-  static long[] sum(long key, int from, int to, int length) {
+  public static long[] sum(long key, int from, int to, int length) {
     var sum = new long[length];
     for (int rank = from; rank < to; rank++) {
       long[] theirs = of(key, rank, length);
@@ -50,7 +50,7 @@ final class Numbers {
   }
 
   /// The composition over ranks `from` to `to` − 1, in their order.
-  static long[] composed(long key, int from, int to, int length) {
+  public static long[] composed(long key, int from, int to, int length) {
     long[] all = of(key, from, length);
     for (int rank = from + 1; rank < to; rank++) {
       compose(MemorySegment.ofArray(all), MemorySegment.ofArray(of(key, rank, length)), length / 2);
@@ -59,7 +59,7 @@ final class Numbers {
   }
 
   /// Fills the columns of a matrix whose rows begin `lead` apart, two elements from the beginning.
-  static void fill(double[] matrix, int rows, int columns, int lead, int rank) {
+  public static void fill(double[] matrix, int rows, int columns, int lead, int rank) {
     for (int i = 0; i < rows * columns; i++) {
       matrix[2 + i / columns * lead + i % columns] = rank * 1e6 + i;
     }
