@@ -26,8 +26,6 @@ import weft.World;
 /// Measures what messages and one-sided calls of every kind allocate: in each rank's process first
 /// between threads, then between the processes.
 final class AllocationProgram implements RankProgram {
-  private static final int ROUNDS = 60;
-  private static final int IN_A_ROW = 15;
   private static final int MESSAGES = 300;
 
   /// One-sided calls that wait take a message there and back when ranks are apart.
@@ -46,19 +44,20 @@ final class AllocationProgram implements RankProgram {
         job.run(inner -> {
           var threads = new Traffic(inner, messages);
           inner.start();
-          String found = threads.measure();
+          String found = threads.measure("threads");
           if (inner.rank() == 0) {
-            report.note("threads: " + found);
+            report.note(found);
           }
         });
       }
-      report.note("shm: " + shm.measure());
+      report.note(shm.measure("shm"));
     }
   }
 
   /// All ranks send every kind of message to both others, which answer some of them.
   private static final class Traffic {
     private final World world;
+    private final SteadyState steady;
     private final int messages;
     private final Rsr0 rsr0;
     private final Rsr1 rsr1;
@@ -87,6 +86,7 @@ final class AllocationProgram implements RankProgram {
 
     Traffic(World world, int messages) {
       this.world = world;
+      this.steady = new SteadyState(world);
       this.messages = messages;
       this.doubles = new double[world.frameBytes() / 4];
       this.large = Arena.ofAuto().allocate(5L * world.frameBytes() / 2);
@@ -179,29 +179,15 @@ final class AllocationProgram implements RankProgram {
       world.pollUntil(allCame);
     }
 
-    /// Runs batches, and says how many bytes each allocated on this rank's thread.
-    String measure() {
-      var allocated = new long[ROUNDS];
-      int none = 0;
-      int longest = 0;
+    /// Runs batches until they allocate nothing on any rank's thread, and tells of it.
+    String measure(String transport) {
       long sleeps = world.counters().sleeps();
-      for (int round = 0; round < ROUNDS; round++) {
-        allocated[round] = Allocations.ofThisThread(batch);
-        none = allocated[round] == 0 ? none + 1 : 0;
-        longest = Math.max(longest, none);
-      }
+      String found = steady.reach(transport, batch);
       sleeps = world.counters().sleeps() - sleeps;
       world.quiesce();
       assertEquals(expected, received);
       assertTrue(sum + memory.sum() != 0);
-      String found =
-          longest
-              + " batches in a row without, "
-              + sleeps
-              + " sleeps; bytes per batch "
-              + Arrays.toString(allocated);
-      assertTrue(longest >= IN_A_ROW, found);
-      return found;
+      return found + "; " + sleeps + " sleeps";
     }
   }
 }

@@ -17,18 +17,13 @@ import weft.collective.Operation;
 import weft.collective.Operator;
 import weft.collective.Parts;
 import weft.collective.Type;
-import weft.testkit.Allocations;
 import weft.testkit.RankProgram;
 import weft.testkit.RankReport;
+import weft.testkit.SteadyState;
 
 /// Measures what collectives of all kinds allocate: in each rank's process first between threads,
 /// then between the processes.
 final class AllocationProgram implements RankProgram {
-  private static final int ROUNDS = 40;
-
-  /// The first batches may allocate.
-  private static final int WARM = 10;
-
   private static final int TIMES = 4;
 
   @Override
@@ -43,13 +38,13 @@ final class AllocationProgram implements RankProgram {
           var threads = new Traffic(inner);
           inner.start();
           threads.prepare();
-          String found = threads.measure();
+          String found = threads.measure("threads");
           if (inner.rank() == 0) {
-            report.note("threads: " + found);
+            report.note(found);
           }
         });
       }
-      report.note("shm: " + shm.measure());
+      report.note(shm.measure("shm"));
     }
   }
 
@@ -57,6 +52,7 @@ final class AllocationProgram implements RankProgram {
   private static final class Traffic {
     private final World world;
     private final Group all;
+    private final SteadyState steady;
     private final List<Operation> operations = new ArrayList<>();
     private final Completion[] dones = new Completion[24];
     private final Runnable batch = this::batch;
@@ -66,6 +62,7 @@ final class AllocationProgram implements RankProgram {
     Traffic(World world) {
       this.world = world;
       this.all = Group.world(world);
+      this.steady = new SteadyState(world);
       Arrays.setAll(dones, i -> world.completion());
     }
 
@@ -127,26 +124,9 @@ final class AllocationProgram implements RankProgram {
       }
     }
 
-    /// Runs batches, and says how many bytes each allocated on this rank's thread.
-    ///
-    /// What one operation allocates is in every batch. What is in few of them is a pool that had to
-    /// grow, because ranks came in another order than ever before, or compiled code that was given
-    /// up for better.
-    String measure() {
-      var allocated = new long[ROUNDS];
-      int without = 0;
-      for (int round = 0; round < ROUNDS; round++) {
-        allocated[round] = Allocations.ofThisThread(batch);
-        without += round >= WARM && allocated[round] == 0 ? 1 : 0;
-      }
+    String measure(String transport) {
+      String found = steady.reach(transport, batch);
       assertTrue(sum > 0);
-      String found =
-          without
-              + " of the last "
-              + (ROUNDS - WARM)
-              + " batches without; bytes per batch "
-              + Arrays.toString(allocated);
-      assertTrue(without >= (ROUNDS - WARM) * 3 / 4, found);
       return found;
     }
   }
