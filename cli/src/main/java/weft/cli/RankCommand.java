@@ -59,6 +59,8 @@ final class RankCommand {
       command.addAll(
           List.of("-XX:AOTCache=" + cache, "-XX:AOTMode=auto", "-Xlog:aot=off", "-Xlog:cds=off"));
     }
+    // For MPI, and for copies past the caches; without it the JDK warns, or refuses.
+    command.add("--enable-native-access=ALL-UNNAMED");
     command.addAll(program.jvmOptions());
     command.addAll(extra);
     command.addAll(jvmArguments);

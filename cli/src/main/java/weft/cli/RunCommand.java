@@ -259,11 +259,7 @@ final class RunCommand implements Callable<Integer> {
   private static Program withTransport(Program found, TransportProvider provider) {
     var classPath = new ArrayList<>(ClassPaths.of(List.of(provider.getClass())));
     classPath.addAll(found.classPath());
-    var options = new ArrayList<>(found.jvmOptions());
-    if (provider.name().equals(ForeignLauncher.TRANSPORT)) {
-      options.add("--enable-native-access=ALL-UNNAMED");
-    }
-    return new Program(found.name(), found.mainClass(), classPath, options);
+    return new Program(found.name(), found.mainClass(), classPath, found.jvmOptions());
   }
 
   /// How many ranks, once the runtime, which knows its limits, has seen all numbers.

@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.Map;
 import weft.WeftConfig;
 import weft.WeftException;
-import weft.transport.ForeignLauncher;
 
 /// Starts this very program again, once per rank: how a `main` in an IDE becomes a job of
 /// processes.
@@ -39,9 +38,7 @@ public final class Respawn {
     }
     int share = Math.max(1, Runtime.getRuntime().availableProcessors() / config.ranks());
     command.add("-XX:ActiveProcessorCount=" + share);
-    if (config.transport().equals(ForeignLauncher.TRANSPORT)) {
-      command.add("--enable-native-access=ALL-UNNAMED");
-    }
+    command.add("--enable-native-access=ALL-UNNAMED");
     if (config.debugRank() == rank) {
       command.add("-agentlib:jdwp=transport=dt_socket,server=y,suspend=y,address=localhost:5005");
     }

@@ -83,6 +83,13 @@ public final class Heaps implements AutoCloseable {
     return mapping == null ? new Mapping(MemorySegment.NULL, 0, new HeapLayout(1, false)) : mapping;
   }
 
+  /// Whether `memory` is of the first heaps that were mapped.
+  @SuppressWarnings("ReferenceEquality") // the very same scope is meant
+  static boolean areExpected(MemorySegment memory) {
+    Mapping mapping = expected;
+    return mapping != null && memory.scope() == mapping.memory().scope();
+  }
+
   /// The heap of `rank`. Only what that rank has committed may be touched.
   public MemorySegment heap(int rank) {
     return heaps[rank];

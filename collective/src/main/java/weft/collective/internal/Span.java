@@ -209,7 +209,7 @@ public final class Span {
       return;
     }
     if (stride == 0) {
-      Memories.copy(SEGMENT, to, at, kind, memory(), offset + from, bytes);
+      Pieces.copy(SEGMENT, to, at, 0, kind, memory(), offset + from, this.bytes, bytes);
     } else {
       Rows.gather(this, from, to, at, bytes);
     }
@@ -222,7 +222,7 @@ public final class Span {
       return;
     }
     if (stride == 0) {
-      Memories.copy(kind, memory(), offset + to, SEGMENT, from, at, bytes);
+      Pieces.copy(kind, memory(), offset + to, this.bytes, SEGMENT, from, at, 0, bytes);
     } else {
       Rows.scatter(this, to, from, at, bytes);
     }
@@ -237,13 +237,15 @@ public final class Span {
       return;
     }
     if (to.stride == 0 && from.stride == 0) {
-      Memories.copy(
+      Pieces.copy(
           to.kind,
           to.memory(),
           to.offset + at,
+          to.bytes,
           from.kind,
           from.memory(),
           from.offset + fromAt,
+          from.bytes,
           bytes);
     } else {
       Rows.copy(to, at, from, fromAt, bytes);
