@@ -2,6 +2,7 @@
 package weft.collective.internal;
 
 import java.lang.foreign.MemorySegment;
+import org.jspecify.annotations.Nullable;
 import weft.memory.StreamingCopy;
 
 /// Copies a piece of data as suits its size in all: where that is too large for any cache, what is
@@ -12,55 +13,63 @@ final class Pieces {
 
   private Pieces() {}
 
-  /// Copies between pieces of memory without gaps, which may overlap. `ofTarget` and `ofSource` are
-  /// the bytes of the data that they are pieces of; 0 for what is sure to be in a cache.
+  /// A segment of `bytes` bytes if copies of its pieces gain by that, else null.
+  static @Nullable MemorySegment cold(MemorySegment segment, long bytes) {
+    return bytes >= StreamingCopy.COLD && StreamingCopy.isThere() && StreamingCopy.suits(segment)
+        ? segment
+        : null;
+  }
+
+  /// The same for an array.
+  static @Nullable MemorySegment coldArray(int kind, Object array, long bytes) {
+    return bytes >= StreamingCopy.COLD && StreamingCopy.isThere()
+        ? Memories.wrap(kind, array)
+        : null;
+  }
+
+  /// Copies between pieces of memory without gaps, which may overlap. `coldTo` and `coldFrom` are
+  /// the same memories, where they are of data that no cache holds.
   static void copy(
       int toKind,
       Object to,
       long at,
-      long ofTarget,
+      @Nullable MemorySegment coldTo,
       int fromKind,
       Object from,
       long fromAt,
-      long ofSource,
+      @Nullable MemorySegment coldFrom,
       long bytes) {
-    boolean past = ofTarget >= StreamingCopy.COLD;
-    if (bytes < StreamingCopy.LEAST
-        || (!past && ofSource < StreamingCopy.COLD)
-        || !StreamingCopy.isThere()
-        || !stream(toKind, to, at, fromKind, from, fromAt, bytes, past)) {
-      Memories.copy(toKind, to, at, fromKind, from, fromAt, bytes);
+    if (bytes >= StreamingCopy.LEAST && (coldTo != null || coldFrom != null)) {
+      MemorySegment target = coldTo != null ? coldTo : segment(toKind, to);
+      MemorySegment source = coldFrom != null ? coldFrom : segment(fromKind, from);
+      long distance = Memories.distance(toKind, to, at, fromKind, from, fromAt);
+      boolean overlap = distance != 0 && Math.abs(distance) < bytes;
+      if (target != null && source != null && !overlap) {
+        stream(target, at, source, fromAt, bytes, coldTo != null);
+        return;
+      }
     }
+    Memories.copy(toKind, to, at, fromKind, from, fromAt, bytes);
   }
 
-  /// Does nothing and returns false where the two overlap, or cannot be copied so.
-  private static boolean stream(
-      int toKind,
-      Object to,
-      long at,
-      int fromKind,
-      Object from,
-      long fromAt,
-      long bytes,
-      boolean past) {
-    long distance = Memories.distance(toKind, to, at, fromKind, from, fromAt);
-    if (distance != 0 && Math.abs(distance) < bytes) {
-      return false;
-    }
-    MemorySegment source = Memories.wrap(fromKind, from);
-    MemorySegment target = Memories.wrap(toKind, to);
-    if (!StreamingCopy.suits(source) || !StreamingCopy.suits(target)) {
-      return false;
-    }
+  private static @Nullable MemorySegment segment(int kind, Object memory) {
+    return kind == Span.SEGMENT
+            && memory instanceof MemorySegment segment
+            && StreamingCopy.suits(segment)
+        ? segment
+        : null;
+  }
+
+  private static void stream(
+      MemorySegment to, long at, MemorySegment from, long fromAt, long bytes, boolean past) {
     for (long done = 0; done < bytes; ) {
       long piece = Math.min(bytes - done, MOST);
       if (past) {
-        StreamingCopy.pastCaches(source, fromAt + done, target, at + done, piece);
+        StreamingCopy.pastCaches(from, fromAt + done, to, at + done, piece);
       } else {
-        StreamingCopy.readingAhead(source, fromAt + done, target, at + done, piece);
+        StreamingCopy.readingAhead(from, fromAt + done, to, at + done, piece);
       }
       done += piece;
     }
-    return true;
   }
 }

@@ -39,6 +39,10 @@ public final class Span {
 
   private long bytes;
 
+  /// The memory as a segment when it is, or is a part of, data that no cache holds; else null. It
+  /// is made with the array's span, because copies allocate nothing.
+  private @Nullable MemorySegment cold;
+
   /// A span of no bytes.
   public Span() {}
 
@@ -51,6 +55,7 @@ public final class Span {
     rowBytes = other.rowBytes;
     stride = other.stride;
     bytes = other.bytes;
+    cold = other.cold;
     if (stride != 0) {
       levels = other.levels;
     }
@@ -62,6 +67,7 @@ public final class Span {
       throw outside("the segment", segment.byteSize(), offset, bytes);
     }
     bind(SEGMENT, segment, offset, bytes);
+    cold = Pieces.cold(segment, bytes);
   }
 
   /// Makes this `bytes` bytes of a primitive array, from byte `offset` on.
@@ -72,6 +78,7 @@ public final class Span {
       throw outside("the " + array.getClass().getSimpleName(), there, offset, bytes);
     }
     bind(kind, array, offset, bytes);
+    cold = Pieces.coldArray(kind, array, bytes);
   }
 
   /// Makes this `rows` rows of `rowBytes` bytes each in a segment or a primitive array; the first
@@ -140,7 +147,9 @@ public final class Span {
   public void set(Span of, long from, long bytes) {
     of.check(from, bytes);
     if (of.stride == 0) {
+      MemorySegment cold = of.cold;
       bind(of.kind, of.memory, of.offset + from, bytes);
+      this.cold = cold;
       return;
     }
     long at = of.skip + from;
@@ -175,6 +184,7 @@ public final class Span {
     this.rowBytes = 0;
     this.stride = 0;
     this.bytes = bytes;
+    this.cold = null;
   }
 
   private void bindRows(long skip, long rowBytes, long stride, @Nullable Levels levels) {
@@ -209,7 +219,7 @@ public final class Span {
       return;
     }
     if (stride == 0) {
-      Pieces.copy(SEGMENT, to, at, 0, kind, memory(), offset + from, this.bytes, bytes);
+      Pieces.copy(SEGMENT, to, at, null, kind, memory(), offset + from, cold, bytes);
     } else {
       Rows.gather(this, from, to, at, bytes);
     }
@@ -222,7 +232,7 @@ public final class Span {
       return;
     }
     if (stride == 0) {
-      Pieces.copy(kind, memory(), offset + to, this.bytes, SEGMENT, from, at, 0, bytes);
+      Pieces.copy(kind, memory(), offset + to, cold, SEGMENT, from, at, null, bytes);
     } else {
       Rows.scatter(this, to, from, at, bytes);
     }
@@ -241,11 +251,11 @@ public final class Span {
           to.kind,
           to.memory(),
           to.offset + at,
-          to.bytes,
+          to.cold,
           from.kind,
           from.memory(),
           from.offset + fromAt,
-          from.bytes,
+          from.cold,
           bytes);
     } else {
       Rows.copy(to, at, from, fromAt, bytes);

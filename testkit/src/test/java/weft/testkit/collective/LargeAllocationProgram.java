@@ -10,6 +10,7 @@ import weft.collective.Operator;
 import weft.collective.schedule.Algorithms;
 import weft.collective.schedule.Choices;
 import weft.collective.schedule.Collective;
+import weft.memory.StreamingCopy;
 import weft.testkit.RankProgram;
 import weft.testkit.RankReport;
 import weft.testkit.SteadyState;
@@ -40,6 +41,11 @@ final class LargeAllocationProgram implements RankProgram {
       report.note(steady.reach(name, () -> run(group, apart)));
       report.note(steady.reach(name + " in place", () -> run(group, inPlace)));
     }
+    // Larger than the caches: copied in another way.
+    group.using(Choices.builtIn());
+    int all = (int) (StreamingCopy.COLD / Double.BYTES) / group.size() * group.size();
+    Operation cold = Operation.alltoall(Data.of(new double[all]), Data.of(new double[all]));
+    report.note(steady.reach("alltoall", () -> run(group, cold)));
   }
 
   private static Choices only(Algorithms.Entry algorithm) {
