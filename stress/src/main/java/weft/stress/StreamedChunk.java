@@ -4,7 +4,6 @@ package weft.stress;
 import static org.openjdk.jcstress.annotations.Expect.ACCEPTABLE;
 import static org.openjdk.jcstress.annotations.Expect.FORBIDDEN;
 
-import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import org.openjdk.jcstress.annotations.Actor;
@@ -26,9 +25,10 @@ public class StreamedChunk {
   private static final long TOLD = 0;
   private static final long CHUNK = 64;
   private static final long BYTES = StreamingCopy.LEAST;
-  private static final MemorySegment ONES = Arena.global().allocate(BYTES, 64).fill((byte) 1);
+  private static final MemorySegment ONES =
+      MemorySegment.ofArray(new long[(int) (BYTES / 8)]).fill((byte) 1);
 
-  private final MemorySegment memory = Arena.ofAuto().allocate(CHUNK + BYTES, 64);
+  private final MemorySegment memory = MemorySegment.ofArray(new long[(int) ((CHUNK + BYTES) / 8)]);
 
   @Actor
   public void writer() {

@@ -90,6 +90,7 @@ final class JcstressTest {
     var command = new ArrayList<String>();
     command.add("org.openjdk.jcstress.Main");
     command.addAll(List.of("-v", "-r", report.toString(), "-t", selected, "-f", "1", "-fsm", "1"));
+    command.addAll(List.of("-jvmArgsPrepend", "--enable-native-access=ALL-UNNAMED"));
     int stride = (int) Math.sqrt(TinyRings.MOST_STATES);
     command.addAll(List.of("-strideSize", "" + stride, "-strideCount", "" + stride));
     if (Effort.asked() == Effort.QUICK) {
