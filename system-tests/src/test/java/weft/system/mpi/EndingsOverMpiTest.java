@@ -6,11 +6,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import weft.system.cli.Weft;
 
 /// Nothing outlives `weft run --transport mpi`, however it ends.
@@ -25,17 +28,28 @@ final class EndingsOverMpiTest {
   }
 
   private Weft.Running begin(Mpi mpi) throws Exception {
+    return begin(mpi, 2);
+  }
+
+  private Weft.Running begin(Mpi mpi, int size) throws Exception {
     return weft.begin(
-        "run", "-n", "2", "--transport", "mpi", "--mpi", mpi.title, "Ring.java", "wait");
+        "run", "-n", "" + size, "--transport", "mpi", "--mpi", mpi.title, "Ring.java", "wait");
   }
 
   private static List<ProcessHandle> ranks(Weft.Running running) throws Exception {
+    return ranks(running, 2);
+  }
+
+  /// The processes of the ranks, by rank, once all run.
+  private static List<ProcessHandle> ranks(Weft.Running running, int size) throws Exception {
     Weft.await(
-        "all ranks", () -> running.outText().lines().count() == 2 || !running.process().isAlive());
+        "all ranks",
+        () -> running.outText().lines().count() == size || !running.process().isAlive());
     assertThat(running.process().isAlive()).as(running.errText()).isTrue();
     return running
         .outText()
         .lines()
+        .sorted()
         .map(line -> Long.parseLong(line.substring(line.lastIndexOf(' ') + 1)))
         .map(pid -> ProcessHandle.of(pid).orElseThrow())
         .toList();
@@ -110,16 +124,22 @@ final class EndingsOverMpiTest {
     assertThat(foldersOf(running)).isEmpty();
   }
 
+  /// The hub of those that watch, its deputy, and one that is neither.
+  static Stream<Arguments> killed() {
+    return Stream.of(Mpi.values())
+        .flatMap(mpi -> IntStream.range(0, 3).mapToObj(rank -> Arguments.of(mpi, rank)));
+  }
+
   @ParameterizedTest
-  @EnumSource
-  void aKilledRankEndsTheJob(Mpi mpi) throws Exception {
+  @MethodSource("killed")
+  void aKilledRankEndsTheJobWithOneReport(Mpi mpi, int culprit) throws Exception {
     mpi.assumeThere();
-    var running = begin(mpi);
-    List<ProcessHandle> ranks = ranks(running);
-    ranks.getFirst().destroyForcibly();
+    var running = begin(mpi, 3);
+    List<ProcessHandle> ranks = ranks(running, 3);
+    ranks.get(culprit).destroyForcibly();
     var result = running.end();
     assertThat(result.exitCode()).isEqualTo(137);
-    assertThat(result.err()).startsWith("weft: rank ").contains(" failed: ").hasLineCount(1);
+    assertThat(result.err()).startsWith("weft: rank " + culprit + " failed: ").hasLineCount(1);
     awaitEnd(ranks);
     assertThat(weft.leftovers()).isEmpty();
   }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.transport.mpi;
 
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import weft.transport.FailureReport;
 import weft.transport.job.Connection;
@@ -36,6 +37,11 @@ final class PeerVerdict {
   private long failedAt;
   private boolean settled;
   private @Nullable FailureReport unprinted;
+
+  /// Whether this rank has acted, and the others do not know it yet.
+  private boolean untold;
+
+  private long actedAt;
 
   /// The verdict of `self` on those to whom it has `links`, by rank (null at ranks without one).
   PeerVerdict(Peer self, Star star, Link[] links, Keepalive keepalive, WatchedRank watched) {
@@ -192,6 +198,8 @@ final class PeerVerdict {
     FailureReport report = suspicion;
     if (report != null && !settled && (now - suspectedAt >= PATIENCE || !canElderAct())) {
       unprinted = report;
+      untold = true;
+      actedAt = now;
       settle(report, now);
       tellDeputy(new Message.Abort(report));
     }
@@ -267,9 +275,10 @@ final class PeerVerdict {
     return failure != null;
   }
 
-  /// Whether an elder has acted, or this rank itself: nothing is left to be said.
+  /// Whether an elder has acted, or this rank itself: nothing is left to be said. Who cannot print
+  /// its report, because nobody reads it, has had its time.
   synchronized boolean isSettled() {
-    return settled;
+    return settled && (!untold || System.nanoTime() - actedAt >= PATIENCE);
   }
 
   /// When it came to know, by [System#nanoTime].
@@ -280,18 +289,28 @@ final class PeerVerdict {
   /// Waits until a failure that this rank knows of is known to all, for as long as an elder may
   /// take to act.
   synchronized void awaitSettled() {
+    await(() -> failure == null || settled);
+    if (failure != null) {
+      judge(System.nanoTime());
+    }
+  }
+
+  /// Waits until the others know what another thread of this rank reports, for a moment: whoever
+  /// misses this process before it is told acts itself.
+  synchronized void awaitSpread() {
+    await(() -> !untold);
+  }
+
+  private synchronized void await(BooleanSupplier isSo) {
     long deadline = System.nanoTime() + PATIENCE;
     try {
       for (long left = PATIENCE;
-          failure != null && !settled && left > 0;
+          !isSo.getAsBoolean() && left > 0;
           left = deadline - System.nanoTime()) {
         wait(left / 1_000_000 + 1);
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-    }
-    if (failure != null) {
-      judge(System.nanoTime());
     }
   }
 
@@ -305,5 +324,7 @@ final class PeerVerdict {
   /// Tells all, once `report` is printed.
   synchronized void spread(FailureReport report) {
     tellAll(new Message.Abort(report), links[star.deputy()]);
+    untold = false;
+    notifyAll();
   }
 }

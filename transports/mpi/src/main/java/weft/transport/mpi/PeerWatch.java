@@ -321,8 +321,11 @@ final class PeerWatch implements AutoCloseable, ControlServer.Listener, Runnable
   private void print() {
     FailureReport report = verdict.takeReport();
     if (report != null) {
-      Reporter.print(report);
-      verdict.spread(report);
+      try {
+        Reporter.print(report);
+      } finally {
+        verdict.spread(report);
+      }
     }
   }
 
@@ -334,6 +337,7 @@ final class PeerWatch implements AutoCloseable, ControlServer.Listener, Runnable
     server.wake();
     verdict.awaitSettled();
     print();
+    verdict.awaitSpread();
     cleanUp();
   }
 
