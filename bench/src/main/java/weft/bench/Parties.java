@@ -121,6 +121,7 @@ final class Parties {
         "-Xms16m",
         ranks > 4 ? "-Xmx24m" : "-Xmx256m",
         "-XX:ActiveProcessorCount=" + Math.max(1, Machine.cores() / ranks),
-        "-XX:-UsePerfData");
+        "-XX:-UsePerfData",
+        "--enable-native-access=ALL-UNNAMED");
   }
 }

@@ -85,7 +85,8 @@ final class Jobs implements AutoCloseable {
         "-Xms64m",
         "-Xmx1g",
         "-XX:ActiveProcessorCount=" + Math.max(1, Machine.cores() / ranks),
-        "-XX:-UsePerfData");
+        "-XX:-UsePerfData",
+        "--enable-native-access=ALL-UNNAMED");
   }
 
   /// MPI's, where it is.
