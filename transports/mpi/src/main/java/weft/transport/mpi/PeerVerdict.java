@@ -2,6 +2,7 @@
 package weft.transport.mpi;
 
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import weft.transport.FailureReport;
 import weft.transport.job.Connection;
@@ -314,15 +315,25 @@ final class PeerVerdict {
     }
   }
 
-  /// If this rank has acted: the report, which it is to print, and then to [#spread]; once.
-  synchronized @Nullable FailureReport takeReport() {
+  /// If this rank has acted: prints the report, once, and then tells all the others.
+  void publish(Consumer<FailureReport> print) {
+    FailureReport report = takeReport();
+    if (report != null) {
+      try {
+        print.accept(report);
+      } finally {
+        spread(report);
+      }
+    }
+  }
+
+  private synchronized @Nullable FailureReport takeReport() {
     FailureReport report = unprinted;
     unprinted = null;
     return report;
   }
 
-  /// Tells all, once `report` is printed.
-  synchronized void spread(FailureReport report) {
+  private synchronized void spread(FailureReport report) {
     tellAll(new Message.Abort(report), links[star.deputy()]);
     untold = false;
     notifyAll();

@@ -161,7 +161,7 @@ final class PeerWatch implements AutoCloseable, ControlServer.Listener, Runnable
   /// Ends the job everywhere, unless it has failed already.
   void fail(FailureReport report) {
     verdict.fail(report, System.nanoTime());
-    print();
+    verdict.publish(Reporter::print);
     server.wake();
   }
 
@@ -261,7 +261,7 @@ final class PeerWatch implements AutoCloseable, ControlServer.Listener, Runnable
       hearAll();
     }
     verdict.judge(now);
-    print();
+    verdict.publish(Reporter::print);
     if (door != null) {
       if (began) {
         door.close();
@@ -318,17 +318,6 @@ final class PeerWatch implements AutoCloseable, ControlServer.Listener, Runnable
     }
   }
 
-  private void print() {
-    FailureReport report = verdict.takeReport();
-    if (report != null) {
-      try {
-        Reporter.print(report);
-      } finally {
-        verdict.spread(report);
-      }
-    }
-  }
-
   /// What runs when the JVM ends. That would wait 300 ms for a daemon thread inside a system call;
   /// so the watching thread is made to leave its own, and from then on to look now and then.
   private void end() {
@@ -336,7 +325,7 @@ final class PeerWatch implements AutoCloseable, ControlServer.Listener, Runnable
     verdict.end();
     server.wake();
     verdict.awaitSettled();
-    print();
+    verdict.publish(Reporter::print);
     verdict.awaitSpread();
     cleanUp();
   }

@@ -3,10 +3,9 @@ package weft.transport.mpi;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.util.Objects;
+import java.util.ArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
-import weft.transport.FailureReport;
 import weft.transport.job.WatchedRank;
 
 /// Who acts also tells the others before its process ends.
@@ -41,38 +40,41 @@ final class PeerVerdictTest {
   void nothingIsSettledBeforeTheOthersAreTold() {
     PeerVerdict verdict = acting();
     assertThat(verdict.hasFailed()).isTrue();
-    assertThat(verdict.isSettled()).isFalse();
+    var printed = new ArrayList<Integer>();
 
-    FailureReport report = Objects.requireNonNull(verdict.takeReport());
-    assertThat(report.rank()).isEqualTo(DEPUTY);
-    assertThat(verdict.takeReport()).isNull();
-    assertThat(verdict.isSettled()).isFalse();
+    verdict.publish(report -> {
+      printed.add(report.rank());
+      assertThat(verdict.isSettled()).isFalse();
+    });
 
-    verdict.spread(report);
     assertThat(verdict.isSettled()).isTrue();
+    verdict.publish(report -> printed.add(report.rank()));
+    assertThat(printed).containsExactly(DEPUTY);
   }
 
   /// One thread prints the report; meanwhile another ends the process.
   @Test
   void whoEndsTheProcessWaitsForWhoTellsTheOthers() throws Exception {
     PeerVerdict verdict = acting();
-    FailureReport report = Objects.requireNonNull(verdict.takeReport());
-    var told = new AtomicBoolean();
-    var wasTold = new AtomicBoolean();
+    var printed = new AtomicBoolean();
+    var wasPrinted = new AtomicBoolean();
     var ender =
         new Thread(() -> {
           verdict.awaitSettled();
           verdict.awaitSpread();
-          wasTold.set(told.get());
+          wasPrinted.set(printed.get());
         });
 
-    ender.start();
-    WatchedJob.awaitThat("the other thread to wait", () -> waitsOrHasEnded(ender));
-    told.set(true);
-    verdict.spread(report);
+    verdict.publish(report -> {
+      ender.start();
+      while (!waitsOrHasEnded(ender)) {
+        Thread.onSpinWait();
+      }
+      printed.set(true);
+    });
     ender.join();
 
-    assertThat(wasTold).isTrue();
+    assertThat(wasPrinted).isTrue();
   }
 
   private static boolean waitsOrHasEnded(Thread thread) {
