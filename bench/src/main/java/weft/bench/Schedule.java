@@ -58,6 +58,27 @@ public final class Schedule {
     });
   }
 
+  /// One of several slices that are compared with each other.
+  ///
+  /// @param key where its samples go
+  /// @param kind what is measured
+  /// @param size with messages of so many bytes
+  public record Slice(Figures.Key key, int kind, long size) {}
+
+  /// Adds slices of one party that each round takes one right after the other, so that little has
+  /// changed between them; which one is first changes from round to round.
+  public void addTogether(Party party, List<Slice> slices) {
+    add(round -> {
+      for (int i = 0; i < slices.size(); i++) {
+        Slice slice = slices.get(Math.floorMod(round + i, slices.size()));
+        Sample sample = party.measure(slice.kind(), slice.size(), millis);
+        if (round != WARM_UP) {
+          figures.add(slice.key(), round, sample);
+        }
+      }
+    });
+  }
+
   /// Runs `warmUps` rounds that do not count, then `rounds` that do.
   public void run(String what, int warmUps, int rounds) throws Exception {
     var order = new ArrayList<>(steps);

@@ -5,6 +5,7 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.function.IntFunction;
 import weft.bench.Way;
+import weft.memory.Lines;
 import weft.memory.RecordLayout;
 
 /// Messages between two ranks by MPI alone: the same calls, in the same order, on messages of the
@@ -14,17 +15,24 @@ import weft.memory.RecordLayout;
 ///
 /// What the transport's rings cause is made as well: a place that moves through as much memory, a
 /// message where a lap ends, and one for each quarter of a ring that has been consumed.
+///
+/// Two ranks of Weft make them, on communicators of this exchange's own, while Weft is at rest: two
+/// other processes would differ by more than Weft takes, each pair has its own luck with its
+/// compilers and with the places of its memory.
 final class BareExchange {
   private static final int MOST = Wire.MOST;
   private static final int RING = 1 << 20;
   private static final int PLACES = 16;
-  private static final int SLOTS = 1 << 10;
+  private static final int SLOTS = 1 << 7;
   private static final int LAST = 1;
   private static final int WRAP = 2;
   private static final int CONSUMED = 3;
   private static final int PART = 4;
   private static final int BULK = 5;
   private static final int LARGEST = 1 << 20;
+
+  /// From one place to the next: not a page, so that they do not fall on the same cache lines.
+  private static final long STRIDE = Lines.align(RecordLayout.HEADER + MOST);
 
   /// After so many bytes of payloads one is confirmed by its receiver.
   private static final int MOST_UNCONFIRMED = 1 << 18;
@@ -35,10 +43,10 @@ final class BareExchange {
   private final int anySource = (int) MpiCalls.constant("anySource");
   private final int anyTag = (int) MpiCalls.constant("anyTag");
 
-  /// The ring, and behind it the word that says what has been consumed.
-  private final MemorySegment ring = Arena.global().allocate(RING + Long.BYTES, 64);
+  /// The ring, behind it the places, and the word that says what has been consumed.
+  private final MemorySegment ring = MpiCalls.memory(RING + PLACES * STRIDE + Long.BYTES);
 
-  private final long places = memory(PLACES * MOST);
+  private final long places = ring.address() + RING;
   private final long receives = memory(PLACES * Long.BYTES);
   private final long sends = memory(SLOTS * Long.BYTES);
   private final long bulkCommunicator;
@@ -167,7 +175,7 @@ final class BareExchange {
     arrived += receive();
     if (consumed - told >= RING / 4) {
       told = consumed;
-      isend(RING, Long.BYTES, CONSUMED);
+      isend(RING + PLACES * STRIDE, Long.BYTES, CONSUMED);
       complete();
     }
     return arrived + takeBulk() + takePending();
@@ -209,14 +217,14 @@ final class BareExchange {
 
   private void post(int place) {
     MpiCalls.receive(
-        places + (long) place * MOST, MOST, anySource, anyTag, communicator, request(place));
+        places + place * STRIDE, MOST, anySource, anyTag, communicator, request(place));
   }
 
   private long request(int place) {
     return receives + (long) place * requestBytes;
   }
 
-  /// Takes part in the end of all: nothing arrives any more.
+  /// Takes back the receives, when nothing arrives any more. Collective.
   void close() {
     long barrier = memory(Long.BYTES);
     MpiCalls.barrier(communicator, barrier);

@@ -13,6 +13,6 @@ enum Command {
 
   /// Its number: behind those of the operations.
   int number() {
-    return 2 * Operation.Kind.values().length + ordinal();
+    return Operation.Kind.commands() + ordinal();
   }
 }

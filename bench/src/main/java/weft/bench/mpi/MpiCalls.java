@@ -3,6 +3,7 @@ package weft.bench.mpi;
 
 import static java.lang.invoke.MethodType.methodType;
 
+import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodHandles.Lookup;
@@ -16,9 +17,6 @@ final class MpiCalls {
   private static final String PACKAGE = "weft.transport.mpi.";
   private static final Lookup INSIDE = inside();
 
-  private static final MethodHandle INIT = find("init", void.class);
-  private static final MethodHandle END = find("end", void.class);
-  private static final MethodHandle RANK = find("rank", int.class, long.class);
   private static final MethodHandle DUPLICATE = find("duplicate", long.class, long.class);
   private static final MethodHandle BARRIER = find("barrier", void.class, long.class, long.class);
   private static final MethodHandle SEND =
@@ -93,25 +91,18 @@ final class MpiCalls {
     return thrown instanceof RuntimeException e ? e : new IllegalStateException(thrown);
   }
 
-  static void init() {
+  /// Memory such as the transport has its rings and places in.
+  static MemorySegment memory(long bytes) {
     try {
-      INIT.invokeExact();
-    } catch (Throwable thrown) {
-      throw failed(thrown);
-    }
-  }
-
-  static void end() {
-    try {
-      END.invokeExact();
-    } catch (Throwable thrown) {
-      throw failed(thrown);
-    }
-  }
-
-  static int rank(long communicator) {
-    try {
-      return (int) RANK.invokeExact(communicator);
+      return (MemorySegment)
+          INSIDE
+              .findStatic(
+                  INSIDE.findClass(PACKAGE + "MpiLibrary"),
+                  "memory",
+                  methodType(MemorySegment.class, long.class))
+              .invokeExact(bytes);
+    } catch (ReflectiveOperationException e) {
+      throw changed(e);
     } catch (Throwable thrown) {
       throw failed(thrown);
     }

@@ -19,8 +19,7 @@ record Operation(Kind kind, int bytes) {
     RSRN,
     PUT_OP;
 
-    /// What its half round trips are called, as commands of the pair: first all trips, then all
-    /// calls.
+    /// What its half round trips are called, as commands of the pair.
     int trip() {
       return ordinal();
     }
@@ -28,6 +27,21 @@ record Operation(Kind kind, int bytes) {
     /// What its calls are called.
     int call() {
       return values().length + ordinal();
+    }
+
+    /// What the half round trips of the bare exchange are called that stands for it.
+    int bareTrip() {
+      return 2 * values().length + ordinal();
+    }
+
+    /// What the calls of that exchange are called.
+    int bareCall() {
+      return 3 * values().length + ordinal();
+    }
+
+    /// How many such numbers there are.
+    static int commands() {
+      return 4 * values().length;
     }
   }
 
@@ -46,11 +60,6 @@ record Operation(Kind kind, int bytes) {
       }
     }
     return all;
-  }
-
-  /// What stands for it in exchanges without Weft: a request with as many bytes of payload.
-  Operation bare() {
-    return kind == Kind.PUT_OP ? this : new Operation(Kind.RSRN, bytes);
   }
 
   /// What users call it.

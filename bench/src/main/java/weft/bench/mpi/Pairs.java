@@ -17,11 +17,11 @@ import weft.transport.JobVariables;
 
 /// Starts the pairs of processes that are compared, all by the same launcher.
 final class Pairs {
-  /// Their names.
+  /// Their names, and that of the bare exchange in Weft's own two.
   static final String WEFT = "Weft";
 
-  static final String NEIGHBOURS = "Weft, beside MPI";
   static final String JAVA = "Java";
+  static final String NEIGHBOURS = "Weft, beside MPI";
   static final String C = "C";
 
   /// What says which hosts of a laboratory there are.
@@ -59,7 +59,8 @@ final class Pairs {
     this.folder = folder;
   }
 
-  /// Two ranks of Weft that MPI carries everything for; `variables` are theirs besides.
+  /// Two ranks of Weft that MPI carries everything for; `variables` are theirs besides. They make
+  /// the same MPI calls without Weft, too.
   Party weft(Map<String, String> variables) throws IOException {
     var all = new HashMap<>(variables);
     all.put(JobVariables.MPI_ONLY, "1");
@@ -76,16 +77,6 @@ final class Pairs {
     all.put(JobVariables.TRANSPORT, "mpi");
     all.put(JobVariables.STALL, "0");
     all.put(JobVariables.CORES, Integer.toString(Machine.cores()));
-    return java(name, WeftPair.class, all);
-  }
-
-  /// The same MPI calls without Weft.
-  Party bare(Map<String, String> variables) throws IOException {
-    return java(JAVA, BarePair.class, variables);
-  }
-
-  private Party java(String name, Class<?> program, Map<String, String> variables)
-      throws IOException {
     return new Party(
         name,
         folder,
@@ -93,9 +84,9 @@ final class Pairs {
         2,
         file ->
             mpi.run(
-                Machine.java(flags(), program.getName(), List.of(file.toString())),
+                Machine.java(flags(), WeftPair.class.getName(), List.of(file.toString())),
                 hosts,
-                variables));
+                all));
   }
 
   /// The C program.

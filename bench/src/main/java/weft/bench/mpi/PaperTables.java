@@ -12,11 +12,12 @@ import weft.bench.Party;
 import weft.bench.Report;
 import weft.bench.Sample.Distance;
 import weft.bench.Schedule;
+import weft.bench.Schedule.Slice;
 import weft.bench.mpi.Operation.Kind;
 
 /// Tables 2 to 5 of the DMCS paper (section 6.2): of each operation the time in Weft, in MPI and in
-/// total. The time in MPI is that of the same MPI calls, made from Java without Weft; Weft's own is
-/// the difference within one round.
+/// total. The time in MPI is that of the same MPI calls, made without Weft by the same two
+/// processes a moment before or after; Weft's own is the difference within one round.
 final class PaperTables {
   private static final List<Distance> PLACES = List.of(Distance.NEAR, Distance.FAR);
 
@@ -52,9 +53,8 @@ final class PaperTables {
     var tables = new PaperTables(options, report, pairs.areApart());
     Optional<Party> c = pairs.c(report);
     try (Party weft = pairs.weft(Map.of());
-        Party neighbours = pairs.neighbours();
-        Party bare = pairs.bare(Map.of())) {
-      tables.measure(weft, neighbours, bare, c);
+        Party neighbours = pairs.neighbours()) {
+      tables.measure(weft, neighbours, c);
     } finally {
       c.ifPresent(Party::close);
     }
@@ -64,21 +64,26 @@ final class PaperTables {
     return tables.figures;
   }
 
-  private void measure(Party weft, Party neighbours, Party bare, Optional<Party> c)
-      throws Exception {
+  private void measure(Party weft, Party neighbours, Optional<Party> c) throws Exception {
     var schedule = new Schedule(options.seed(), options.millis(), figures);
     for (Operation operation : options.operations()) {
-      add(schedule, weft, Pairs.WEFT, operation);
+      Kind kind = operation.kind();
+      int bytes = operation.bytes();
+      addTogether(
+          schedule,
+          weft,
+          new Slice(trip(Pairs.WEFT, operation), kind.trip(), bytes),
+          new Slice(trip(Pairs.JAVA, operation), kind.bareTrip(), bytes));
+      addTogether(
+          schedule,
+          weft,
+          new Slice(call(Pairs.WEFT, operation), kind.call(), bytes),
+          new Slice(call(Pairs.JAVA, operation), kind.bareCall(), bytes));
       if (!areApart) {
-        addTrip(schedule, neighbours, Pairs.NEIGHBOURS, operation);
+        addTogether(
+            schedule, neighbours, new Slice(trip(Pairs.NEIGHBOURS, operation), kind.trip(), bytes));
       }
     }
-    options.operations().stream()
-        .map(Operation::bare)
-        .distinct()
-        .forEach(operation -> {
-          add(schedule, bare, Pairs.JAVA, operation);
-        });
     options.operations().stream()
         .mapToInt(Operation::bytes)
         .distinct()
@@ -86,17 +91,11 @@ final class PaperTables {
     schedule.run("tables 2 to 5", options.quick() ? 3 : 6, options.rounds());
   }
 
-  private void add(Schedule schedule, Party party, String name, Operation operation) {
-    addTrip(schedule, party, name, operation);
-    int call = operation.kind().call();
-    party.measureCount(call, operation.bytes(), warmUp());
-    schedule.add(party, call(name, operation), call, operation.bytes());
-  }
-
-  private void addTrip(Schedule schedule, Party party, String name, Operation operation) {
-    int trip = operation.kind().trip();
-    party.measureCount(trip, operation.bytes(), warmUp());
-    schedule.add(party, trip(name, operation), trip, operation.bytes());
+  private void addTogether(Schedule schedule, Party party, Slice... slices) {
+    for (Slice slice : slices) {
+      party.measureCount(slice.kind(), slice.size(), warmUp());
+    }
+    schedule.addTogether(party, List.of(slices));
   }
 
   private int warmUp() {
@@ -124,7 +123,7 @@ final class PaperTables {
     for (Distance place : PLACES) {
       for (Operation operation : options.operations()) {
         Key total = trip(Pairs.WEFT, operation);
-        Key java = trip(Pairs.JAVA, operation.bare());
+        Key java = trip(Pairs.JAVA, operation);
         Key c = c(operation.bytes());
         Key beside = trip(Pairs.NEIGHBOURS, operation);
         if (figures.count(total, place) > 0) {
@@ -156,7 +155,7 @@ final class PaperTables {
     for (Distance place : PLACES) {
       for (Operation operation : options.operations()) {
         Key total = call(Pairs.WEFT, operation);
-        Key java = call(Pairs.JAVA, operation.bare());
+        Key java = call(Pairs.JAVA, operation);
         if (figures.count(total, place) > 0) {
           rows.add(
               List.of(
@@ -178,7 +177,7 @@ final class PaperTables {
   private void limits() {
     for (Distance place : PLACES) {
       for (Operation operation : options.operations()) {
-        Key java = trip(Pairs.JAVA, operation.bare());
+        Key java = trip(Pairs.JAVA, operation);
         report.limit(
             "own time of " + operation.label() + ", through MPI alone",
             place(place),

@@ -6,8 +6,10 @@ import weft.Weft;
 import weft.World;
 import weft.bench.Board;
 import weft.bench.Slices;
+import weft.bench.Work;
 
-/// The program of two ranks that measure what Weft does over MPI.
+/// The program of two ranks that measure what Weft does over MPI, and what the same calls of MPI
+/// take without it.
 public final class WeftPair {
   private WeftPair() {}
 
@@ -22,7 +24,14 @@ public final class WeftPair {
     world.start();
     ways.allocate();
     world.quiesce();
+    var bare = new BareCalls(world, board);
     board.join();
-    new Slices(board, world.rank(), ways::work).obey();
+    new Slices(board, world.rank(), number -> work(number, ways, bare)).obey();
+    bare.close();
+  }
+
+  private static Work work(int number, WeftWays ways, BareCalls bare) {
+    Work work = bare.work(number);
+    return work == null ? ways.work(number) : work;
   }
 }

@@ -3,7 +3,9 @@ package weft.bench.mpi;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -24,10 +26,14 @@ final class PaperTablesTest {
   }
 
   @Test
-  void requestsOfTheSameSizeAreTheSameToBareMpi() {
-    var rsr1 = new Operation(Operation.Kind.RSR1, 8);
-    var rsrN = new Operation(Operation.Kind.RSRN, 8);
-    var putOp = new Operation(Operation.Kind.PUT_OP, 8);
-    assertThat(rsr1.bare()).isEqualTo(rsrN.bare()).isNotEqualTo(putOp.bare());
+  void everyCommandHasANumberOfItsOwn() {
+    var numbers = new ArrayList<Integer>();
+    for (Operation.Kind kind : Operation.Kind.values()) {
+      numbers.addAll(List.of(kind.trip(), kind.call(), kind.bareTrip(), kind.bareCall()));
+    }
+    for (Command command : Command.values()) {
+      numbers.add(command.number());
+    }
+    assertThat(numbers).doesNotHaveDuplicates();
   }
 }

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.bench.mpi;
+
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import weft.World;
+import weft.bench.Board;
+import weft.bench.Way;
+import weft.bench.Work;
+import weft.bench.mpi.Operation.Kind;
+
+/// What stands for Weft's operations without Weft, in its own two processes.
+///
+/// All of it is the rank's thread, which alone calls MPI. While it measures here nobody polls Weft,
+/// and there is nothing to poll for: before each slice Weft comes to rest. Its receives stay posted
+/// meanwhile, as those of the bare exchange do in Weft's slices; both have communicators of their
+/// own.
+final class BareCalls {
+  private final Map<Integer, Work> works = new HashMap<>();
+  private final BareExchange exchange;
+
+  /// Collective.
+  BareCalls(World world, Board board) {
+    long communicator = MpiCalls.duplicate(MpiCalls.constant("world"));
+    exchange = new BareExchange(communicator, world.rank() ^ 1);
+    Way requests = exchange.way(Wire::request, Wire.BULK);
+    Way putOps = exchange.way(Wire::putOp, Integer.MAX_VALUE);
+    Work requestTrip = requests.trip();
+    Work requestCall = requests.calls(board);
+    for (Kind kind : Kind.values()) {
+      works.put(kind.bareTrip(), new Rested(world, requestTrip));
+      works.put(kind.bareCall(), new Rested(world, requestCall));
+    }
+    works.put(Kind.PUT_OP.bareTrip(), new Rested(world, putOps.trip()));
+    works.put(Kind.PUT_OP.bareCall(), new Rested(world, putOps.calls(board)));
+  }
+
+  /// What a command means, or null when it is none of these.
+  @Nullable Work work(int number) {
+    return works.get(number);
+  }
+
+  /// Ends the exchange, before Weft ends MPI. Collective.
+  void close() {
+    exchange.close();
+  }
+
+  /// Work that begins when nothing of Weft's is under way.
+  private record Rested(World world, Work work) implements Work {
+    @Override
+    public long lead(int size, long count) {
+      world.quiesce();
+      return work.lead(size, count);
+    }
+
+    @Override
+    public long follow(int size, long count) {
+      world.quiesce();
+      return work.follow(size, count);
+    }
+  }
+}
