@@ -6,13 +6,13 @@ final class Allgathers {
   private Allgathers() {}
 
   /// Everybody to everybody, in chunks, read in place where that can be; each shows its next chunk
-  /// before it reads the others'.
+  /// before it reads the others'. A rank copies what it shows to its place in its own result while
+  /// its caches still have it.
   static void flat(Shape shape, Schedule schedule) {
     int me = shape.rank();
     int most = chunks(shape);
     schedule.enter();
     toAll(shape, schedule, 0);
-    Steps.own(shape, schedule, shape.outBlock(me), Region.IN, shape.outBytes(me));
     for (int c = 0; c < most; c++) {
       toAll(shape, schedule, c + 1);
       for (int distance = 1; distance < shape.size(); distance++) {
@@ -38,6 +38,7 @@ final class Allgathers {
       for (int distance = 1; distance < shape.size(); distance++) {
         schedule.send(Steps.around(me, distance, shape.size()), source, length);
       }
+      Steps.own(shape, schedule, shape.outBlock(me) + c * chunk, Region.IN + c * chunk, length);
     }
   }
 
