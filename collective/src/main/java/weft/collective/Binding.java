@@ -45,8 +45,8 @@ final class Binding {
         inParts == null ? null : inParts.places(in, type.bytes(), size, inPlace),
         outParts == null ? null : outParts.places(out, type.bytes(), size, true));
     shape.manner(inPlace, operator == null || operator.commutative());
-    set(call.in, in);
-    set(call.out, out);
+    set(call.in, in, size);
+    set(call.out, out, size);
     check(operation, shape, in, out);
     if (inPlace) {
       joined(call, shape);
@@ -93,11 +93,11 @@ final class Binding {
     return data.bytes() / size;
   }
 
-  private static void set(Span span, @Nullable Data data) {
+  private static void set(Span span, @Nullable Data data, int size) {
     if (data == null) {
       span.clear();
     } else {
-      span.set(data.span());
+      span.set(data.span(), size);
     }
   }
 

@@ -25,8 +25,11 @@ import org.jspecify.annotations.Nullable;
 /// `MemorySegment.copy`.
 @SuppressWarnings("restricted") // MachineCode asks whether it is enabled
 public final class StreamingCopy {
-  /// Data of this size or more is taken to be in no cache.
+  /// Smaller data is taken to be in its core's own caches.
   public static final long COLD = 4L << 20;
+
+  /// What the ranks of a host have together, if less, is taken to be in the cache that they share.
+  public static final long COLD_TOGETHER = 32L << 20;
 
   /// Shorter pieces gain nothing.
   public static final long LEAST = 4 << 10;

@@ -13,6 +13,12 @@ final class Pieces {
 
   private Pieces() {}
 
+  /// Whether data of `bytes` bytes is in no cache when each of `ranks` ranks has as much. Ranks on
+  /// other hosts are counted with those of this one.
+  static boolean isCold(long bytes, int ranks) {
+    return bytes >= StreamingCopy.COLD && bytes >= StreamingCopy.COLD_TOGETHER / ranks;
+  }
+
   /// A segment of `bytes` bytes if copies of its pieces gain by that, else null.
   static @Nullable MemorySegment cold(MemorySegment segment, long bytes) {
     return bytes >= StreamingCopy.COLD && StreamingCopy.isThere() && StreamingCopy.suits(segment)

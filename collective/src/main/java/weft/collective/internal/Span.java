@@ -46,8 +46,8 @@ public final class Span {
   /// A span of no bytes.
   public Span() {}
 
-  /// Makes this the same as `other`.
-  public void set(Span other) {
+  /// Makes this the same as `other`, when each of `ranks` ranks copies as much at a time.
+  public void set(Span other, int ranks) {
     kind = other.kind;
     memory = other.memory;
     offset = other.offset;
@@ -55,7 +55,7 @@ public final class Span {
     rowBytes = other.rowBytes;
     stride = other.stride;
     bytes = other.bytes;
-    cold = other.cold;
+    cold = Pieces.isCold(bytes, ranks) ? other.cold : null;
     if (stride != 0) {
       levels = other.levels;
     }

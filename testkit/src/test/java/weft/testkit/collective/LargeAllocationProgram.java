@@ -43,7 +43,7 @@ final class LargeAllocationProgram implements RankProgram {
     }
     // Larger than the caches: copied in another way.
     group.using(Choices.builtIn());
-    int all = (int) (StreamingCopy.COLD / Double.BYTES) / group.size() * group.size();
+    int all = (int) (StreamingCopy.COLD_TOGETHER / group.size() / Double.BYTES);
     Operation cold = Operation.alltoall(Data.of(new double[all]), Data.of(new double[all]));
     report.note(steady.reach("alltoall", () -> run(group, cold)));
   }

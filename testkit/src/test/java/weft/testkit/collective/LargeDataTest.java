@@ -22,7 +22,8 @@ import weft.testkit.WeftTest;
 /// Data that is larger than the caches, which is copied in another way, arrives whole, and nothing
 /// beside it changes: arrays that begin anywhere, registered memory, and both at a time.
 final class LargeDataTest {
-  /// Neither a number of lines nor of chunks.
+  /// Neither a number of lines nor of chunks. Three ranks with three blocks each have more than a
+  /// cache that they share.
   private static final int COUNT = (int) (StreamingCopy.COLD / Double.BYTES) + 1_237;
 
   private static final int FIRST = 3;
