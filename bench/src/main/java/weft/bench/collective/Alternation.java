@@ -4,6 +4,7 @@ package weft.bench.collective;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -48,11 +49,12 @@ final class Alternation {
   void run(String what, List<Cell> cells, List<Party> parties) {
     boolean terminal = System.console() != null && System.console().isTerminal();
     var warmUp = new WarmUp(parties.stream().map(Party::team).toList());
+    List<Cell> warmed = withoutChunks(cells);
     do {
       if (terminal) {
         System.err.printf("\r%s: warming up ", what);
       }
-      shuffled(cells).forEach(cell -> shuffled(parties).forEach(party -> warm(party, cell)));
+      shuffled(warmed).forEach(cell -> shuffled(parties).forEach(party -> warm(party, cell)));
     } while (!warmUp.isOver());
     try (var probe = new LineProbe()) {
       for (int round = 0; round < rounds; round++) {
@@ -73,6 +75,13 @@ final class Alternation {
     if (terminal) {
       System.err.printf("\r%60s\r", "");
     }
+  }
+
+  /// The first of those that differ in their chunks alone: they run the same code.
+  private static List<Cell> withoutChunks(List<Cell> cells) {
+    var first = new LinkedHashMap<Cell, Cell>();
+    cells.forEach(cell -> first.putIfAbsent(cell.withoutChunks(), cell));
+    return List.copyOf(first.values());
   }
 
   private <T> List<T> shuffled(List<T> all) {

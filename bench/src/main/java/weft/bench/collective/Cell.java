@@ -31,6 +31,11 @@ record Cell(int ranks, String name, long bytes, String algorithm, long chunk, in
     return of(ranks, name, bytes);
   }
 
+  /// The same algorithm with the chunks of the table.
+  Cell withoutChunks() {
+    return new Cell(ranks, name, bytes, algorithm, 0, 0);
+  }
+
   /// A size as people write it: `8 KB` for 8192.
   static String text(long bytes) {
     if (bytes >= 1 << 20 && bytes % (1 << 20) == 0) {
