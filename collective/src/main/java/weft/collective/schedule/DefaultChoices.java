@@ -4,8 +4,7 @@ package weft.collective.schedule;
 /// The table of choices that is built in, in the format of [Choices].
 ///
 /// Up to 8 ranks it was measured by `weft bench collective --tune` (2, 4 and 8 ranks on 2 cores of
-/// an AMD EPYC, near; the rules for 2 ranks and a layout, those beyond them, and those of allreduce
-/// for 4 and 8 ranks, far, with data that is written before each call); beyond, it is what the
+/// an AMD EPYC, with what was a tenth faster on an Intel Xeon from 64 KB up); beyond, it is what the
 /// algorithms' costs suggest.
 final class DefaultChoices {
   static final String LINES =
@@ -19,18 +18,23 @@ final class DefaultChoices {
       broadcast       2   64    flat          64k   8
       broadcast       2   2k    tree          16k   4
       broadcast       2   32k   flat          64k   8
+      broadcast       2   128k  chunks        16k   4
+      broadcast       2   512k  chunks        128k  8  registered
+      broadcast       2   512k  chunks        32k   8
       broadcast       2   2m    chunks        128k  8
-      broadcast       2   *     tree          1m    4
+      broadcast       2   *     chunks        256k  8
       broadcast       4   32k   flat          64k   8
       broadcast       4   128k  chunks        32k   4
-      broadcast       4   2m    chunks        128k  8
-      broadcast       4   *     chunks        1m    4
+      broadcast       4   512k  tree          256k  4
+      broadcast       4   2m    chunks        128k  8  arrays
+      broadcast       4   2m    tree          128k  8
+      broadcast       4   *     tree          1m    4
       broadcast       8   64    flat          16k   4
       broadcast       8   32k   chunks        16k   4
       broadcast       8   128k  chunks        32k   4
       broadcast       8   512k  chunks        64k   4
-      broadcast       8   2m    chunks        256k  4
-      broadcast       8   *     chunks        1m    4
+      broadcast       8   2m    chunks        128k  8
+      broadcast       8   *     ring          1m    4
       broadcast       *   4k    binomial
       broadcast       *   *     chunks        128k  8
 
@@ -38,9 +42,8 @@ final class DefaultChoices {
       reduce          2   8k    flat          64k   8
       reduce          2   32k   chunks        16k   8
       reduce          2   128k  chunks        32k   4
-      reduce          2   512k  chunks        64k   4  arrays
-      reduce          2   2m    chunks        256k  4  arrays
       reduce          2   *     chunks        256k  8  arrays
+      reduce          2   512k  slices        128k  4
       reduce          2   2m    slices        256k  8
       reduce          2   *     slices        1m    8
       reduce          4   8k    flat          64k   8
@@ -48,7 +51,7 @@ final class DefaultChoices {
       reduce          4   128k  chunks        64k   4
       reduce          4   512k  chunks        256k  4
       reduce          4   2m    tree          1m    4
-      reduce          4   *     flat          16k   4
+      reduce          4   *     tree          1m    4
       reduce          8   64    chunks        16k   4
       reduce          8   128k  flat          16k   4
       reduce          8   512k  chunks        256k  4
@@ -59,8 +62,7 @@ final class DefaultChoices {
       allreduce       2   2k    exchange      64k   8
       allreduce       2   32k   chunks        32k   8
       allreduce       2   128k  chunks        64k   4
-      allreduce       2   512k  slices        256k  4  arrays
-      allreduce       2   512k  chunks        256k  4
+      allreduce       2   512k  slices        128k  8
       allreduce       2   2m    doubling      16k   4  registered
       allreduce       2   *     slices        1m    8
       allreduce       4   2k    exchange      64k   8
@@ -69,7 +71,8 @@ final class DefaultChoices {
       allreduce       4   128k  slices        64k   4
       allreduce       4   512k  slices        256k  8
       allreduce       4   *     slices        1m    4
-      allreduce       8   128k  central       16k   4
+      allreduce       8   32k   central       16k   4
+      allreduce       8   128k  tree          64k   4
       allreduce       8   512k  slices        256k  4
       allreduce       8   2m    slices        1m    4
       allreduce       8   *     slices        1m    8
@@ -77,13 +80,16 @@ final class DefaultChoices {
       allreduce       *   32k   slices        32k   8
       allreduce       *   *     slices        256k  8
 
-      gather          2   512k  flat          64k   8
+      gather          2   32k   flat          64k   8
+      gather          2   128k  flat          16k   4
+      gather          2   2m    flat          256k  4
       gather          2   *     flat          1m    4
       gather          4   32k   flat          64k   8
       gather          4   128k  flat          64k   4
       gather          4   512k  flat          256k  4
       gather          4   2m    flat          1m    4
-      gather          4   *     binomial      16k   4
+      gather          4   *     binomial      16k   4  registered
+      gather          4   *     flat          1m    4
       gather          8   64    flat          64k   8
       gather          8   2k    flat          16k   4
       gather          8   128k  flat          64k   8
@@ -98,7 +104,8 @@ final class DefaultChoices {
       scatter         4   32k   flat          64k   8
       scatter         4   128k  flat          256k  4
       scatter         4   512k  flat          1m    4
-      scatter         4   *     binomial      16k   4
+      scatter         4   *     binomial      16k   4  registered
+      scatter         4   *     flat          1m    4
       scatter         8   32k   flat          64k   8
       scatter         8   512k  flat          1m    4
       scatter         8   *     flat          1m    8
@@ -107,14 +114,14 @@ final class DefaultChoices {
 
       allgather       2   512k  flat          128k  8
       allgather       2   2m    flat          1m    4
-      allgather       2   *     ring          256k  8  arrays
-      allgather       2   *     flat          128k  8
+      allgather       2   *     flat          256k  8
       allgather       4   128k  flat          128k  8
       allgather       4   512k  flat          128k  4
       allgather       4   2m    flat          1m    4
       allgather       4   *     flat          1m    8
       allgather       8   64    flat          128k  8
-      allgather       8   8k    central       16k   4
+      allgather       8   2k    central       16k   4
+      allgather       8   8k    ring          16k   4
       allgather       8   128k  flat          128k  8
       allgather       8   512k  flat          256k  4
       allgather       8   *     flat          1m    4
@@ -142,14 +149,15 @@ final class DefaultChoices {
       reduce-scatter  8   8k    direct        16k   4
       reduce-scatter  8   32k   direct        64k   4
       reduce-scatter  8   512k  direct        1m    4
-      reduce-scatter  8   2m    ring          1m    4
-      reduce-scatter  8   *     ring          128k  4
+      reduce-scatter  8   *     direct        1m    8
       reduce-scatter  *   *     direct        256k  8
 
       scan            2   2k    flat          64k   8
       scan            2   8k    doubling      16k   4
-      scan            2   512k  chain         64k   8
-      scan            2   2m    chain         1m    4
+      scan            2   32k   chain         64k   8
+      scan            2   128k  chain         16k   4
+      scan            2   512k  doubling      16k   4
+      scan            2   2m    chain         128k  4
       scan            2   *     chain         256k  8
       scan            4   8k    flat          64k   8
       scan            4   32k   doubling      16k   4
@@ -158,7 +166,7 @@ final class DefaultChoices {
       scan            4   2m    chain         256k  4
       scan            4   *     chain         1m    4
       scan            8   2k    flat          16k   4
-      scan            8   8k    flat          64k   8
+      scan            8   8k    chain         16k   4
       scan            8   32k   chain         16k   4
       scan            8   128k  chain         32k   4
       scan            8   512k  chain         64k   8
@@ -168,9 +176,10 @@ final class DefaultChoices {
       scan            *   *     chain         64k   8
 
       exscan          2   8k    flat          64k   8
-      exscan          2   512k  chain         64k   8
+      exscan          2   32k   chain         64k   8
+      exscan          2   128k  chain         32k   4
       exscan          2   2m    chain         256k  4
-      exscan          2   *     chain         1m    4
+      exscan          2   *     chain         128k  8
       exscan          4   64    flat          16k   4
       exscan          4   8k    flat          64k   8
       exscan          4   32k   doubling      16k   4
