@@ -25,7 +25,7 @@ public record Sample(
     MIXED
   }
 
-  static final double NEAR_BELOW = 60;
+  static final double NEAR_BELOW = 90;
   static final double FAR_FROM = 120;
 
   public Distance distance() {

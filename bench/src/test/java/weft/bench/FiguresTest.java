@@ -52,13 +52,13 @@ final class FiguresTest {
     assertThat(figures.has(RATE)).isFalse();
   }
 
-  /// A line that takes 60 ns one way is no longer near, one that takes 120 is far; a pair that
+  /// A line that takes 90 ns one way is no longer near, one that takes 120 is far; a pair that
   /// moved during its slice is neither.
   @ParameterizedTest
   @CsvSource({
-    "59.9, 59.9, NEAR",
-    "60, 59, MIXED",
-    "59, 60, MIXED",
+    "89.9, 89.9, NEAR",
+    "90, 89, MIXED",
+    "89, 90, MIXED",
     "119.9, 119.9, MIXED",
     "30, 200, MIXED",
     "200, 30, MIXED",
