@@ -4,8 +4,9 @@ package weft.collective.schedule;
 /// The table of choices that is built in, in the format of [Choices].
 ///
 /// Up to 8 ranks it was measured by `weft bench collective --tune` (2, 4 and 8 ranks on 2 cores of
-/// an AMD EPYC, with what was a tenth faster on an Intel Xeon from 64 KB up); beyond, it is what
-/// the algorithms' costs suggest.
+/// an AMD EPYC, near or far), and where an Intel Xeon was 6 to 28 % faster with another choice, it
+/// has that, near: from 64 KB up, and two rules for 8 ranks below; beyond, it is what the
+/// algorithms' costs suggest.
 final class DefaultChoices {
   static final String LINES =
       """

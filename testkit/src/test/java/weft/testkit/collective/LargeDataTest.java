@@ -22,19 +22,25 @@ import weft.testkit.WeftTest;
 /// Data that is larger than the caches, which is copied in another way, arrives whole, and nothing
 /// beside it changes: arrays that begin anywhere, registered memory, and both at a time.
 final class LargeDataTest {
-  /// Neither a number of lines nor of chunks. Three ranks with three blocks each have more than a
-  /// cache that they share.
-  private static final int COUNT = (int) (StreamingCopy.COLD / Double.BYTES) + 1_237;
+  private static final int RANKS = 3;
+
+  /// One block of each rank is together more than a cache that they share; neither a number of
+  /// lines nor of chunks.
+  private static final int COUNT =
+      (int) (StreamingCopy.COLD_TOGETHER / RANKS / Double.BYTES) + 1_237;
 
   private static final int FIRST = 3;
 
   /// Where each rank has native access, as `weft run` gives it, and where none has.
   @Test
   void betweenProcesses() {
-    new TestJob(Program.class, List.of(), 3, "shm").run().check();
+    new TestJob(Program.class, List.of(), RANKS, "shm")
+        .withJvm(List.of("-Xmx256m", "-XX:+UseSerialGC", "-ea"))
+        .run()
+        .check();
   }
 
-  @WeftTest(ranks = 3)
+  @WeftTest(ranks = RANKS)
   void betweenThreads(World world) {
     move(world);
   }
@@ -52,21 +58,21 @@ final class LargeDataTest {
     world.start();
     for (boolean registered : new boolean[] {false, true}) {
       for (boolean toRegistered : new boolean[] {false, true}) {
-        var sent = new Memory(world, 3 * COUNT, registered);
-        var got = new Memory(world, 3 * COUNT, toRegistered);
+        var sent = new Memory(world, RANKS * COUNT, registered);
+        var got = new Memory(world, RANKS * COUNT, toRegistered);
         for (int round = 0; round < 2; round++) {
           int rank = world.rank();
           sent.fill(100 * round + rank);
           got.fill(-1);
-          all.run(Operation.alltoall(sent.data(0, 3 * COUNT), got.data(0, 3 * COUNT)));
-          for (int from = 0; from < 3; from++) {
+          all.run(Operation.alltoall(sent.data(0, RANKS * COUNT), got.data(0, RANKS * COUNT)));
+          for (int from = 0; from < RANKS; from++) {
             got.check(from * COUNT, 100 * round + from, rank * COUNT, COUNT);
           }
           got.checkGuards(-1);
 
           got.fill(-2);
-          all.run(Operation.allgather(sent.data(0, COUNT), got.data(0, 3 * COUNT)));
-          for (int from = 0; from < 3; from++) {
+          all.run(Operation.allgather(sent.data(0, COUNT), got.data(0, RANKS * COUNT)));
+          for (int from = 0; from < RANKS; from++) {
             got.check(from * COUNT, 100 * round + from, 0, COUNT);
           }
           got.checkGuards(-2);
@@ -76,7 +82,7 @@ final class LargeDataTest {
           int mine = (int) parts.count(rank);
           all.run(Operation.gather(1, sent.data(0, mine), got.data(0, (int) parts.total()), parts));
           if (rank == 1) {
-            for (int from = 0; from < 3; from++) {
+            for (int from = 0; from < RANKS; from++) {
               got.check(
                   (int) parts.displacement(from), 100 * round + from, 0, (int) parts.count(from));
             }
