@@ -120,7 +120,7 @@ final class Blocks {
     if (block.buffer >= 0) {
       early.give(block.buffer);
     }
-    if (Place.isRewritten(block.place) && block.memory != null) {
+    if (Lines.GAINS && Place.isRewritten(block.place) && block.memory != null) {
       Lines.take(block.memory, block.at, block.bytes);
     }
     Workspace workspace = block.workspace;
