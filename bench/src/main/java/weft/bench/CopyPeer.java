@@ -19,13 +19,8 @@ final class CopyPeer {
   private CopyPeer() {}
 
   static Optional<Party> start(Report report) throws IOException, InterruptedException {
-    Optional<Path> compiler =
-        List.of("cc", "gcc", "clang").stream()
-            .map(Machine::program)
-            .flatMap(Optional::stream)
-            .findFirst();
+    Optional<Path> compiler = PeerProgram.compiler(report);
     if (compiler.isEmpty()) {
-      report.say("Plain C is left out: there is no cc, gcc or clang on the PATH.");
       return Optional.empty();
     }
     Optional<PeerProgram> peer = PeerProgram.compile(report, compiler.get(), "copy_peer");

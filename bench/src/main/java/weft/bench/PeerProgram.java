@@ -14,6 +14,21 @@ import java.util.Optional;
 /// @param folder where it was compiled
 /// @param program the program
 public record PeerProgram(Path folder, Path program) {
+  private static final List<String> HEADERS = List.of("board.h", "shared_ways.h");
+
+  /// The C compiler of this machine; that there is none is said, and costs the peers in C only.
+  public static Optional<Path> compiler(Report report) {
+    Optional<Path> compiler =
+        List.of("cc", "gcc", "clang").stream()
+            .map(Machine::program)
+            .flatMap(Optional::stream)
+            .findFirst();
+    if (compiler.isEmpty()) {
+      report.say("Plain C is left out: there is no cc, gcc or clang on the PATH.");
+    }
+    return compiler;
+  }
+
   /// Compiles `name`.c; a failure is said, and costs this peer only.
   public static Optional<PeerProgram> compile(Report report, Path compiler, String name)
       throws IOException, InterruptedException {
@@ -31,7 +46,9 @@ public record PeerProgram(Path folder, Path program) {
       throws IOException, InterruptedException {
     Path folder = Files.createTempDirectory("weft-bench-peers-");
     var peer = new PeerProgram(folder, folder.resolve(name));
-    for (String file : List.of("board.h", name + ".c")) {
+    var files = new ArrayList<>(HEADERS);
+    files.add(name + ".c");
+    for (String file : files) {
       try (InputStream in = PeerProgram.class.getResourceAsStream("peers/" + file)) {
         if (in == null) {
           throw new IOException("the jar has no peers/" + file);
@@ -52,7 +69,7 @@ public record PeerProgram(Path folder, Path program) {
 
   /// Removes what was compiled.
   public void delete() {
-    Machine.delete(folder.resolve("board.h"));
+    HEADERS.forEach(header -> Machine.delete(folder.resolve(header)));
     Machine.delete(Path.of(program + ".c"));
     Machine.delete(program);
     Machine.delete(folder);

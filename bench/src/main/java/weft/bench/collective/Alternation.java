@@ -101,7 +101,7 @@ final class Alternation {
     var key = new Key(cell, team.name());
     Double turn = turns.get(key);
     long count = turn == null ? FIRST_CALLS : Math.clamp((long) (nanos / turn), 2, 1_000_000);
-    if (warming && turn != null && !team.name().equals(Jobs.MPI)) {
+    if (warming && turn != null && Jobs.isJava(team.name())) {
       double calls =
           cell.bytes() <= SMALL ? Math.min(WARM_CALLS, WARM_NANOS / turn) : WARM_LARGE_NANOS / turn;
       count = Math.max(count, (long) calls);

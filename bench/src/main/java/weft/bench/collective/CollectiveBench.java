@@ -107,6 +107,9 @@ public final class CollectiveBench {
       if (options.only().contains(Options.PANELS)) {
         panels(jobs);
       }
+      if (options.only().contains(Options.BOUNDS) && options.ranks().contains(Bound.RANKS)) {
+        new BoundTable(options, report).run(jobs);
+      }
       if (options.only().contains(Options.LATE)) {
         new LateTable(options, jobs, report).run();
       }

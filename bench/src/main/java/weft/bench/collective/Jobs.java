@@ -23,6 +23,9 @@ final class Jobs implements AutoCloseable {
   static final String SEGMENTS = "segments";
   static final String MPI = "Open MPI";
 
+  /// Two processes without any library.
+  static final String C = "C";
+
   /// What tells the ranks, those of MPI too, not to write what they send before each call.
   static final String UNCHANGED = "unchanged";
 
@@ -49,6 +52,11 @@ final class Jobs implements AutoCloseable {
       return Optional.empty();
     }
     return PeerProgram.compile(report, compiler.get(), "mpi_collectives");
+  }
+
+  /// Whether this party's ranks run Java, and so have to warm up.
+  static boolean isJava(String party) {
+    return !party.equals(MPI) && !party.equals(C);
   }
 
   /// Weft's, each rank a process. `memory` is [#ARRAYS] or [#SEGMENTS].

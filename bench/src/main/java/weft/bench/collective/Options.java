@@ -13,14 +13,14 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param ranks how many ranks take part, one table for each
 /// @param sizes bytes of the data, or of one block
-/// @param only the parts that are measured: collectives, [#PANELS], [#LATE], [#AHEAD]
+/// @param only the parts that are measured: collectives, [#PANELS], [#BOUNDS], [#LATE], [#AHEAD]
 /// @param quick whether rougher figures are enough
 /// @param rounds how many slices of each kind count
 /// @param millis how long a slice is
 /// @param memory where the data is that is explained: [Jobs#ARRAYS] or [Jobs#SEGMENTS]
 /// @param algorithms whether every algorithm is measured, not only the chosen one
 /// @param unchanged whether what is sent stays the same from call to call, as in OSU's benchmarks
-/// @param peers whether MPI is measured too
+/// @param peers whether MPI and plain C are measured too
 /// @param seed what orders the slices
 /// @param tune where the table of choices that fits this machine goes
 /// @param json where the figures go, too
@@ -51,6 +51,9 @@ record Options(
   /// Table 1 of the AP3000 paper.
   static final String PANELS = "panels";
 
+  /// What C reaches with two processes.
+  static final String BOUNDS = "bounds";
+
   /// A broadcast with an inner rank that is late.
   static final String LATE = "late";
 
@@ -63,8 +66,9 @@ record Options(
         --sizes B,B,…             bytes of the data, or of each block (8,8K,256K,4M)
         --only PART,PART,…        barrier, broadcast, reduce, allreduce, gather, scatter, allgather,
                                   alltoall, reduce-scatter, scan, exscan; panels (Table 1 of the
-                                  AP3000 paper), late (an inner rank of a broadcast is late), ahead
-                                  (a root is a thousand broadcasts ahead); all of them unless given
+                                  AP3000 paper), bounds (what plain C reaches with two processes),
+                                  late (an inner rank of a broadcast is late), ahead (a root is a
+                                  thousand broadcasts ahead); all of them unless given
         --algorithms              every algorithm of each collective, beside the chosen one
         --unchanged               what is sent stays the same from call to call, as in OSU's benchmarks;
                                   else each rank writes it anew before each call (not timed)
@@ -77,7 +81,7 @@ record Options(
                                   --memory arrays|segments
         --quick                   fewer and shorter slices: rougher figures
         --rounds N                how many slices of each kind (20, quick 7)
-        --no-peers                leave out Open MPI
+        --no-peers                leave out Open MPI and plain C
         --seed S                  the order of the slices (a new one each time)
         --json FILE               also write the figures to this file
         --help                    this help
@@ -101,7 +105,7 @@ record Options(
 
   private static List<String> parts() {
     var parts = new ArrayList<>(COLLECTIVES);
-    parts.addAll(List.of(PANELS, LATE, AHEAD));
+    parts.addAll(List.of(PANELS, BOUNDS, LATE, AHEAD));
     return List.copyOf(parts);
   }
 

@@ -18,7 +18,8 @@ class OptionsTest {
     assertThat(options.ranks()).containsExactly(2, 4, 8);
     assertThat(options.sizes()).containsExactly(8L, 8192L, 262_144L, 4_194_304L);
     assertThat(options.collectives()).hasSize(11).startsWith("barrier", "broadcast");
-    assertThat(options.only()).contains(Options.PANELS, Options.LATE, Options.AHEAD);
+    assertThat(options.only())
+        .contains(Options.PANELS, Options.BOUNDS, Options.LATE, Options.AHEAD);
     assertThat(options.peers()).isTrue();
     assertThat(options.explain()).isNull();
   }

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.bench.collective;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.LongStream;
+
+/// What two processes of plain C take for a collective in one of several ways: a bound for Weft's
+/// time with its data in the same kind of memory. peers/shared_collectives.c has the ways.
+///
+/// @param collective its name
+/// @param bytes the whole data, or one block where each rank has one
+/// @param way [#CHUNKS], [#KERNEL] or [#PLACE]
+record Bound(String collective, long bytes, String way) {
+  static final int RANKS = 2;
+
+  /// From private memory, through chunks of memory that both share.
+  static final String CHUNKS = "chunks";
+
+  /// From private memory, copied once, by the kernel.
+  static final String KERNEL = "kernel";
+
+  /// From shared memory, read in place.
+  static final String PLACE = "place";
+
+  private static final List<String> COLLECTIVES =
+      List.of("broadcast", "reduce", "allreduce", "allgather", "alltoall");
+  private static final List<Long> SIZES = List.of(256L << 10, 4L << 20);
+  private static final List<Long> LENGTHS =
+      LongStream.of(8, 16, 32, 64, 128, 256).mapToObj(length -> length << 10).toList();
+
+  /// All of them; those by the kernel only where it lets one process read another's memory.
+  static List<Bound> all(boolean kernel) {
+    var all = new ArrayList<Bound>();
+    for (String collective : COLLECTIVES) {
+      for (long bytes : SIZES) {
+        all.add(new Bound(collective, bytes, CHUNKS));
+        // What is added is added from chunks or in place: the kernel could only copy it first.
+        if (kernel && !collective.endsWith("reduce")) {
+          all.add(new Bound(collective, bytes, KERNEL));
+        }
+        all.add(new Bound(collective, bytes, PLACE));
+      }
+    }
+    return all;
+  }
+
+  /// What the C program is asked for: chunks of every length that divides half of the data.
+  List<Cell> cells() {
+    return way.equals(CHUNKS)
+        ? LENGTHS.stream().filter(length -> length <= bytes / 2).map(this::cell).toList()
+        : List.of(cell(0));
+  }
+
+  private Cell cell(long chunk) {
+    return new Cell(RANKS, collective, bytes, way, chunk, 0);
+  }
+
+  /// The same collective as Weft and MPI are asked for it.
+  Cell chosen() {
+    return Cell.of(RANKS, collective, bytes);
+  }
+
+  /// The party of Weft's that has its data in such memory.
+  String memory() {
+    return way.equals(PLACE) ? Jobs.SEGMENTS : Jobs.ARRAYS;
+  }
+
+  /// The way for a reader, with chunks of the length of `cell`.
+  String describe(Cell cell) {
+    return switch (way) {
+      case CHUNKS -> "chunks of " + Cell.text(cell.chunk());
+      case KERNEL -> "process_vm_readv";
+      default -> "in place";
+    };
+  }
+}

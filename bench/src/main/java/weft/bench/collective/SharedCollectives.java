@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.bench.collective;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import weft.bench.Machine;
+import weft.bench.PeerProgram;
+import weft.bench.Report;
+
+/// Our C program of two processes that share memory (bench/peers), compiled where a C compiler is:
+/// a team that is asked for slices whose algorithm is one of the ways of [Bound].
+///
+/// ```
+/// kernel
+/// ok 1                  or 0: whether one process may read the other's memory
+/// ```
+final class SharedCollectives implements AutoCloseable {
+  private static final String KERNEL = "kernel";
+
+  private final PeerProgram program;
+  private final Team team;
+
+  private SharedCollectives(PeerProgram program, Team team) {
+    this.program = program;
+    this.team = team;
+  }
+
+  /// Compiles and starts it; what is sent is written anew before each call unless it is
+  /// `unchanged`. Where that cannot be, it is said.
+  static Optional<SharedCollectives> start(boolean unchanged, Report report)
+      throws IOException, InterruptedException {
+    if (Machine.cores() < Bound.RANKS) {
+      report.say("Plain C is left out: its two processes need a core each.");
+      return Optional.empty();
+    }
+    Optional<Path> compiler = PeerProgram.compiler(report);
+    if (compiler.isEmpty()) {
+      return Optional.empty();
+    }
+    Optional<PeerProgram> compiled =
+        PeerProgram.compile(report, compiler.get(), "shared_collectives");
+    if (compiled.isEmpty()) {
+      return Optional.empty();
+    }
+    PeerProgram program = compiled.get();
+    try {
+      return Optional.of(new SharedCollectives(program, team(program, unchanged)));
+    } catch (IOException | RuntimeException e) {
+      program.delete();
+      throw e;
+    }
+  }
+
+  private static Team team(PeerProgram program, boolean unchanged) throws IOException {
+    return new Team(
+        Jobs.C,
+        Bound.RANKS,
+        socket -> {
+          var command = new ArrayList<>(List.of(program.program().toString(), socket.toString()));
+          if (unchanged) {
+            command.add(Jobs.UNCHANGED);
+          }
+          return new ProcessBuilder(command).inheritIO().start().waitFor();
+        });
+  }
+
+  Team team() {
+    return team;
+  }
+
+  /// Whether the kernel lets each of the two processes read the other's memory.
+  boolean readsByKernel() {
+    return team.ask(KERNEL).stream().allMatch(answer -> answer.value(0) == 1);
+  }
+
+  @Override
+  public void close() {
+    team.close();
+    program.delete();
+  }
+}
