@@ -219,5 +219,10 @@ int main(int argc, char **argv) {
       run(channel, line, unchanged);
     }
   }
+  // The second is told to stop after the first, and must be there to be told.
+  signal(SIGCHLD, SIG_DFL);
+  if (me == 0) {
+    waitpid(pids[1], NULL, 0);
+  }
   return 0;
 }
