@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.function.IntConsumer;
 import weft.bench.Machine;
 
 /// Slices of several jobs that alternate, because the machine drifts: each round takes every cell
@@ -47,6 +48,11 @@ final class Alternation {
 
   /// Measures all, and says on a terminal how far it is.
   void run(String what, List<Cell> cells, List<Party> parties) {
+    run(what, cells, parties, round -> {});
+  }
+
+  /// The same, with something to do before each round that counts.
+  void run(String what, List<Cell> cells, List<Party> parties, IntConsumer before) {
     boolean terminal = System.console() != null && System.console().isTerminal();
     var warmUp = new WarmUp(parties.stream().map(Party::team).toList());
     List<Cell> warmed = withoutChunks(cells);
@@ -61,6 +67,7 @@ final class Alternation {
         if (terminal) {
           System.err.printf("\r%s: round %d of %d ", what, round + 1, rounds);
         }
+        before.accept(round);
         for (Cell cell : shuffled(cells)) {
           double line = probe.nanos();
           for (Party party : shuffled(parties)) {

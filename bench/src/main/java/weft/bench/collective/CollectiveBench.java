@@ -193,10 +193,20 @@ public final class CollectiveBench {
                 "Table 1, Q = " + ranks,
                 all,
                 List.of(
-                    new Alternation.Party(arrays, all), new Alternation.Party(segments, chunked)));
+                    new Alternation.Party(arrays, all), new Alternation.Party(segments, chunked)),
+                round -> place(round, arrays, segments));
       }
     }
     new PanelTables(report, samples).print(many);
+  }
+
+  private static void place(int round, Team... teams) {
+    for (Team team : teams) {
+      String line = Placement.line(round, team.ranks(), Machine.cores());
+      if (!line.isEmpty()) {
+        var _ = team.ask(line);
+      }
+    }
   }
 
   private Alternation alternation() {

@@ -38,6 +38,7 @@ public final class CollectiveRank {
     Function<Cell, Runnable> renewal = unchanged ? cell -> NOTHING : calls::renewal;
     Map<String, Errand> errands =
         Map.of(
+            Placement.VERB, new Placement(world.rank()),
             Slice.RUN, new TimedLoop(world.size(), calls::of, renewal, group::barrier, false),
             Slice.TURN, new TimedLoop(world.size(), calls::of, renewal, group::barrier, true),
             Slice.BLOCK, new TimedBlock(world.size(), panels::of, group::barrier),

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.bench.collective;
+
+import static java.lang.foreign.ValueLayout.ADDRESS;
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.FunctionDescriptor;
+import java.lang.foreign.Linker;
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+/// Which ranks share a core, where they outnumber the cores. Left to the kernel, that differs from
+/// slice to slice, and patterns of plain sends take half as long again with some neighbours as with
+/// others: so what is compared is bound alike, and all is measured in each of a few ways.
+///
+/// ```
+/// place CORE CORE …     the core of each rank, the first of those that the process may use is 0
+/// ok 1                  or 0: whether this rank is there now
+/// ```
+final class Placement implements Errand {
+  static final String VERB = "place";
+
+  /// So many ways there are: neighbours together; dealt like cards; dealt to and fro. Of four ranks
+  /// on two cores these are all.
+  static final int WAYS = 3;
+
+  private static final int MASK_BYTES = 128;
+
+  private final int rank;
+  private final List<Integer> allowed;
+
+  /// For `rank`, in whose thread it must be made, before that is bound.
+  Placement(int rank) {
+    this.rank = rank;
+    this.allowed = allowed();
+  }
+
+  /// What all ranks are told before this round, or an empty line where each has a core anyway.
+  static String line(int round, int ranks, int cores) {
+    return ranks <= cores
+        ? ""
+        : IntStream.range(0, ranks)
+            .mapToObj(rank -> Integer.toString(core(round % WAYS, rank, ranks, cores)))
+            .collect(Collectors.joining(" ", VERB + " ", ""));
+  }
+
+  /// The core of `rank` in one of the ways.
+  static int core(int way, int rank, int ranks, int cores) {
+    int turn = rank / cores;
+    return switch (way) {
+      case 0 -> rank * cores / ranks;
+      case 1 -> rank % cores;
+      default -> turn % 2 == 0 ? rank % cores : cores - 1 - rank % cores;
+    };
+  }
+
+  @Override
+  public String run(String[] words) {
+    int core = Integer.parseInt(words[1 + rank]);
+    return Answer.of(core < allowed.size() && bind(allowed.get(core)) ? 1 : 0);
+  }
+
+  private static List<Integer> allowed() {
+    var processors = new ArrayList<Integer>();
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment mask = arena.allocate(MASK_BYTES);
+      if (call("sched_getaffinity", mask)) {
+        for (int processor = 0; processor < 8 * MASK_BYTES; processor++) {
+          if ((mask.get(JAVA_BYTE, processor / 8) >> processor % 8 & 1) != 0) {
+            processors.add(processor);
+          }
+        }
+      }
+    }
+    return processors;
+  }
+
+  /// Binds this thread to a processor.
+  private static boolean bind(int processor) {
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment mask = arena.allocate(MASK_BYTES);
+      mask.set(JAVA_BYTE, processor / 8, (byte) (1 << processor % 8));
+      return call("sched_setaffinity", mask);
+    }
+  }
+
+  @SuppressWarnings("restricted") // the benchmark gives its ranks native access
+  private static boolean call(String function, MemorySegment mask) {
+    Linker linker = Linker.nativeLinker();
+    return linker
+        .defaultLookup()
+        .find(function)
+        .map(found ->
+            linker.downcallHandle(
+                found, FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_LONG, ADDRESS)))
+        .map(handle -> {
+          try {
+            return (int) handle.invokeExact(0, (long) MASK_BYTES, mask) >= 0;
+          } catch (Throwable e) {
+            throw new IllegalStateException(e);
+          }
+        })
+        .orElse(false);
+  }
+}
