@@ -31,7 +31,6 @@ public final class Group {
   private final BooleanSupplier hasRoom;
   private final Operation barrier = Operation.barrier();
   private final Values values;
-  private final ObjectCalls objects;
   private @Nullable Board board;
   private final Manner manner;
   private int version;
@@ -44,7 +43,6 @@ public final class Group {
     this.hasRoom = context::hasRoom;
     context.forwarding(manner::forwards);
     this.values = new Values(this);
-    this.objects = new ObjectCalls(this);
   }
 
   /// All ranks of a job. The first call is collective and registers handlers: make it on every rank
@@ -214,6 +212,21 @@ public final class Group {
     member.start(context, operation.call);
   }
 
+  /// Carries `operation` out with this rank's `value`, and returns what came of it. Collective.
+  public <T extends @Nullable Object, R extends @Nullable Object> R run(
+      ObjectOperation<T, R> operation, T value) {
+    checkUsable(operation.name());
+    return operation.run(this, value);
+  }
+
+  /// Begins `operation` with this rank's `value`, and tells `done` when its result can be had; as
+  /// with data, operations of one group begin in the same order on all members.
+  public <T extends @Nullable Object> void start(
+      ObjectOperation<T, ?> operation, T value, Completion done) {
+    checkUsable(operation.name());
+    operation.start(this, member, context, value, done);
+  }
+
   private void awaitRoom(String call) {
     if (!context.hasRoom()) {
       member.layer.await(call, hasRoom);
@@ -261,58 +274,54 @@ public final class Group {
     run(Operation.allreduce(Data.of(values), operator));
   }
 
-  /// Returns the root's object on every rank, by way of `codec`; the root gets back the one it
-  /// gave. What others give for `value` is not looked at.
+  /// See [ObjectOperation#broadcast].
   public <T extends @Nullable Object> T broadcast(int root, T value, Codec<T> codec) {
-    return objects.broadcast("Group.broadcast", root, value, codec);
+    return run(ObjectOperation.broadcast(root, codec), value);
   }
 
-  /// Returns everybody's object at the root, in the order of ranks; no objects elsewhere.
+  /// See [ObjectOperation#gather].
   public <T extends @Nullable Object> List<T> gather(int root, T value, Codec<T> codec) {
-    return objects.gather("Group.gather", Objects.checkIndex(root, size()), value, codec);
+    return run(ObjectOperation.gather(root, codec), value);
   }
 
-  /// Returns everybody's object on every rank, in the order of ranks.
+  /// See [ObjectOperation#allgather].
   public <T extends @Nullable Object> List<T> allgather(T value, Codec<T> codec) {
-    return objects.gather("Group.allgather", -1, value, codec);
+    return run(ObjectOperation.allgather(codec), value);
   }
 
-  /// Returns to each rank its object of the root's list, which has one for every rank. What others
-  /// give for `values` is not looked at.
+  /// See [ObjectOperation#scatter].
   public <T extends @Nullable Object> T scatter(int root, List<T> values, Codec<T> codec) {
-    return objects.scatter("Group.scatter", Objects.checkIndex(root, size()), values, codec);
+    return run(ObjectOperation.scatter(root, codec), values);
   }
 
-  /// Returns what each rank has for this one, in the order of ranks: object *j* of rank *i*'s list
-  /// becomes object *i* of rank *j*'s.
+  /// See [ObjectOperation#alltoall].
   public <T extends @Nullable Object> List<T> alltoall(List<T> values, Codec<T> codec) {
-    return objects.alltoall("Group.alltoall", values, codec);
+    return run(ObjectOperation.alltoall(codec), values);
   }
 
-  /// Combines everybody's object at the root, in the order of ranks; null elsewhere.
+  /// See [ObjectOperation#reduce].
   public <T> @Nullable T reduce(int root, T value, Codec<T> codec, BinaryOperator<T> operator) {
-    Objects.checkIndex(root, size());
-    return objects.reduce("Group.reduce", root, value, codec, operator);
+    return run(ObjectOperation.reduce(root, codec, operator), value);
   }
 
-  /// Combines everybody's object, in the order of ranks; every rank gets the result.
+  /// See [ObjectOperation#allreduce].
   public <T> T allreduce(T value, Codec<T> codec, BinaryOperator<T> operator) {
-    return objects.allreduce("Group.allreduce", value, codec, operator);
+    return run(ObjectOperation.allreduce(codec, operator), value);
   }
 
-  /// Combines object *i* of everybody's list for rank *i*, in the order of ranks.
+  /// See [ObjectOperation#reduceScatter].
   public <T> T reduceScatter(List<T> values, Codec<T> codec, BinaryOperator<T> operator) {
-    return objects.reduceScatter("Group.reduceScatter", values, codec, operator);
+    return run(ObjectOperation.reduceScatter(codec, operator), values);
   }
 
-  /// Combines the objects of ranks 0 to this one, in this order.
+  /// See [ObjectOperation#scan].
   public <T> T scan(T value, Codec<T> codec, BinaryOperator<T> operator) {
-    return objects.scan("Group.scan", value, codec, operator);
+    return run(ObjectOperation.scan(codec, operator), value);
   }
 
-  /// Combines the objects of the ranks before this one, in their order; null at rank 0.
+  /// See [ObjectOperation#exscan].
   public <T> @Nullable T exscan(T value, Codec<T> codec, BinaryOperator<T> operator) {
-    return objects.exscan("Group.exscan", value, codec, operator);
+    return run(ObjectOperation.exscan(codec, operator), value);
   }
 
   /// By which table algorithms are chosen from now on. Collective.

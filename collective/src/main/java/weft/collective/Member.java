@@ -76,7 +76,7 @@ final class Member {
 
   /// Begins an operation; what others wait for leaves now, whatever this rank does next.
   void start(Context context, Call call) {
-    core.start(context, call);
+    core.calls().start(context, call);
     layer.flush();
   }
 

@@ -32,8 +32,8 @@ public final class Operation {
   final boolean inPlace;
 
   String name;
-  final Call call = new Call();
-  final BooleanSupplier isDone = call::isDone;
+  Call call = new Call();
+  BooleanSupplier isDone = call::isDone;
 
   /// The group it was made ready for.
   private @Nullable Group ready;
@@ -85,6 +85,13 @@ public final class Operation {
   /// The same, called otherwise in reports.
   Operation as(String name) {
     this.name = name;
+    return this;
+  }
+
+  /// The same, as a call that has its place in the group's order already.
+  Operation in(Call reserved) {
+    this.call = reserved;
+    this.isDone = reserved::isDone;
     return this;
   }
 
@@ -287,9 +294,11 @@ public final class Operation {
     }
   }
 
-  static IndexOutOfBoundsException noRoot(String name, int root, int size) {
-    return new IndexOutOfBoundsException(
-        name + " with root " + root + ", but the ranks of the group are 0 to " + (size - 1));
+  static void checkRoot(String name, int root, int size) {
+    if (root < 0 || root >= size) {
+      throw new IndexOutOfBoundsException(
+          name + " with root " + root + ", but the ranks of the group are 0 to " + (size - 1));
+    }
   }
 
   /// Whether it is small enough for the board of the group it was made ready for.
@@ -305,9 +314,7 @@ public final class Operation {
       return;
     }
     ready = null;
-    if (root < 0 || root >= group.size()) {
-      throw noRoot(name, root, group.size());
-    }
+    checkRoot(name, root, group.size());
     Shape shape = call.shape;
     Binding.bind(this, group);
     Algorithms.Entry entry = group.choose(shape);

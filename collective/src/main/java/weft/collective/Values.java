@@ -23,9 +23,7 @@ final class Values {
   }
 
   long broadcast(int root, long value) {
-    if (root < 0 || root >= broadcasts.length) {
-      throw Operation.noRoot("Group.broadcast", root, broadcasts.length);
-    }
+    Operation.checkRoot("Group.broadcast", root, broadcasts.length);
     Operation operation = broadcasts[root];
     if (operation == null) {
       operation = Operation.broadcast(root, Data.of(aLong));

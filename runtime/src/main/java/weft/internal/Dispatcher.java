@@ -16,6 +16,8 @@ final class Dispatcher implements RecordSink {
   /// The pseudo header while a task of a worker runs.
   private static final long TASK = -1;
 
+  private static final long ACTION = -2;
+
   /// After so many records the handlers are worth a class of their own.
   private static final long MANY = 200_000;
 
@@ -33,6 +35,10 @@ final class Dispatcher implements RecordSink {
 
   private long current;
   private int currentSource;
+
+  /// For what the completion stood whose action ran last.
+  private String actionOf = "";
+
   private long records;
   private long uncounted;
   private long receivedBytes;
@@ -143,6 +149,14 @@ final class Dispatcher implements RecordSink {
     current = 0;
   }
 
+  /// Runs the action of a completion in handler context.
+  void runAction(Pending pending) throws Exception {
+    current = ACTION;
+    actionOf = pending.call();
+    pending.takeAction().run();
+    current = 0;
+  }
+
   /// A batch of `taken` records has ended, or a handler has thrown: from here on the rank is in no
   /// handler. Told once a batch, it costs the single message nothing.
   void leaveHandlers(int taken) {
@@ -191,12 +205,16 @@ final class Dispatcher implements RecordSink {
     if (current == 0) {
       return "";
     }
-    return current == TASK
-        ? "a task submitted by a worker thread"
-        : "handler \""
-            + engine.handlers().nameOf(current)
-            + "\" for a message from rank "
-            + currentSource;
+    if (current == TASK) {
+      return "a task submitted by a worker thread";
+    }
+    if (current == ACTION) {
+      return "the action of a completion of \"" + actionOf + "\"";
+    }
+    return "handler \""
+        + engine.handlers().nameOf(current)
+        + "\" for a message from rank "
+        + currentSource;
   }
 
   /// The user's requests whose handlers ran in batches that have ended.

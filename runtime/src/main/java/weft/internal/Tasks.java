@@ -101,7 +101,7 @@ public final class Tasks {
     while (pending != null) {
       Pending next = pending.nextReady;
       pending.nextReady = null;
-      dispatcher.runTask(pending.takeAction());
+      dispatcher.runAction(pending);
       actionsRun++;
       did++;
       pending = next;

@@ -108,6 +108,11 @@ public final class Layer {
     pending(completion).done(0);
   }
 
+  /// What the completion stands for could not be done.
+  public static void failed(Completion completion, RuntimeException failure) {
+    pending(completion).failed(failure);
+  }
+
   private static Pending pending(Completion completion) {
     return Doors.get().pending(completion);
   }

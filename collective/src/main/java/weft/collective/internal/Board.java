@@ -113,7 +113,7 @@ public final class Board {
 
   /// Carries out the call of `name`, which [#takes] said goes here.
   public void run(Call call, String name) {
-    Slot slot = core.pass(context, call);
+    Slot slot = core.calls().pass(context, call);
     long operation = ++count;
     awaitRoom(operation, name);
     Shape shape = call.shape;

@@ -29,6 +29,12 @@ public final class Call {
   /// Whether it is under way.
   boolean busy;
 
+  /// Whether it has its place in the order of calls already, and what it does is not known yet.
+  boolean reserved;
+
+  /// Whether nothing will come of it: its place is left out.
+  boolean givenUp;
+
   /// Run when it is done; null for nothing.
   public @Nullable Runnable whenDone;
 

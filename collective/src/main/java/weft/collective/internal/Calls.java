@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 import weft.collective.schedule.Shape;
 
 /// Takes the calls of one rank, and begins them in their order.
-final class Calls implements Executor.Turn {
+public final class Calls implements Executor.Turn {
   private final Disagreements disagreements;
   private @Nullable Executor executor;
 
@@ -28,9 +28,31 @@ final class Calls implements Executor.Turn {
 
   /// Begins an operation, which all members begin in the same order; `call` is done some time
   /// later. While the group's window is full it waits for its turn.
-  void start(Context context, Call call) {
+  public void start(Context context, Call call) {
     call.busy = true;
     context.add(call);
+    next(context);
+  }
+
+  /// Keeps a place for `call` in the order of the group's operations, before it is known what it
+  /// does: all that is begun later waits behind it. Then either [#startReserved] or [#giveUp] is
+  /// called, on all members.
+  public void reserve(Context context, Call call) {
+    call.reserved = true;
+    context.add(call);
+  }
+
+  /// Begins, when its turn comes, what a place was kept for.
+  public void startReserved(Context context, Call call) {
+    call.reserved = false;
+    call.busy = true;
+    next(context);
+  }
+
+  /// Leaves out the place that was kept for `call`.
+  public void giveUp(Context context, Call call) {
+    call.reserved = false;
+    call.givenUp = true;
     next(context);
   }
 

@@ -151,15 +151,24 @@ public final class Context {
   /// The call whose turn it is, which waits no more; or null.
   @Nullable Call take() {
     Call call = firstWaiting;
-    if (call == null || !hasSlot()) {
+    while (call != null && call.givenUp) {
+      removeFirst(call);
+      call.givenUp = false;
+      call = firstWaiting;
+    }
+    if (call == null || call.reserved || !hasSlot()) {
       return null;
     }
+    removeFirst(call);
+    return call;
+  }
+
+  private void removeFirst(Call call) {
     firstWaiting = call.behind;
     call.behind = null;
     if (firstWaiting == null) {
       lastWaiting = null;
     }
     waiting--;
-    return call;
   }
 }

@@ -107,18 +107,12 @@ public final class Core {
 
   // Calls.
 
-  /// Begins an operation, which all members begin in the same order; `call` is done some time
-  /// later. While the group's window is full it waits for its turn.
-  public void start(Context context, Call call) {
-    calls.start(context, call);
+  /// Takes the calls of this rank.
+  public Calls calls() {
+    return calls;
   }
 
-  /// Begins an operation that its ranks carry out without messages; [#passed] ends it.
-  Slot pass(Context context, Call call) {
-    return calls.pass(context, call);
-  }
-
-  /// Ends what [#pass] began.
+  /// Ends what [Calls#pass] began.
   void passed(Slot slot) {
     slot.passing = false;
     executor.over(slot);

@@ -2,10 +2,12 @@
 package weft.collective.internal;
 
 import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import weft.collective.Type;
 import weft.collective.schedule.Shape;
 
@@ -40,8 +42,14 @@ final class CorePort implements SimPort {
     final Call call = new Call();
     int told;
 
+    /// Whether it has only kept its place so far.
+    boolean kept;
+
     @Override
     public boolean isDone() {
+      if (kept) {
+        return false;
+      }
       if (told > 1 || call.isDone() != (told == 1)) {
         throw new AssertionError("told " + told + " times, done: " + call.isDone());
       }
@@ -53,12 +61,18 @@ final class CorePort implements SimPort {
   private final SimWire wire;
   private final int firstSequence;
   private final boolean queues;
+
+  /// Which operations keep their places before they start.
+  private final Random random;
+
+  private final List<Runnable> kept = new ArrayList<>();
   private final Map<SimGroup, Context> contexts = new HashMap<>();
 
   CorePort(SimWire wire, SimSettings settings, List<SimOperation> operations) {
     this.wire = wire;
     // Numbers of operations wrap around.
     this.queues = (settings.seed() & 2) == 0 && settings.outstanding() <= 8;
+    this.random = new Random(settings.seed() + wire.rank());
     this.firstSequence = (settings.seed() & 1) == 0 ? 0 : Integer.MAX_VALUE - 6;
     var limits =
         new Limits(
@@ -124,8 +138,33 @@ final class CorePort implements SimPort {
             operation.hasParts(),
             operation.root);
     call.agreed = Signature.isPairwise(call.signature) ? 0 : operation.bytes;
-    core.start(context(operation.group), call);
+    Context context = context(operation.group);
+    int dice = queues ? random.nextInt(4) : 0;
+    if (dice == 1) {
+      var nothing = new Call();
+      core.calls().reserve(context, nothing);
+      kept.add(() -> core.calls().giveUp(context, nothing));
+    }
+    if (dice >= 2) {
+      core.calls().reserve(context, call);
+      running.kept = true;
+      kept.add(() -> {
+        running.kept = false;
+        core.calls().startReserved(context, call);
+      });
+    } else {
+      core.calls().start(context, call);
+    }
     return running;
+  }
+
+  @Override
+  public boolean settle() {
+    if (kept.isEmpty()) {
+      return false;
+    }
+    kept.remove(random.nextInt(kept.size())).run();
+    return true;
   }
 
   @Override

@@ -14,6 +14,10 @@ interface SimPort extends SimNetwork.Receiver {
   /// Starts an operation.
   Started start(SimOperation operation, Shape shape, SimData in, SimData out);
 
+  /// Starts what has only kept its place so far, or gives that up, one at a time; false when there
+  /// is no such thing.
+  boolean settle();
+
   /// Says to the others what was called here, as who waits for long does.
   void remind();
 

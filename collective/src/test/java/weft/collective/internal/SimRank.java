@@ -84,6 +84,9 @@ final class SimRank {
     Under awaited = this.awaited;
     if (awaited != null) {
       if (!done(awaited)) {
+        if (port.settle()) {
+          return true;
+        }
         if (random.nextInt(REMIND) == 0) {
           port.remind();
         }
@@ -93,11 +96,16 @@ final class SimRank {
       check(awaited);
       return true;
     }
-    return switch (random.nextInt(4)) {
-      case 0 -> look() || start() || await();
-      case 1 -> await() || start() || look();
-      default -> start() || look() || await();
-    };
+    if (random.nextInt(3) == 0 && port.settle()) {
+      return true;
+    }
+    boolean did =
+        switch (random.nextInt(4)) {
+          case 0 -> look() || start() || await();
+          case 1 -> await() || start() || look();
+          default -> start() || look() || await();
+        };
+    return did || port.settle();
   }
 
   private static boolean done(Under it) {

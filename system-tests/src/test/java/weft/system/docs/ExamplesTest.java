@@ -119,6 +119,9 @@ final class ExamplesTest {
               Map.entry("ReduceMeanwhile", n -> List.of("norm %.3f".formatted(74.088 + 6 * n))),
               Map.entry(
                   "BestOfAll", n -> List.of("the best of " + n + " starts at rank " + (n - 1))),
+              Map.entry(
+                  "GatherMeanwhile",
+                  n -> List.of(4 * n + " routes, " + 5.0 * n * (n + 1) + " long together")),
               Map.entry("SharedCounter", n -> List.of("17984 primes below 200000")),
               Map.entry("ForgottenFence", n -> List.of("it has come: 10")),
               Map.entry("MatrixBlock", n -> each(3, row -> "row " + row + ":" + columns(n, row)))));

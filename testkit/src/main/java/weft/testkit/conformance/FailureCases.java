@@ -9,6 +9,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import weft.Completion;
 import weft.Job;
 import weft.Rsr0;
 import weft.Rsr1;
@@ -58,6 +59,16 @@ final class FailureCases {
             0,
             FailureCases::taskThrows,
             FailureCases::checkTask),
+        new JobCase(
+            "an action that throws ends the job, and the report says what was done",
+            2,
+            0,
+            FailureCases::actionThrows,
+            result -> {
+              Ends.assertThrew(result, 0, ArithmeticException.class, "by zero");
+              Ends.assertOthersHeard(
+                  result, 0, "the action of a completion of \"Heap.malloc\"", "by zero");
+            }),
         new JobCase(
             "a handler that floods a rank ends the job when the budget is spent, both named",
             2,
@@ -213,6 +224,18 @@ final class FailureCases {
       }
     }
     world.quiesce();
+  }
+
+  private static void actionThrows(World world, RankReport report) {
+    world.start();
+    if (world.rank() == 0) {
+      Completion done = world.completion();
+      world.heap().malloc(1, 32, done);
+      done.then(() -> {
+        throw new ArithmeticException("by zero");
+      });
+    }
+    world.pollUntil(() -> false);
   }
 
   private static void checkTask(JobResult result) {
