@@ -274,52 +274,53 @@ public final class Group {
     run(Operation.allreduce(Data.of(values), operator));
   }
 
-  /// See [ObjectOperation#broadcast].
+  /// Returns the root's object on every rank; what others give is not looked at:
+  /// [ObjectOperation#broadcast].
   public <T extends @Nullable Object> T broadcast(int root, T value, Codec<T> codec) {
     return run(ObjectOperation.broadcast(root, codec), value);
   }
 
-  /// See [ObjectOperation#gather].
+  /// Returns everybody's object at the root, no objects elsewhere: [ObjectOperation#gather].
   public <T extends @Nullable Object> List<T> gather(int root, T value, Codec<T> codec) {
     return run(ObjectOperation.gather(root, codec), value);
   }
 
-  /// See [ObjectOperation#allgather].
+  /// Returns everybody's object on every rank: [ObjectOperation#allgather].
   public <T extends @Nullable Object> List<T> allgather(T value, Codec<T> codec) {
     return run(ObjectOperation.allgather(codec), value);
   }
 
-  /// See [ObjectOperation#scatter].
+  /// Returns to each rank its object of the root's list: [ObjectOperation#scatter].
   public <T extends @Nullable Object> T scatter(int root, List<T> values, Codec<T> codec) {
     return run(ObjectOperation.scatter(root, codec), values);
   }
 
-  /// See [ObjectOperation#alltoall].
+  /// Returns what each rank has for this one: [ObjectOperation#alltoall].
   public <T extends @Nullable Object> List<T> alltoall(List<T> values, Codec<T> codec) {
     return run(ObjectOperation.alltoall(codec), values);
   }
 
-  /// See [ObjectOperation#reduce].
+  /// Combines everybody's object at the root; null elsewhere: [ObjectOperation#reduce].
   public <T> @Nullable T reduce(int root, T value, Codec<T> codec, BinaryOperator<T> operator) {
     return run(ObjectOperation.reduce(root, codec, operator), value);
   }
 
-  /// See [ObjectOperation#allreduce].
+  /// Combines everybody's object for every rank: [ObjectOperation#allreduce].
   public <T> T allreduce(T value, Codec<T> codec, BinaryOperator<T> operator) {
     return run(ObjectOperation.allreduce(codec, operator), value);
   }
 
-  /// See [ObjectOperation#reduceScatter].
+  /// Combines object *i* of everybody's list for rank *i*: [ObjectOperation#reduceScatter].
   public <T> T reduceScatter(List<T> values, Codec<T> codec, BinaryOperator<T> operator) {
     return run(ObjectOperation.reduceScatter(codec, operator), values);
   }
 
-  /// See [ObjectOperation#scan].
+  /// Combines the objects of ranks 0 to this one: [ObjectOperation#scan].
   public <T> T scan(T value, Codec<T> codec, BinaryOperator<T> operator) {
     return run(ObjectOperation.scan(codec, operator), value);
   }
 
-  /// See [ObjectOperation#exscan].
+  /// Combines the objects of the ranks before this one; null at rank 0: [ObjectOperation#exscan].
   public <T> @Nullable T exscan(T value, Codec<T> codec, BinaryOperator<T> operator) {
     return run(ObjectOperation.exscan(codec, operator), value);
   }

@@ -235,9 +235,12 @@ final class ObjectExchanges {
 
   /// All combined in their order; null where there are none.
   static <E> @Nullable E sum(List<E> all, BinaryOperator<E> operator) {
-    E sum = null;
-    for (E next : all) {
-      sum = sum == null ? next : operator.apply(sum, next);
+    if (all.isEmpty()) {
+      return null;
+    }
+    E sum = all.getFirst();
+    for (E next : all.subList(1, all.size())) {
+      sum = operator.apply(sum, next);
     }
     return sum;
   }

@@ -184,8 +184,8 @@ public final class ObjectOperation<T extends @Nullable Object, R extends @Nullab
   /// Begins it; `done` is told when it is done.
   void start(Group group, Member member, Context context, T value, Completion done) {
     ObjectExchange<?, R> exchange = exchange(group, value);
-    this.exchange = exchange;
     this.stages = new ObjectStages(group, member, context, name, exchange, done);
+    this.exchange = exchange;
   }
 
   private ObjectExchange<?, R> exchange(Group group, T value) {
