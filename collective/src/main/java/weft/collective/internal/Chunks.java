@@ -9,12 +9,17 @@ import org.jspecify.annotations.Nullable;
 
 /// The chunks of one rank: from its registered heap where others can read that, else from memory of
 /// its own. What was given back is kept, by powers of two.
+///
+/// What was given back first is taken first. Others have read it longest ago: a chunk that another
+/// processor has just read costs up to three times as much to write (an Intel Xeon, 128 KB: 17 µs
+/// instead of 6, in C too), which is more than a larger round through the caches costs.
 final class Chunks {
   private static final int SMALLEST_SHIFT = 12;
 
   private final Wire wire;
   private final boolean share;
   private final @Nullable Chunk[] free = new Chunk[64];
+  private final @Nullable Chunk[] lastFree = new Chunk[64];
   private final List<Chunk> all = new ArrayList<>();
   private final Arena arena = Arena.ofConfined();
   private int taken;
@@ -75,8 +80,13 @@ final class Chunks {
   private void give(Chunk chunk) {
     int size = sizeClass(chunk.bytes);
     chunk.taker = null;
-    chunk.next = free[size];
-    free[size] = chunk;
+    Chunk last = lastFree[size];
+    if (free[size] == null || last == null) {
+      free[size] = chunk;
+    } else {
+      last.next = chunk;
+    }
+    lastFree[size] = chunk;
     taken--;
   }
 

@@ -43,6 +43,7 @@ final class DefaultChoices {
       reduce          2   8k    flat          64k   8
       reduce          2   32k   chunks        16k   8
       reduce          2   128k  chunks        32k   4
+      reduce          2   512k  chunks        32k   8  arrays
       reduce          2   *     chunks        256k  8  arrays
       reduce          2   512k  slices        128k  4
       reduce          2   2m    slices        256k  8
