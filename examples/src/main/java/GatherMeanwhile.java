@@ -29,7 +29,7 @@ void run(World world) {
   double other = 0;
   for (int step = 1; step <= 4; step++) {
     var mine = new Route(List.of("rank " + world.rank(), "home"), step * (world.rank() + 1));
-    all.start(routes, mine, done); // mine is encoded now, and may be changed
+    all.start(routes, mine, done); // mine is encoded now
     while (!done.isDone()) {
       other += Math.sqrt(step); // something else to do, in pieces
       world.poll(); // the operation moves on in calls like this one

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.collective;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BinaryOperator;
 import java.util.function.Function;
@@ -103,19 +104,22 @@ final class ObjectExchanges {
   static final class Scatter<E extends @Nullable Object> extends ObjectExchange<E, E> {
     private final int root;
     private final boolean isRoot;
+
+    /// The root's own object; nowhere else one.
     private final List<E> own;
+
     private final long[] heads;
     private byte[] bytes = {};
 
-    Scatter(Group group, String name, int root, List<E> own, Codec<E> codec) {
+    Scatter(Group group, String name, int root, List<E> values, Codec<E> codec) {
       super(group, name, codec);
       this.root = root;
       this.isRoot = root == group.rank();
-      this.own = own;
       this.heads = new long[HEAD * group.size()];
       if (isRoot) {
-        encodeAll(own, heads);
+        encodeAll(values, heads);
       }
+      this.own = isRoot ? only(values, root) : List.of();
     }
 
     @Override
@@ -143,26 +147,26 @@ final class ObjectExchanges {
 
     @Override
     E result() {
-      return isRoot ? own.get(root) : decode(root, bytes);
+      return isRoot ? own.getFirst() : decode(root, bytes);
     }
   }
 
   /// What comes of what each rank has for this one, in the order of ranks.
   static final class Alltoall<E extends @Nullable Object, R extends @Nullable Object>
       extends ObjectExchange<E, R> {
-    private final List<E> own;
+    private final E own;
     private final Function<List<E>, R> then;
     private final long[] sent;
     private final long[] heads;
     private byte[] bytes = {};
 
-    Alltoall(Group group, String name, List<E> own, Codec<E> codec, Function<List<E>, R> then) {
+    Alltoall(Group group, String name, List<E> values, Codec<E> codec, Function<List<E>, R> then) {
       super(group, name, codec);
-      this.own = own;
       this.then = then;
       this.sent = new long[HEAD * group.size()];
       this.heads = new long[HEAD * group.size()];
-      encodeAll(own, sent);
+      encodeAll(values, sent);
+      this.own = values.get(group.rank());
     }
 
     @Override
@@ -182,7 +186,7 @@ final class ObjectExchanges {
 
     @Override
     R result() {
-      return then.apply(decodeAll(own.get(group.rank()), bytes, parts(heads)));
+      return then.apply(decodeAll(own, bytes, parts(heads)));
     }
   }
 
@@ -231,6 +235,13 @@ final class ObjectExchanges {
     E result() {
       return broadcast().result();
     }
+  }
+
+  /// One element of a list, which may be null and which the program may change.
+  private static <E extends @Nullable Object> List<E> only(List<E> values, int at) {
+    var only = new ArrayList<E>(1);
+    only.add(values.get(at));
+    return only;
   }
 
   /// All combined in their order; null where there are none.

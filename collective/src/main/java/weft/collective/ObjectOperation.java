@@ -18,9 +18,10 @@ import weft.collective.internal.Context;
 /// [Group#run(ObjectOperation, Object)] carries out and [Group#start(ObjectOperation, Object,
 /// Completion)] begins. It can be carried out again and again, one time at a time.
 ///
-/// What a rank gives is encoded within the call, so it may be changed afterwards. Lengths go first,
-/// then the bytes. Between the two the group begins nothing else: what is started meanwhile waits
-/// for its turn. Objects of others are decoded when [#result] is called.
+/// What a rank gives is encoded within the call; a list may be changed afterwards. Its own object
+/// stands in its result as it was given, and is not to be changed before. Lengths go first, then
+/// the bytes. Between the two the group begins nothing else: what is started meanwhile waits for
+/// its turn. Objects of others are decoded when [#result] is called.
 ///
 /// @param <T> what each rank gives: an object, or a list with one for every rank
 /// @param <R> what comes of it

@@ -51,7 +51,7 @@ final class ObjectStages {
   }
 
   private void begin(int stage) {
-    Operation operation = exchange.stage(stage).as(name).in(calls[stage]);
+    Operation operation = exchange.stage(stage).as(name).reservedAs(calls[stage]);
     operation.prepare(group);
     operation.call.begun(true);
     Completion stageDone = member.world.completion();

@@ -89,7 +89,7 @@ public final class Operation {
   }
 
   /// The same, as a call that has its place in the group's order already.
-  Operation in(Call reserved) {
+  Operation reservedAs(Call reserved) {
     this.call = reserved;
     this.isDone = reserved::isDone;
     return this;

@@ -188,8 +188,10 @@ class ObjectsTest {
       start(done, world, next -> all.start(sum, next));
       start(done, world, next -> all.start(gather, mine, next));
       start(done, world, next -> all.start(allgather, mine, next));
-      start(done, world, next -> all.start(scatter, between(rank, size), next));
-      start(done, world, next -> all.start(alltoall, between(rank, size), next));
+      List<Finding> mutable = between(rank, size);
+      start(done, world, next -> all.start(scatter, mutable, next));
+      start(done, world, next -> all.start(alltoall, mutable, next));
+      mutable.clear(); // it is encoded
       assertThat(all.allreduce(rank, Operator.SUM)).isEqualTo(last * size / 2);
       start(done, world, next -> all.start(reduce, mine, next));
       start(done, world, next -> all.start(reduceScatter, between(rank, size), next));
