@@ -32,15 +32,11 @@ final class Announcer {
   /// Tells a member of the group where `bytes` bytes of an operation are; false when no ticket is
   /// free.
   boolean announce(Slot slot, int peer, long from, long bytes) {
-    int ticket = exposures.take();
+    int ticket = expose(slot, peer, bytes);
     if (ticket < 0) {
       return false;
     }
     Exposures.Exposure exposure = exposures.get(ticket);
-    int target = slot.context.members[peer];
-    exposure.target = target;
-    exposure.context = slot.context;
-    exposure.sequence = slot.sequence;
     int stage = Region.stageOf(from);
     long region = Region.of(from);
     long place;
@@ -69,20 +65,57 @@ final class Announcer {
       }
     }
     exposure.from = Region.offset(from);
-    exposure.bytes = bytes;
     if (place == 0 && exposure.block == null) {
       exposure.memory.set(places.span(slot, from, slot.staged), exposure.from, bytes);
     }
+    say(slot, peer, ticket, place);
+    return true;
+  }
+
+  /// Tells a member of the group where it may write `bytes` bytes; false when no ticket is free.
+  boolean offer(Slot slot, int peer, long to, long bytes) {
+    int ticket = expose(slot, peer, bytes);
+    if (ticket < 0) {
+      return false;
+    }
+    slot.unserved++;
+    exposures.get(ticket).slot = slot;
+    int stage = Region.stageOf(to);
+    long offset = Region.offset(to);
+    long place =
+        stage >= 0
+            ? Place.of(wire.rank(), Places.chunk(slot, stage).at + offset)
+            : placeOf(places.span(slot, to, slot.staged), offset);
+    if (place == 0) {
+      throw new IllegalStateException(Region.describe(to) + " is offered, which nobody can reach");
+    }
+    say(slot, peer, ticket, place);
+    return true;
+  }
+
+  /// A ticket for `bytes` bytes of an operation, or −1 when none is free.
+  private int expose(Slot slot, int peer, long bytes) {
+    int ticket = exposures.take();
+    if (ticket >= 0) {
+      Exposures.Exposure exposure = exposures.get(ticket);
+      exposure.target = slot.context.members[peer];
+      exposure.context = slot.context;
+      exposure.sequence = slot.sequence;
+      exposure.bytes = bytes;
+    }
+    return ticket;
+  }
+
+  private void say(Slot slot, int peer, int ticket, long place) {
     outgoing.words(
         slot.context,
         slot.sequence,
-        target,
+        slot.context.members[peer],
         place == 0 ? Header.KEPT : Header.PLACE,
         slot.signature,
         ticket,
         slot.agreedTo(peer),
         place);
-    return true;
   }
 
   /// Where others can read memory of the call, or 0.

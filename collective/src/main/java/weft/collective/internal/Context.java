@@ -136,6 +136,20 @@ public final class Context {
     return done == next && waiting == 0;
   }
 
+  /// Counts what is complete without a gap before it; returns whether that has become more.
+  boolean growDone() {
+    int before = done;
+    while (done != next && !isUnderWay(done)) {
+      done++;
+    }
+    return done != before;
+  }
+
+  private boolean isUnderWay(int sequence) {
+    Slot slot = slot(sequence);
+    return slot.active && slot.sequence == sequence;
+  }
+
   /// A call waits for its turn.
   void add(Call call) {
     Call last = lastWaiting;

@@ -104,6 +104,12 @@ final class Executor {
       case Schedule.RECEIVE -> {
         return receive(slot, schedule.peer(at), schedule.bytes(at));
       }
+      case Schedule.OFFER -> {
+        return offer(slot, schedule.peer(at), schedule.to(at), schedule.bytes(at));
+      }
+      case Schedule.PUT -> {
+        return put(slot, schedule, at);
+      }
       case Schedule.COPY -> {
         if (local.copyAndReduce(slot, schedule, at)) {
           slot.step++; // the reduction too
@@ -162,6 +168,15 @@ final class Executor {
       return false;
     }
     return true;
+  }
+
+  private boolean offer(Slot slot, int peer, long to, long bytes) {
+    if (outgoing.hasSlot(slot.context, peer, slot.sequence)
+        && announcer.offer(slot, peer, to, bytes)) {
+      return true;
+    }
+    stall(slot);
+    return false;
   }
 
   /// What was announced under a ticket is not needed any more.
@@ -241,6 +256,16 @@ final class Executor {
         return false;
       }
     }
+    return true;
+  }
+
+  /// What is received is a place to write to.
+  private boolean put(Slot slot, Schedule schedule, int at) {
+    if (!receive(slot, schedule.peer(at), schedule.bytes(at))) {
+      return false;
+    }
+    local.copy(slot, schedule, at);
+    letGo(slot);
     return true;
   }
 
@@ -367,18 +392,9 @@ final class Executor {
   void over(Slot slot) {
     Context context = slot.context;
     slot.end();
-    int done = context.done;
-    while (context.done != context.next && !isUnderWay(context, context.done)) {
-      context.done++;
-    }
-    if (context.done != done) {
+    if (context.growDone()) {
       outgoing.doneGrew(context);
     }
     turn.next(context);
-  }
-
-  private static boolean isUnderWay(Context context, int sequence) {
-    Slot slot = context.slot(sequence);
-    return slot.active && slot.sequence == sequence;
   }
 }

@@ -11,7 +11,7 @@ final class Place {
   private Place() {}
 
   static long of(int rank, long offset) {
-    return (long) rank << SHIFT | offset;
+    return rank + 1L << SHIFT | offset;
   }
 
   static long rewritten(long place) {
@@ -23,7 +23,7 @@ final class Place {
   }
 
   static int rank(long place) {
-    return (int) (place >>> SHIFT) & MOST_RANKS - 1;
+    return ((int) (place >>> SHIFT) & MOST_RANKS - 1) - 1;
   }
 
   static long offset(long place) {

@@ -48,7 +48,9 @@ final class UnderWay {
       Schedule schedule = compiled.schedule;
       int peer = schedule.peer(step);
       if (peer >= 0) {
-        text.append(schedule.kind(step) == Schedule.SEND ? " has no room at" : " waits for")
+        byte kind = schedule.kind(step);
+        boolean sends = kind == Schedule.SEND || kind == Schedule.OFFER;
+        text.append(sends ? " has no room at" : " waits for")
             .append(" rank ")
             .append(context.members[peer]);
       } else {

@@ -84,6 +84,7 @@ public final class Algorithms {
     combines(Collective.ALLREDUCE, "ring", 4, Allreduces::ring, COMMUTATIVE, false);
     combines(Collective.ALLREDUCE, "chunks", 5, Allreduces::chunks, ALWAYS, true);
     combines(Collective.ALLREDUCE, "central", 6, Allreduces::central, ALWAYS, true);
+    combines(Collective.ALLREDUCE, "puts", 7, Puts::write, ALWAYS, true);
 
     moves(Collective.GATHER, "flat", 0, Gathers::flat, ALWAYS);
     moves(Collective.GATHER, "binomial", 1, Gathers::binomial, EQUAL);

@@ -85,9 +85,10 @@ public final class Explanation {
           int step = at[rank];
           int peer = schedule.peer(step);
           sender[rank][step] = -1;
-          if (schedule.kind(step) == Schedule.SEND) {
+          byte kind = schedule.kind(step);
+          if (kind == Schedule.SEND || kind == Schedule.OFFER) {
             sends.get(rank).get(peer).add(step);
-          } else if (schedule.kind(step) == Schedule.RECEIVE) {
+          } else if (kind == Schedule.RECEIVE || kind == Schedule.PUT) {
             List<Integer> from = sends.get(peer).get(rank);
             if (taken[peer][rank] == from.size()) {
               break;
@@ -126,7 +127,7 @@ public final class Explanation {
         long length = schedule.bytes(step);
         longest = Math.max(longest, chain[rank][step]);
         switch (schedule.kind(step)) {
-          case Schedule.SEND -> {
+          case Schedule.SEND, Schedule.PUT -> {
             messages++;
             bytes += length;
           }
@@ -199,7 +200,15 @@ public final class Explanation {
       case Schedule.REDUCE_LEFT ->
           "reduce: %s = %s %s %s, %d bytes".formatted(to, from, operator, to, bytes);
       case Schedule.FRESH -> "fresh: %d bytes for %s, waits for a free chunk".formatted(bytes, to);
-      case Schedule.DRAIN -> "drain: waits until nobody reads IN and OUT";
+      case Schedule.DRAIN ->
+          "drain: waits until nobody reads IN and OUT, or writes what was offered";
+      case Schedule.OFFER -> "offer to %d: %d bytes of %s".formatted(peer, bytes, to);
+      case Schedule.PUT ->
+          sender[rank][step] < 0
+              ? "put to %d: %d bytes of %s, for which no place is ever offered"
+                  .formatted(peer, bytes, from)
+              : "put to %d: %d bytes of %s, waits for its step %d"
+                  .formatted(peer, bytes, from, sent[rank][step]);
       default -> throw new IllegalStateException("a step of kind " + schedule.kind(step));
     };
   }

@@ -9,7 +9,8 @@ import java.util.Arrays;
 /// there, a fresh stage while none is free) holds up what follows; handlers go on from there when
 /// it can be done. A send never waits for its receiver. These are all the dependencies there are:
 /// what stands earlier at the same rank, and the send of each receive. The *n*-th receive from a
-/// rank takes what that rank's *n*-th send to this one sends.
+/// rank takes what that rank's *n*-th send to this one sends; an offer counts as a send, and the
+/// put that takes it as a receive.
 ///
 /// The steps before [#enter] may be done before this rank's own call of the operation: they may use
 /// [Region#BLOCK] only.
@@ -39,8 +40,15 @@ public final class Schedule {
   public static final byte FRESH = 6;
 
   /// Waits until all sends from [Region#IN] and [Region#OUT] are served, so that they may be
-  /// written. Lets go of [Region#BLOCK] before it waits.
+  /// written, and all offers. Lets go of [Region#BLOCK] before it waits.
   public static final byte DRAIN = 7;
+
+  /// Offers `to` to `peer`, which writes there with its [#PUT].
+  public static final byte OFFER = 8;
+
+  /// Waits for the offer of `peer`, and copies `from` to where it says. Lets go of [Region#BLOCK]
+  /// before it waits.
+  public static final byte PUT = 9;
 
   private int length;
   private byte[] kind = new byte[16];
@@ -98,6 +106,22 @@ public final class Schedule {
     add(RECEIVE, peer, 0, Region.BLOCK, bytes);
   }
 
+  /// Lets `peer` write `bytes` bytes at `to`: in a stage, or in [Region#OUT] where that is
+  /// [shared][Shape#outShared]. Nothing for no bytes. What is written is there after the next
+  /// [#drain], or when the operation is over.
+  public void offer(int peer, long to, long bytes) {
+    if (bytes > 0) {
+      add(OFFER, peer, to, 0, bytes);
+    }
+  }
+
+  /// Writes what stands at `from` to where `peer` has offered to take it; nothing for no bytes.
+  public void put(int peer, long from, long bytes) {
+    if (bytes > 0) {
+      add(PUT, peer, Region.BLOCK, from, bytes);
+    }
+  }
+
   /// Copies; nothing for no bytes or the same place.
   public void copy(long to, long from, long bytes) {
     if (bytes > 0 && to != from) {
@@ -126,7 +150,7 @@ public final class Schedule {
     return stage;
   }
 
-  /// Waits until nobody reads [Region#IN] and [Region#OUT] any more.
+  /// Waits until nobody reads [Region#IN] and [Region#OUT] any more, or writes what was offered.
   public void drain() {
     add(DRAIN, -1, 0, 0, 0);
   }

@@ -37,7 +37,7 @@ final class Slices {
   }
 
   /// Shows everybody its slice of chunk `c`.
-  private static void show(Shape shape, Schedule schedule, long chunk, int c) {
+  static void show(Shape shape, Schedule schedule, long chunk, int c) {
     long at = c * chunk;
     long length = Steps.length(shape.bytes(), chunk, at);
     long source = Region.IN + at;

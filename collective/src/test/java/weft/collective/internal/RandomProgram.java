@@ -50,12 +50,14 @@ final class RandomProgram implements Algorithm {
   private final int temp;
   private final State[] states;
   private final int eager;
+  private final boolean shared;
 
   RandomProgram(SimOperation operation, SimSettings settings, Random random) {
     this.operation = operation;
     this.random = random;
     this.element = operation.element;
     this.eager = settings.eager();
+    this.shared = settings.shared();
     int elements = (int) operation.bytes / element;
     this.temp = random.nextInt(elements + 1) * element;
     this.states = new State[operation.size()];
@@ -102,10 +104,12 @@ final class RandomProgram implements Algorithm {
       copy(states[rank]);
     } else if (dice < 90) {
       reduce(states[rank]);
-    } else if (dice < 97) {
+    } else if (dice < 95) {
       fresh(rank);
-    } else {
+    } else if (dice < 97 || !shared || states.length == 1) {
       drain(rank);
+    } else {
+      offer(rank);
     }
   }
 
@@ -299,6 +303,27 @@ final class RandomProgram implements Algorithm {
     state.outSent.clear();
   }
 
+  /// Another rank writes into a stage, or a part of it.
+  private void offer(int rank) {
+    fresh(rank);
+    State state = states[rank];
+    int stage = random.nextInt(STAGES);
+    byte[] staged = state.stages[stage];
+    if (staged == null || state.stageSent[stage]) {
+      return;
+    }
+    int peer = other(rank);
+    letGo(peer);
+    State other = states[peer];
+    int length = 1 + random.nextInt(Math.min(staged.length, other.in.length));
+    int at = random.nextInt(staged.length - length + 1);
+    int from = random.nextInt(other.in.length - length + 1);
+    state.schedule.offer(peer, Region.stage(stage) + at, length);
+    other.schedule.put(rank, Region.IN + from, length);
+    System.arraycopy(other.in, from, staged, at, length);
+    drain(rank);
+  }
+
   @Override
   public void write(Shape shape, Schedule schedule) {
     Schedule made = states[shape.rank()].schedule;
@@ -317,6 +342,8 @@ final class RandomProgram implements Algorithm {
         case Schedule.REDUCE_LEFT -> schedule.reduceLeft(to, from, bytes);
         case Schedule.FRESH -> schedule.fresh(Region.stageOf(to), bytes);
         case Schedule.DRAIN -> schedule.drain();
+        case Schedule.OFFER -> schedule.offer(peer, to, bytes);
+        case Schedule.PUT -> schedule.put(peer, from, bytes);
         default -> throw new IllegalStateException("step " + made.kind(at));
       }
     }

@@ -89,6 +89,11 @@ record SimData(
     }
   }
 
+  /// Whether other ranks can read and write it where it is, as [Core#shares] finds.
+  boolean isShared() {
+    return registered >= 0 && rows == 1;
+  }
+
   /// Whether nobody has written between the rows, before and behind.
   boolean gapsIntact() {
     byte[] bytes = memory.toArray(ValueLayout.JAVA_BYTE);

@@ -193,7 +193,6 @@ final class SimRank {
                   ? out.slice(operation.block(operation.outParts, it.me), inBytes)
                   : data(registerOut, inBytes, element);
       in.put(operation.input(it.me));
-      registerIn = registerOut;
     } else if (operation.inPlace) {
       boolean hasIn = inBytes > 0 && inBytes >= outBytes;
       in = flat(registerIn, inBytes);
@@ -201,7 +200,6 @@ final class SimRank {
           hasIn
               ? in.slice(operation.block(operation.inParts, it.me), outBytes)
               : data(registerIn, outBytes, element);
-      registerOut = registerIn;
     } else {
       in = data(registerIn, inBytes, element);
       out = data(registerOut, outBytes, element);
@@ -212,7 +210,8 @@ final class SimRank {
     it.out = out;
     under++;
     most = Math.max(most, under);
-    Shape shape = operation.shape(new Shape(), it.me, settings.shared(), registerIn, registerOut);
+    Shape shape =
+        operation.shape(new Shape(), it.me, settings.shared(), in.isShared(), out.isShared());
     it.started = port.start(operation, shape, in, out);
   }
 

@@ -65,9 +65,21 @@ final class Area {
     }
   }
 
+  /// A promise that another rank writes some bytes once, which nobody else touches meanwhile.
+  record Offer(Area area, int at, int length) {
+    /// What was promised.
+    void put(byte[] bytes) {
+      Machine.check(bytes.length == length, "%d bytes are put for %d", bytes.length, length);
+      area.offers.remove(this);
+      area.mayWrite(at, length);
+      System.arraycopy(bytes, 0, area.data, at, length);
+    }
+  }
+
   private final String name;
   final byte[] data;
   private final List<Exposure> exposures = new ArrayList<>();
+  private final List<Offer> offers = new ArrayList<>();
 
   Area(String name, int bytes, Random random) {
     this.name = name;
@@ -81,12 +93,36 @@ final class Area {
     return exposure;
   }
 
+  Offer offer(int at, int length) {
+    Offer offer = new Offer(this, at, length);
+    mayRead(at, length);
+    offers.add(offer);
+    return offer;
+  }
+
   boolean isHeld() {
-    return !exposures.isEmpty();
+    return !exposures.isEmpty() || !offers.isEmpty();
+  }
+
+  boolean isOffered() {
+    return !offers.isEmpty();
+  }
+
+  /// Fails if some other rank may write meanwhile what is to be read.
+  void mayRead(int at, int length) {
+    for (Offer one : offers) {
+      Machine.check(
+          one.at + one.length <= at || at + length <= one.at,
+          "%s+%d, %d bytes, is used while another rank may write it",
+          name,
+          at,
+          length);
+    }
   }
 
   /// Fails if some receiver has still to read what is to be written.
   void mayWrite(int at, int length) {
+    mayRead(at, length);
     for (Exposure one : exposures) {
       boolean apart = one.at + one.promised.length <= at || at + length <= one.at;
       Machine.check(

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.Random;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
 /// The machine finds what is wrong with broken algorithms.
@@ -192,6 +193,72 @@ class MachineTest {
           for (int i = 0; i < count; i++) {
             schedule.receive(other(shape), 8);
           }
+        });
+  }
+
+  /// Two ranks put into a stage of the other's; `between` stands between that and its use.
+  private static Algorithm offered(Consumer<Schedule> between) {
+    return (shape, schedule) -> {
+      schedule.enter();
+      long stage = schedule.fresh(0, shape.bytes());
+      schedule.offer(other(shape), stage, shape.bytes());
+      schedule.put(other(shape), Region.IN, shape.bytes());
+      between.accept(schedule);
+      if (shape.rank() == 0) {
+        schedule.reduce(Region.OUT, stage, shape.bytes());
+      } else {
+        schedule.copy(Region.TEMP, Region.IN, shape.bytes());
+        schedule.copy(Region.OUT, stage, shape.bytes());
+        schedule.reduce(Region.OUT, Region.TEMP, shape.bytes());
+      }
+      schedule.temp(shape.bytes());
+    };
+  }
+
+  @Test
+  void usingWhatOthersMayStillWrite() {
+    for (long seed = 1; seed <= 200; seed++) {
+      run(Collective.ALLREDUCE, 2, offered(Schedule::drain), seed);
+    }
+    finds(
+        "is used while another rank may write it",
+        Collective.ALLREDUCE,
+        2,
+        offered(schedule -> {}));
+  }
+
+  @Test
+  void givingUpWhatOthersMayStillWrite() {
+    finds(
+        "is given up, but offered",
+        Collective.ALLREDUCE,
+        2,
+        offered(schedule -> schedule.fresh(0, 8)));
+  }
+
+  @Test
+  void anOfferThatIsReceived() {
+    finds(
+        "receives an offer",
+        Collective.ALLREDUCE,
+        2,
+        (shape, schedule) -> {
+          schedule.enter();
+          schedule.offer(other(shape), schedule.fresh(0, 16), 16);
+          schedule.receive(other(shape), 16);
+        });
+  }
+
+  @Test
+  void aPutForWhichNothingIsOffered() {
+    finds(
+        "has sent data, and no offer",
+        Collective.ALLREDUCE,
+        2,
+        (shape, schedule) -> {
+          schedule.enter();
+          schedule.send(other(shape), schedule.fresh(0, 16), 16);
+          schedule.put(other(shape), Region.IN, 16);
         });
   }
 

@@ -4,6 +4,19 @@ package weft.collective.schedule;
 import org.jspecify.annotations.Nullable;
 
 /// What one rank of a [Machine] sends to another: how long it is, and the bytes themselves, or
-/// where they are shown.
+/// where they are shown, or where the other may write.
 @SuppressWarnings("ArrayRecordComponent") // never compared
-record Message(long bytes, byte[] carried, Area.@Nullable Exposure shown, boolean isPulled) {}
+record Message(
+    long bytes,
+    byte[] carried,
+    Area.@Nullable Exposure shown,
+    boolean isPulled,
+    Area.@Nullable Offer offer) {
+  Message(long bytes, byte[] carried, Area.@Nullable Exposure shown, boolean isPulled) {
+    this(bytes, carried, shown, isPulled, null);
+  }
+
+  Message(Area.Offer offer) {
+    this(offer.length(), new byte[0], null, false, offer);
+  }
+}

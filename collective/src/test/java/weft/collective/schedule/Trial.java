@@ -248,7 +248,7 @@ final class Trial {
       inputs[me] = out.data.clone();
     }
     before[me] = out.data.clone();
-    machine.members[me] = machine.new Member(shape, entry, in, inBase, out, outBase);
+    machine.members[me] = new Member(machine, shape, entry, in, inBase, out, outBase);
   }
 
   private byte[] gathered(byte[] data, int base, Shape shape, int me) {
