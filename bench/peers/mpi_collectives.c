@@ -102,6 +102,28 @@ static void add(double *data, size_t n) {
   }
 }
 
+// Reads `n` doubles: a processor that does so has a copy of their cache lines.
+static void look(const double *data, size_t n) {
+  double piece[512];
+  for (size_t i = 0; i < n; i += 512) {
+    memcpy(piece, data + i, (n - i < 512 ? n - i : 512) * sizeof(double));
+    __asm__ volatile("" : : "r"(piece) : "memory");
+  }
+}
+
+// Reads what this rank gets from `call`; blocks have `n` doubles.
+static void use(Call call, size_t n) {
+  if (call == gather) {
+    look(out, rank == 0 ? n * size : 0);
+  } else if (call == allgather || call == alltoall) {
+    look(out, n * size);
+  } else if (call == reduce) {
+    look(out, rank == 0 ? n : 0);
+  } else if (call != barrier) {
+    look(out, call == exscan && rank == 0 ? 0 : n);
+  }
+}
+
 // Writes what this rank sends in `call`; blocks have `n` doubles.
 static void renew(Call call, size_t n) {
   if (call == broadcast) {
@@ -173,6 +195,7 @@ int main(int argc, char **argv) {
         began = before;
       }
       if (!unchanged) {
+        use(call, n);
         renew(call, n);
       }
       if (i >= 0) {

@@ -10,7 +10,8 @@ import weft.collective.Type;
 /// Doubles in a Java array, or in a segment of the registered heap, for as many as were asked for
 /// so far.
 final class Buffer {
-  /// Doubles of a segment that are added to at a time, in an array: compilers make more of that.
+  /// Doubles that are read, or of a segment added to, at a time, in an array: compilers make more
+  /// of that.
   private static final int PIECE = 512;
 
   private final World world;
@@ -77,6 +78,19 @@ final class Buffer {
       MemorySegment.copy(memory, ValueLayout.JAVA_DOUBLE, at, piece, 0, some);
       add(piece, some);
       MemorySegment.copy(piece, 0, memory, ValueLayout.JAVA_DOUBLE, at, some);
+    }
+  }
+
+  /// Reads the first `count`: a processor that does so has a copy of their cache lines.
+  void read(int count) {
+    for (int done = 0; done < count; done += PIECE) {
+      int some = Math.min(PIECE, count - done);
+      if (registered) {
+        long at = (long) Double.BYTES * done;
+        MemorySegment.copy(memory, ValueLayout.JAVA_DOUBLE, at, piece, 0, some);
+      } else {
+        System.arraycopy(array, done, piece, 0, some);
+      }
     }
   }
 

@@ -83,11 +83,16 @@ final class Contents {
     return cell.name().equals("broadcast") ? out : in;
   }
 
-  /// What writes all that this rank contributes anew, as peers/mpi_collectives.c does.
+  /// What reads all that this rank has got and then writes all that it contributes anew, as
+  /// peers/mpi_collectives.c does.
   Runnable renewal(Buffer in, Buffer out) {
     Buffer sent = sent(in, out);
     int many = contributed();
-    return () -> sent.add(many);
+    int got = results();
+    return () -> {
+      out.read(got);
+      sent.add(many);
+    };
   }
 
   /// Looks at the result.

@@ -76,6 +76,7 @@ public final class Algorithms {
     combines(Collective.REDUCE, "chunks", 2, Reduces::chunks, ALWAYS, true);
     combines(Collective.REDUCE, "tree", 3, Reduces::tree, ALWAYS, false);
     combines(Collective.REDUCE, "slices", 4, Reduces::slices, ALWAYS, true);
+    combines(Collective.REDUCE, "puts", 5, Reduces::puts, ALWAYS, true);
 
     combines(Collective.ALLREDUCE, "exchange", 0, Allreduces::exchange, ALWAYS, true);
     combines(Collective.ALLREDUCE, "doubling", 1, Allreduces::doubling, ALWAYS, false);
@@ -84,7 +85,7 @@ public final class Algorithms {
     combines(Collective.ALLREDUCE, "ring", 4, Allreduces::ring, COMMUTATIVE, false);
     combines(Collective.ALLREDUCE, "chunks", 5, Allreduces::chunks, ALWAYS, true);
     combines(Collective.ALLREDUCE, "central", 6, Allreduces::central, ALWAYS, true);
-    combines(Collective.ALLREDUCE, "puts", 7, Puts::write, ALWAYS, true);
+    combines(Collective.ALLREDUCE, "puts", 7, Allreduces::puts, ALWAYS, true);
 
     moves(Collective.GATHER, "flat", 0, Gathers::flat, ALWAYS);
     moves(Collective.GATHER, "binomial", 1, Gathers::binomial, EQUAL);

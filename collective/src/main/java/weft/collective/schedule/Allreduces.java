@@ -132,6 +132,11 @@ final class Allreduces {
     Slices.write(shape, schedule, true);
   }
 
+  /// Every rank combines a slice of what all have, and writes it where all have their results.
+  static void puts(Shape shape, Schedule schedule) {
+    Puts.write(shape, schedule, true);
+  }
+
   /// The tree reduce to rank 0 and the tree broadcast from it, a chunk up before the last one down.
   static void tree(Shape shape, Schedule schedule) {
     long chunk = Steps.cut(shape, shape.bytes());

@@ -1,47 +1,55 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.collective.schedule;
 
-/// The allreduce of large data where memory is shared: as in [Slices] each rank combines its slice
-/// of what all ranks have, but then writes it into the results of all others itself. So a slice is
-/// read from memory once, by who combines it, and no rank waits to be told that it may read.
+/// The reduction of large data that is in memory which others can write: as in [Slices] each rank
+/// combines its slice of what all ranks have, but then writes it itself to where the root, or all,
+/// have their results. Who has a result neither waits for word of each slice nor copies it.
 ///
-/// A rank whose result others cannot write to offers a stage instead, and copies from there.
+/// A rank whose result others cannot write to offers a stage instead, and copies from there. It
+/// shows the next chunk when it has done so; all others show it before they combine this one.
 ///
 /// In place there is no hazard: a rank's slice *p* is overwritten by rank *p* after it has read it.
 final class Puts {
+  private static final int RESULT = 1;
   private static final int OFFERED = 2;
 
   private Puts() {}
 
-  static void write(Shape shape, Schedule schedule) {
+  /// An allreduce if `all`, else a reduce.
+  static void write(Shape shape, Schedule schedule, boolean all) {
     if (!shape.shared()) {
-      Slices.write(shape, schedule, true);
+      Slices.write(shape, schedule, all);
       return;
     }
+    boolean gets = all || shape.rank() == shape.root();
     long chunk = Steps.cutForAll(shape, shape.bytes());
     int count = Steps.count(shape.bytes(), chunk);
     schedule.enter();
-    if (!shape.outShared()) {
+    if (gets && !shape.outShared()) {
       for (int c = 0; c < count; c++) {
+        Slices.show(shape, schedule, chunk, c);
         offer(shape, schedule, chunk, c);
-        combine(shape, schedule, chunk, c);
+        combine(shape, schedule, all, chunk, c);
         schedule.drain();
         collect(shape, schedule, chunk, c);
       }
       return;
     }
-    offer(shape, schedule, chunk, 0);
-    for (int c = 0; c < count; c++) {
+    for (int c = -1; c < count; c++) {
       if (c + 1 < count) {
-        offer(shape, schedule, chunk, c + 1);
+        Slices.show(shape, schedule, chunk, c + 1);
+        if (gets) {
+          offer(shape, schedule, chunk, c + 1);
+        }
       }
-      combine(shape, schedule, chunk, c);
+      if (c >= 0) {
+        combine(shape, schedule, all, chunk, c);
+      }
     }
   }
 
-  /// Shows everybody its slice of chunk `c`, and offers the place of what becomes of it.
+  /// Offers everybody the place of its slice of the result of chunk `c`.
   private static void offer(Shape shape, Schedule schedule, long chunk, int c) {
-    Slices.show(shape, schedule, chunk, c);
     long at = c * chunk;
     long length = Steps.length(shape.bytes(), chunk, at);
     long result = shape.outShared() ? Region.OUT + at : Steps.fresh(schedule, OFFERED, length);
@@ -52,15 +60,22 @@ final class Puts {
     }
   }
 
-  private static void combine(Shape shape, Schedule schedule, long chunk, int c) {
+  private static void combine(Shape shape, Schedule schedule, boolean all, long chunk, int c) {
     int me = shape.rank();
     long at = c * chunk;
     long length = Steps.length(shape.bytes(), chunk, at);
     long slice = at + Steps.slice(shape, length, me);
     long bytes = Steps.sliceBytes(shape, length, me);
+    long own = Region.IN + slice;
+    if (!all && me != shape.root()) {
+      long result = Steps.fresh(schedule, RESULT, bytes);
+      Steps.fold(shape, schedule, result, own, false, bytes);
+      schedule.put(shape.root(), result, bytes);
+      return;
+    }
     long out = Region.OUT + slice;
-    Steps.fold(shape, schedule, out, Region.IN + slice, shape.inPlace(), bytes);
-    for (int distance = 1; distance < shape.size(); distance++) {
+    Steps.fold(shape, schedule, out, own, shape.inPlace(), bytes);
+    for (int distance = 1; all && distance < shape.size(); distance++) {
       schedule.put(Steps.around(me, distance, shape.size()), out, bytes);
     }
   }

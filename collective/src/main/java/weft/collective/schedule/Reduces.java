@@ -31,6 +31,11 @@ final class Reduces {
     Slices.write(shape, schedule, false);
   }
 
+  /// Every rank combines a slice of what all have, and writes it where the root has its result.
+  static void puts(Shape shape, Schedule schedule) {
+    Puts.write(shape, schedule, false);
+  }
+
   private static void toRoot(Shape shape, Schedule schedule, long chunk) {
     long bytes = shape.bytes();
     schedule.enter();
