@@ -46,7 +46,7 @@ final class Calls {
     return () -> group.run(operation);
   }
 
-  /// What writes all that this rank sends for `cell` anew.
+  /// What reads all that this rank has got, and writes all that it sends for `cell` anew.
   Runnable renewal(Cell cell) {
     int count = Math.max(1, Math.toIntExact(cell.bytes() / Double.BYTES));
     return new Contents(cell, world.rank(), count).renewal(in, out);

@@ -148,7 +148,7 @@ public final class CollectiveBench {
     report.say(
         options.unchanged()
             ? "What is sent does not change from call to call, as with OSU's."
-            : "Before that barrier each rank writes all that it sends anew, in C and in Java alike.");
+            : "Before that barrier each rank reads what it has got and writes what it sends anew, in C and Java alike.");
     report.say("Table of choices: " + TableOfChoices.describe() + ".");
     if (options.peers() && Machine.program("mpirun").isPresent()) {
       String version = Jobs.mpiVersion();

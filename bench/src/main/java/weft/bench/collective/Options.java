@@ -71,7 +71,8 @@ record Options(
                                   thousand broadcasts ahead); all of them unless given
         --algorithms              every algorithm of each collective, beside the chosen one
         --unchanged               what is sent stays the same from call to call, as in OSU's benchmarks;
-                                  else each rank writes it anew before each call (not timed)
+                                  else each rank reads what it has got, and writes
+                                  what it sends anew, before each call (not timed)
         --no-forward              the same as --only late: the leaves below a late inner rank, with
                                   and without forwarding
         --tune FILE               measures algorithms, lengths and numbers of chunks, and writes the
