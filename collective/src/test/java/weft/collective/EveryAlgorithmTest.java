@@ -1,18 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.collective;
 
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.util.Arrays;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.IntToLongFunction;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import weft.Weft;
+import weft.World;
 import weft.collective.schedule.Algorithms;
 import weft.collective.schedule.Choices;
 import weft.collective.schedule.Collective;
 
-/// Every algorithm on real ranks, which are threads: small messages, several chunks, many chunks.
+/// Every algorithm on real ranks, which are threads: small messages, several chunks, many chunks;
+/// in arrays, in registered memory, and in the one at some ranks and in the other at others.
 class EveryAlgorithmTest {
   private static final int[] COUNTS = {1, 7, 300, 5000};
   private static final String[] CHUNKS = {"1k 4", "16k 8"};
@@ -34,7 +39,10 @@ class EveryAlgorithmTest {
                 group.using(Choices.parse(rule, List.of("eager 2k", rule)));
                 for (int count : COUNTS) {
                   for (int times = 0; times < 3; times++) {
-                    new Once(group, collective, count, call++, rule).run();
+                    boolean registered = (call + (call % 5 == 0 ? world.rank() : 0)) % 2 == 0;
+                    try (var memory = new Memory(world, registered)) {
+                      new Once(group, collective, count, call++, rule, memory).run();
+                    }
                   }
                 }
               }
@@ -44,8 +52,47 @@ class EveryAlgorithmTest {
         });
   }
 
+  /// Where the data of a call is: in the arrays themselves, or in registered memory.
+  private static final class Memory implements AutoCloseable {
+    private final World world;
+    private final boolean registered;
+    private final IdentityHashMap<long[], MemorySegment> copies = new IdentityHashMap<>();
+
+    Memory(World world, boolean registered) {
+      this.world = world;
+      this.registered = registered;
+    }
+
+    Data of(long[] array) {
+      if (!registered || array.length == 0) {
+        return Data.of(array);
+      }
+      MemorySegment copy = world.heap().allocate(8L * array.length);
+      copies.put(array, copy);
+      return Data.of(copy, Type.LONG);
+    }
+
+    /// Brings what stands in the arrays into registered memory.
+    void store() {
+      copies.forEach((array, copy) ->
+          MemorySegment.copy(array, 0, copy, ValueLayout.JAVA_LONG, 0, array.length));
+    }
+
+    /// Brings what stands in registered memory into the arrays.
+    void fetch() {
+      copies.forEach((array, copy) ->
+          MemorySegment.copy(copy, ValueLayout.JAVA_LONG, 0, array, 0, array.length));
+    }
+
+    @Override
+    public void close() {
+      copies.values().forEach(copy -> world.heap().free(world.heap().pointerTo(copy)));
+    }
+  }
+
   /// One call.
-  private record Once(Group group, Collective collective, int count, int call, String rule) {
+  private record Once(
+      Group group, Collective collective, int count, int call, String rule, Memory memory) {
     /// What a rank contributes at `i`.
     private long value(int rank, int i) {
       return rank * 1_000_003L + i * 31L + call;
@@ -85,6 +132,12 @@ class EveryAlgorithmTest {
       }
     }
 
+    private void call(Operation operation) {
+      memory.store();
+      group.run(operation);
+      memory.fetch();
+    }
+
     void run() {
       int size = group.size();
       int me = group.rank();
@@ -95,41 +148,40 @@ class EveryAlgorithmTest {
       long[] out = new long[count];
       long[] blocks = values(size * count);
       long[] gathered = new long[size * count];
-      Data one = Data.of(in);
-      Data result = Data.of(out);
-      Data all = Data.of(gathered);
+      Data one = memory.of(in);
+      Data result = memory.of(out);
+      Data all = memory.of(gathered);
       Operator add = Operator.SUM;
       switch (collective) {
-        case BARRIER -> group.run(Operation.barrier());
+        case BARRIER -> call(Operation.barrier());
         case BROADCAST -> {
-          group.run(Operation.broadcast(root, one));
+          call(Operation.broadcast(root, one));
           check(in, i -> value(root, i));
         }
         case REDUCE -> {
-          group.run(
+          call(
               inPlace
                   ? Operation.reduce(root, one, add)
                   : Operation.reduce(root, one, result, add));
           check(inPlace ? in : out, i -> isRoot ? sum(size, i) : inPlace ? value(me, i) : 0);
         }
         case ALLREDUCE -> {
-          group.run(
-              inPlace ? Operation.allreduce(one, add) : Operation.allreduce(one, result, add));
+          call(inPlace ? Operation.allreduce(one, add) : Operation.allreduce(one, result, add));
           check(inPlace ? in : out, i -> sum(size, i));
         }
         case GATHER -> {
           if (inPlace && isRoot) {
             System.arraycopy(in, 0, gathered, me * count, count);
           }
-          group.run(
+          call(
               inPlace
                   ? Operation.gather(root, isRoot ? all : one)
                   : Operation.gather(root, one, all));
           check(gathered, i -> isRoot ? value(i / count, i % count) : 0);
         }
         case SCATTER -> {
-          Data from = Data.of(blocks);
-          group.run(
+          Data from = memory.of(blocks);
+          call(
               inPlace
                   ? Operation.scatter(root, isRoot ? from : result)
                   : Operation.scatter(root, from, result));
@@ -141,28 +193,28 @@ class EveryAlgorithmTest {
           if (inPlace) {
             System.arraycopy(in, 0, gathered, me * count, count);
           }
-          group.run(inPlace ? Operation.allgather(all) : Operation.allgather(one, all));
+          call(inPlace ? Operation.allgather(all) : Operation.allgather(one, all));
           check(gathered, i -> value(i / count, i % count));
         }
         case ALLTOALL -> {
-          Data from = Data.of(blocks);
-          group.run(inPlace ? Operation.alltoall(from) : Operation.alltoall(from, all));
+          Data from = memory.of(blocks);
+          call(inPlace ? Operation.alltoall(from) : Operation.alltoall(from, all));
           check(inPlace ? blocks : gathered, i -> value(i / count, me * count + i % count));
         }
         case REDUCE_SCATTER -> {
-          Data from = Data.of(blocks);
-          group.run(
+          Data from = memory.of(blocks);
+          call(
               inPlace
                   ? Operation.reduceScatter(from, add)
                   : Operation.reduceScatter(from, result, add));
           check(inPlace ? Arrays.copyOf(blocks, count) : out, i -> sum(size, me * count + i));
         }
         case SCAN -> {
-          group.run(inPlace ? Operation.scan(one, add) : Operation.scan(one, result, add));
+          call(inPlace ? Operation.scan(one, add) : Operation.scan(one, result, add));
           check(inPlace ? in : out, i -> sum(me + 1, i));
         }
         case EXSCAN -> {
-          group.run(inPlace ? Operation.exscan(one, add) : Operation.exscan(one, result, add));
+          call(inPlace ? Operation.exscan(one, add) : Operation.exscan(one, result, add));
           check(inPlace ? in : out, i -> me == 0 && inPlace ? value(0, i) : sum(me, i));
         }
       }
