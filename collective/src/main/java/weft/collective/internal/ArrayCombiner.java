@@ -4,6 +4,7 @@ package weft.collective.internal;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import org.jspecify.annotations.Nullable;
+import weft.memory.SegmentSum;
 
 /// Combines in arrays, because that is what C2 vectorises in JDK 25, and only with one index for
 /// both operands ([Kernel]).
@@ -13,41 +14,65 @@ import org.jspecify.annotations.Nullable;
 ///   not at its index is copied there, piece by piece, in an array of the thread's.
 /// - All else: both are copied to two small arrays, and the result back.
 ///
+/// Sums of int, long, float and double have machine code besides ([SegmentSum]), for pieces without
+/// gaps from [SegmentSum#LEAST] bytes on, or [#LEAST_IN_ARRAYS] where the target is an array. With
+/// all at one index the loop over arrays is as good.
+///
 /// Loops over segments themselves are scalar for floating-point numbers, and once the JVM has seen
 /// several kinds of segments slower by a factor of 40; copies are not. Sum of doubles, in a JVM
-/// that has used all types, operators and memories before, against the same loop of gcc -O3
-/// -march=native on contiguous memory (Zen 4; a is an array, s a segment):
+/// that has used all types and memories before, in and without machine code, against the same loop
+/// of gcc -O3 (Xeon, one core; a is an array, s a segment):
 ///
-/// | | 8 B | 64 B | 8 KiB | 256 KiB | 4 MiB |
+/// | | 64 B | 4 KiB | 16 KiB | 256 KiB | 1 MiB |
 /// | --- | --- | --- | --- | --- | --- |
-/// | C | 3 ns | 4 ns | 87 ns | 4.5 µs | 92 µs |
-/// | a += a, one index | 20 | 24 | 104 | 4.5 | 87 |
-/// | a += s, or a at another index | 29 | 40 | 265 | 9.5 | 174 |
-/// | a = b + s, a and b at one index | 29 | 41 | 253 | 11.9 | 246 |
-/// | s += s, s += a | 42 | 64 | 450 | 15 | 265 |
-/// | a += s, by a loop over the segment | 11 | 69 | 8,420 | 270 | 4,300 |
+/// | C, s += s | 9 ns | 91 ns | | 6.2 µs | 37 µs |
+/// | a += a, one index | 15 | 47 | 153 ns | 5.5 | 34 |
+/// | a += s without | 27 | 72 | 410 | 11.7 | 98 |
+/// | a += s | | | 302 | 5.4 | 32 |
+/// | a = b + s without | 26 | 88 | 804 | 12.8 | 143 |
+/// | a = b + s | | | 449 | 6.7 | 91 |
+/// | s += s, s += a without | 43 | 147 | 630 | 13.2 | 64 |
+/// | s += s, s += a | | 106 | 306 | 5.4 | 33 |
+/// | s = s + s without | 44 | 148 | 804 | 13.6 | 102 |
+/// | s = s + s | | 106 | 417 | 6.3 | 93 |
 final class ArrayCombiner extends Combiner {
+  /// Where the target is an array, machine code gains nothing by less.
+  private static final long LEAST_IN_ARRAYS = 16 << 10;
+
   private final Kernel kernel;
   private final int kind;
+  private final @Nullable SegmentSum sum;
   private final long @Nullable [] identity;
 
-  /// `kind` is the kind of array to combine in; `identity` the words of the neutral element, of
-  /// which the lowest bits count.
+  /// `kind` is the kind of array to combine in; `sum` does the same as `kernel`, in segments;
+  /// `identity` the words of the neutral element, of which the lowest bits count.
   ArrayCombiner(
       String name,
       int element,
       boolean commutes,
       Kernel kernel,
       int kind,
+      @Nullable SegmentSum sum,
       long @Nullable [] identity) {
     super(name, element, commutes);
     this.kernel = kernel;
     this.kind = kind;
+    this.sum = sum;
     this.identity = identity;
   }
 
   @Override
   void combineChecked(
+      Span to, long at, Span left, long leftAt, Span right, long rightAt, long bytes) {
+    if (sum != null
+        && bytes >= SegmentSum.LEAST
+        && inSegments(sum, to, at, left, leftAt, right, rightAt, bytes)) {
+      return;
+    }
+    inArrays(to, at, left, leftAt, right, rightAt, bytes);
+  }
+
+  private void inArrays(
       Span to, long at, Span left, long leftAt, Span right, long rightAt, long bytes) {
     if (to.kind() == kind && !to.strided()) {
       long place = to.place(at);
@@ -65,6 +90,47 @@ final class ArrayCombiner extends Combiner {
       store(to, at + done, scratch.left, piece);
       done += piece;
     }
+  }
+
+  /// Adds by machine code: false where that cannot be or would gain nothing.
+  private boolean inSegments(
+      SegmentSum sum,
+      Span to,
+      long at,
+      Span left,
+      long leftAt,
+      Span right,
+      long rightAt,
+      long bytes) {
+    if (to.strided() || left.strided() || right.strided()) {
+      return false;
+    }
+    long place = to.place(at);
+    if (to.kind() == kind
+        && (bytes < LEAST_IN_ARRAYS
+            || (isAt(left, leftAt, place) && isAt(right, rightAt, place)))) {
+      return false;
+    }
+    MemorySegment target = to.suited();
+    MemorySegment a = left.suited();
+    MemorySegment b = right.suited();
+    if (target == null
+        || a == null
+        || b == null
+        || overlaps(to, place, left, left.place(leftAt), bytes)
+        || overlaps(to, place, right, right.place(rightAt), bytes)
+        || !SegmentSum.isThere()) {
+      return false;
+    }
+    sum.add(target, place, a, left.place(leftAt), b, right.place(rightAt), bytes);
+    return true;
+  }
+
+  /// Whether the two have bytes in common, but are not the same.
+  private static boolean overlaps(Span to, long place, Span from, long fromPlace, long bytes) {
+    long distance =
+        Memories.distance(to.kind(), to.memory(), place, from.kind(), from.memory(), fromPlace);
+    return distance != 0 && Math.abs(distance) < bytes;
   }
 
   /// Combines into the target where it is, an array: false when that would spoil an operand, or

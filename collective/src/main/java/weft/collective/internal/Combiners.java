@@ -4,8 +4,10 @@ package weft.collective.internal;
 import java.util.function.DoubleBinaryOperator;
 import java.util.function.IntBinaryOperator;
 import java.util.function.LongBinaryOperator;
+import org.jspecify.annotations.Nullable;
 import weft.collective.BlockOperator;
 import weft.collective.Type;
+import weft.memory.SegmentSum;
 
 /// Makes operators ready for types.
 public final class Combiners {
@@ -45,6 +47,7 @@ public final class Combiners {
         true,
         kernel,
         kind(type),
+        operator == Reduction.SUM ? sum(type) : null,
         new long[] {Identities.of(operator, type)});
   }
 
@@ -60,6 +63,7 @@ public final class Combiners {
               true,
               new Located.Longs(least),
               Span.LONGS,
+              null,
               new long[] {least ? Long.MAX_VALUE : Long.MIN_VALUE, Long.MAX_VALUE});
       case DOUBLE_AT ->
           new ArrayCombiner(
@@ -68,6 +72,7 @@ public final class Combiners {
               true,
               new Located.Doubles(least),
               Span.LONGS,
+              null,
               new long[] {
                 Double.doubleToRawLongBits(
                     least ? Double.POSITIVE_INFINITY : Double.NEGATIVE_INFINITY),
@@ -111,7 +116,7 @@ public final class Combiners {
   }
 
   private static Combiner user(String name, boolean commutes, Kernel kernel, Type type) {
-    return new ArrayCombiner(name, type.bytes(), commutes, kernel, kind(type), null);
+    return new ArrayCombiner(name, type.bytes(), commutes, kernel, kind(type), null, null);
   }
 
   private static void fits(String name, Type type, Type one, Type other) {
@@ -124,6 +129,16 @@ public final class Combiners {
               + ", the data is "
               + type);
     }
+  }
+
+  private static @Nullable SegmentSum sum(Type type) {
+    return switch (type) {
+      case INT -> SegmentSum.INTS;
+      case LONG -> SegmentSum.LONGS;
+      case FLOAT -> SegmentSum.FLOATS;
+      case DOUBLE -> SegmentSum.DOUBLES;
+      case BYTE, LONG_AT, DOUBLE_AT -> null;
+    };
   }
 
   private static int kind(Type type) {

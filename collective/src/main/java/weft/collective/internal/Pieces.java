@@ -19,18 +19,9 @@ final class Pieces {
     return bytes >= StreamingCopy.COLD && bytes >= StreamingCopy.COLD_TOGETHER / ranks;
   }
 
-  /// A segment of `bytes` bytes if copies of its pieces gain by that, else null.
-  static @Nullable MemorySegment cold(MemorySegment segment, long bytes) {
-    return bytes >= StreamingCopy.COLD && StreamingCopy.isThere() && StreamingCopy.suits(segment)
-        ? segment
-        : null;
-  }
-
-  /// The same for an array.
-  static @Nullable MemorySegment coldArray(int kind, Object array, long bytes) {
-    return bytes >= StreamingCopy.COLD && StreamingCopy.isThere()
-        ? Memories.wrap(kind, array)
-        : null;
+  /// Whether data of `bytes` bytes may be in no cache, and there are copies that gain by that.
+  static boolean isCold(long bytes) {
+    return bytes >= StreamingCopy.COLD && StreamingCopy.isThere();
   }
 
   /// Copies between pieces of memory without gaps, which may overlap. `coldTo` and `coldFrom` are

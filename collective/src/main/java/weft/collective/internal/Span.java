@@ -3,6 +3,8 @@ package weft.collective.internal;
 
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
+import weft.memory.SegmentSum;
+import weft.memory.StreamingCopy;
 
 /// Local memory seen as one run of bytes, wherever it is: a part of a primitive array or of a
 /// segment, or rows of equal length with gaps between them, or rows in the order of some [Levels].
@@ -39,9 +41,12 @@ public final class Span {
 
   private long bytes;
 
-  /// The memory as a segment when it is, or is a part of, data that no cache holds; else null. It
-  /// is made with the array's span, because copies allocate nothing.
-  private @Nullable MemorySegment cold;
+  /// A segment over the array, if that is long enough for machine code to gain by it; else null. It
+  /// is made with the array's span, because copies and sums allocate nothing.
+  private @Nullable MemorySegment wrapped;
+
+  /// Whether this is, or is a part of, data that no cache holds.
+  private boolean cold;
 
   /// A span of no bytes.
   public Span() {}
@@ -55,7 +60,8 @@ public final class Span {
     rowBytes = other.rowBytes;
     stride = other.stride;
     bytes = other.bytes;
-    cold = Pieces.isCold(bytes, ranks) ? other.cold : null;
+    wrapped = other.wrapped;
+    cold = other.cold && Pieces.isCold(bytes, ranks);
     if (stride != 0) {
       levels = other.levels;
     }
@@ -64,10 +70,10 @@ public final class Span {
   /// Makes this `bytes` bytes of a segment, from `offset` on.
   public void set(MemorySegment segment, long offset, long bytes) {
     if ((offset | bytes) < 0 || offset > segment.byteSize() - bytes) {
-      throw outside("the segment", segment.byteSize(), offset, bytes);
+      throw Bounds.outside("the segment", segment.byteSize(), offset, bytes);
     }
     bind(SEGMENT, segment, offset, bytes);
-    cold = Pieces.cold(segment, bytes);
+    cold = Pieces.isCold(bytes);
   }
 
   /// Makes this `bytes` bytes of a primitive array, from byte `offset` on.
@@ -75,55 +81,25 @@ public final class Span {
     int kind = Memories.kind(array);
     long there = Memories.bytes(kind, array);
     if ((offset | bytes) < 0 || offset > there - bytes) {
-      throw outside("the " + array.getClass().getSimpleName(), there, offset, bytes);
+      throw Bounds.outside("the " + array.getClass().getSimpleName(), there, offset, bytes);
     }
     bind(kind, array, offset, bytes);
-    cold = Pieces.coldArray(kind, array, bytes);
+    wrap();
+    cold = Pieces.isCold(bytes);
   }
 
   /// Makes this `rows` rows of `rowBytes` bytes each in a segment or a primitive array; the first
   /// begins at byte `offset`, each other `stride` bytes after the one before.
   public void setRows(Object memory, long offset, long rows, long rowBytes, long stride) {
-    if ((offset | rows | rowBytes) < 0) {
-      throw new IllegalArgumentException(
-          "rows need an offset, a number and a length of at least 0; these are "
-              + offset
-              + ", "
-              + rows
-              + " and "
-              + rowBytes);
-    }
+    Bounds.checkRows(rows, rowBytes, stride, offset);
     if (rows == 0 || rowBytes == 0) {
       clear();
       return;
     }
-    if (rows > 1 && stride < rowBytes) {
-      throw new IllegalArgumentException(
-          "rows of "
-              + rowBytes
-              + " bytes cannot begin every "
-              + stride
-              + " bytes; the leading dimension must be at least a row's length");
-    }
     int kind = Memories.kind(memory);
-    long there = Memories.bytes(kind, memory);
-    // in this order nothing overflows
-    if (rowBytes > there
-        || offset > there - rowBytes
-        || (rows > 1 && rows - 1 > (there - offset - rowBytes) / stride)) {
-      throw new IndexOutOfBoundsException(
-          rows
-              + " rows of "
-              + rowBytes
-              + " bytes, one every "
-              + stride
-              + " bytes from byte "
-              + offset
-              + " on, do not fit in "
-              + there
-              + " bytes");
-    }
+    Bounds.checkRowsWithin(Memories.bytes(kind, memory), rows, rowBytes, stride, offset);
     bind(kind, memory, offset, rows * rowBytes);
+    wrap();
     if (rows > 1 && stride > rowBytes) {
       bindRows(0, rowBytes, stride, null);
     }
@@ -135,9 +111,10 @@ public final class Span {
     int kind = Memories.kind(memory);
     long there = Memories.bytes(kind, memory);
     if (offset < 0 || offset > there - levels.extent()) {
-      throw outside("the memory", there, offset, levels.extent());
+      throw Bounds.outside("the memory", there, offset, levels.extent());
     }
     bind(kind, memory, offset, levels.bytes());
+    wrap();
     if (levels.levels() > 0) {
       bindRows(0, levels.run(), levels.stride(), levels.levels() == 1 ? null : levels);
     }
@@ -146,9 +123,11 @@ public final class Span {
   /// Makes this `bytes` bytes of another span, from its byte `from` on; `of` may be this one.
   public void set(Span of, long from, long bytes) {
     of.check(from, bytes);
+    MemorySegment wrapped = of.wrapped;
     if (of.stride == 0) {
-      MemorySegment cold = of.cold;
+      boolean cold = of.cold;
       bind(of.kind, of.memory, of.offset + from, bytes);
+      this.wrapped = wrapped;
       this.cold = cold;
       return;
     }
@@ -169,6 +148,7 @@ public final class Span {
       bind(of.kind, of.memory, first, bytes);
       bindRows(at, length, step, order);
     }
+    this.wrapped = wrapped;
   }
 
   /// Makes this no bytes, and lets go of the memory.
@@ -184,7 +164,14 @@ public final class Span {
     this.rowBytes = 0;
     this.stride = 0;
     this.bytes = bytes;
-    this.cold = null;
+    this.wrapped = null;
+    this.cold = false;
+  }
+
+  private void wrap() {
+    if (kind != SEGMENT && bytes >= SegmentSum.LEAST) {
+      wrapped = Memories.wrap(kind, memory());
+    }
   }
 
   private void bindRows(long skip, long rowBytes, long stride, @Nullable Levels levels) {
@@ -219,7 +206,7 @@ public final class Span {
       return;
     }
     if (stride == 0) {
-      Pieces.copy(SEGMENT, to, at, null, kind, memory(), offset + from, cold, bytes);
+      Pieces.copy(SEGMENT, to, at, null, kind, memory(), offset + from, cold(), bytes);
     } else {
       Rows.gather(this, from, to, at, bytes);
     }
@@ -232,7 +219,7 @@ public final class Span {
       return;
     }
     if (stride == 0) {
-      Pieces.copy(kind, memory(), offset + to, cold, SEGMENT, from, at, null, bytes);
+      Pieces.copy(kind, memory(), offset + to, cold(), SEGMENT, from, at, null, bytes);
     } else {
       Rows.scatter(this, to, from, at, bytes);
     }
@@ -251,11 +238,11 @@ public final class Span {
           to.kind,
           to.memory(),
           to.offset + at,
-          to.cold,
+          to.cold(),
           from.kind,
           from.memory(),
           from.offset + fromAt,
-          from.cold,
+          from.cold(),
           bytes);
     } else {
       Rows.copy(to, at, from, fromAt, bytes);
@@ -297,6 +284,18 @@ public final class Span {
       throw new IllegalStateException("a span without memory was used; set it first");
     }
     return memory;
+  }
+
+  /// The memory as a segment that machine code may be given, where there is one; else null.
+  @Nullable MemorySegment suited() {
+    return memory instanceof MemorySegment segment
+        ? StreamingCopy.suits(segment) ? segment : null
+        : wrapped;
+  }
+
+  /// The same if this is, or is a part of, data that no cache holds; else null.
+  private @Nullable MemorySegment cold() {
+    return cold ? suited() : null;
   }
 
   /// Whether there are gaps.
@@ -377,20 +376,7 @@ public final class Span {
   /// Refuses what is not within this.
   void check(long from, long length) {
     if ((from | length) < 0 || from > bytes - length) {
-      throw outside("the data", bytes, from, length);
+      throw Bounds.outside("the data", bytes, from, length);
     }
-  }
-
-  private static IndexOutOfBoundsException outside(
-      String what, long there, long offset, long bytes) {
-    return new IndexOutOfBoundsException(
-        bytes
-            + " bytes from byte "
-            + offset
-            + " on are not within "
-            + what
-            + " of "
-            + there
-            + " bytes");
   }
 }

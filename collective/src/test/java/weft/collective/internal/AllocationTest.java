@@ -16,7 +16,7 @@ import weft.collective.Type;
 class AllocationTest {
   private static final com.sun.management.ThreadMXBean THREADS =
       (com.sun.management.ThreadMXBean) ManagementFactory.getThreadMXBean();
-  private static final int BYTES = 9600;
+  private static final int BYTES = 19_200;
 
   private final List<Combiner> combiners = new ArrayList<>();
   private final List<List<Span>> spans = new ArrayList<>();

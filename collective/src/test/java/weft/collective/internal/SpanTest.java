@@ -1,14 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.collective.internal;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import weft.memory.SegmentSum;
 
 class SpanTest {
   private static final int ROUNDS = 20_000;
@@ -206,6 +212,44 @@ class SpanTest {
     other.set(outer, 160, 8);
     assertThat(other.offset()).isEqualTo(16);
     assertThat(outer.meets(outer)).isTrue();
+  }
+
+  /// A mapped file of the user's may have lost its pages: machine code would end the process there.
+  @Test
+  void shouldGiveMachineCodeWhatSuits(@TempDir Path folder) throws Exception {
+    int bytes = (int) SegmentSum.LEAST;
+    Span span = new Span();
+    assertThat(span.suited()).isNull();
+    span.setArray(new byte[bytes - 1], 0, bytes - 1);
+    assertThat(span.suited()).isNull();
+    double[] array = new double[bytes];
+    span.setArray(array, 8, bytes);
+    MemorySegment suited = requireNonNull(span.suited());
+    assertThat(suited.heapBase()).containsSame(array);
+    assertThat(suited.byteSize()).isEqualTo(8L * bytes);
+    Span other = new Span();
+    other.set(span, 16, 8);
+    assertThat(other.suited()).isSameAs(suited);
+    other.clear();
+    assertThat(other.suited()).isNull();
+    other.set(span, 2);
+    assertThat(other.suited()).isSameAs(suited);
+    span.setRows(array, 0, 1, bytes, bytes);
+    assertThat(span.suited()).isNotNull();
+    try (Arena arena = Arena.ofConfined();
+        FileChannel channel =
+            FileChannel.open(
+                folder.resolve("file"),
+                StandardOpenOption.CREATE_NEW,
+                StandardOpenOption.WRITE,
+                StandardOpenOption.READ)) {
+      MemorySegment mapped = channel.map(FileChannel.MapMode.READ_WRITE, 0, bytes, arena);
+      span.set(mapped, 0, bytes);
+      assertThat(span.suited()).isNull();
+      MemorySegment outside = arena.allocate(bytes);
+      span.set(outside, 0, bytes);
+      assertThat(span.suited()).isSameAs(outside);
+    }
   }
 
   @Test
