@@ -4,22 +4,31 @@ package weft.collective.internal;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// The chunks of one rank: from its registered heap where others can read that, else from memory of
 /// its own. What was given back is kept, by powers of two.
 ///
-/// What was given back first is taken first. Others have read it longest ago: a chunk that another
-/// processor has just read costs up to three times as much to write (an Intel Xeon, 128 KB: 17 µs
-/// instead of 6, in C too), which is more than a larger round through the caches costs.
+/// Of the [#RECENT] that were given back last, the one that was given back first is taken first.
+/// Others have read it longest ago: a chunk that another processor has just read costs up to three
+/// times as much to write (an Intel Xeon, 128 KB: 17 µs instead of 6, in C too). All others wait
+/// until there are no such: a round through as many chunks as were ever in use at a time leaves the
+/// caches.
 final class Chunks {
   private static final int SMALLEST_SHIFT = 12;
 
+  /// How many chunks of a length take turns, besides those in use.
+  static final int RECENT = 4;
+
   private final Wire wire;
   private final boolean share;
-  private final @Nullable Chunk[] free = new Chunk[64];
-  private final @Nullable Chunk[] lastFree = new Chunk[64];
+  private final Recent[] recent = new Recent[64];
+
+  /// Those before the recent ones, the last first.
+  private final @Nullable Chunk[] older = new Chunk[64];
+
   private final List<Chunk> all = new ArrayList<>();
   private final Arena arena = Arena.ofConfined();
   private int taken;
@@ -27,6 +36,7 @@ final class Chunks {
   Chunks(Wire wire, boolean share) {
     this.wire = wire;
     this.share = share;
+    Arrays.setAll(recent, size -> new Recent());
   }
 
   private static int sizeClass(long bytes) {
@@ -36,12 +46,15 @@ final class Chunks {
   /// A chunk of at least `bytes` bytes with one holder.
   Chunk take(long bytes, Slot taker) {
     int size = sizeClass(bytes);
-    Chunk chunk = free[size];
+    Chunk chunk = recent[size].take();
     if (chunk == null) {
-      chunk = make(1L << size);
-    } else {
-      free[size] = chunk.next;
-      chunk.next = null;
+      chunk = older[size];
+      if (chunk == null) {
+        chunk = make(1L << size);
+      } else {
+        older[size] = chunk.next;
+        chunk.next = null;
+      }
     }
     taken++;
     chunk.holders = 1;
@@ -80,13 +93,11 @@ final class Chunks {
   private void give(Chunk chunk) {
     int size = sizeClass(chunk.bytes);
     chunk.taker = null;
-    Chunk last = lastFree[size];
-    if (free[size] == null || last == null) {
-      free[size] = chunk;
-    } else {
-      last.next = chunk;
+    Chunk old = recent[size].give(chunk);
+    if (old != null) {
+      old.next = older[size];
+      older[size] = old;
     }
-    lastFree[size] = chunk;
     taken--;
   }
 
@@ -109,5 +120,32 @@ final class Chunks {
     }
     all.clear();
     arena.close();
+  }
+
+  /// The last chunks of a length that were given back, in a circle.
+  private static final class Recent {
+    private final @Nullable Chunk[] chunks = new Chunk[RECENT];
+    private int first;
+    private int count;
+
+    /// The first of them, or null.
+    @Nullable Chunk take() {
+      if (count == 0) {
+        return null;
+      }
+      Chunk chunk = chunks[first];
+      chunks[first] = null;
+      first = (first + 1) % RECENT;
+      count--;
+      return chunk;
+    }
+
+    /// Adds one; returns the first if there are too many, else null.
+    @Nullable Chunk give(Chunk chunk) {
+      Chunk old = count == RECENT ? take() : null;
+      chunks[(first + count) % RECENT] = chunk;
+      count++;
+      return old;
+    }
   }
 }

@@ -34,7 +34,7 @@ final class ChunksTest {
   }
 
   @Test
-  void takesFirstWhatWasGivenBackFirst() {
+  void takesFirstWhatWasGivenBackFirstOfTheLast() {
     List<Chunk> first = take(3, 5000);
     chunks.release(first.get(1));
     chunks.release(first.get(0));
@@ -44,6 +44,19 @@ final class ChunksTest {
     assertThat(take(1, 8192)).containsExactly(first.get(2)); // nothing else is free
     assertThat(take(2, 8192)).doesNotContainAnyElementsOf(first).doesNotHaveDuplicates();
     assertThat(chunks.taken()).isEqualTo(5);
+  }
+
+  @Test
+  void leavesWhatWasInUseLongAgo() {
+    List<Chunk> many = take(3 * Chunks.RECENT, 4096);
+    many.forEach(chunks::release);
+    List<Chunk> recent = many.subList(2 * Chunks.RECENT, 3 * Chunks.RECENT);
+    for (int i = 0; i < 20; i++) {
+      Chunk one = chunks.take(4096, slot);
+      assertThat(one).isSameAs(recent.get(i % Chunks.RECENT));
+      chunks.release(one);
+    }
+    assertThat(take(many.size(), 4096)).containsExactlyInAnyOrderElementsOf(many);
   }
 
   @Test
