@@ -128,8 +128,7 @@ final class ArrayCombiner extends Combiner {
 
   /// Whether the two have bytes in common, but are not the same.
   private static boolean overlaps(Span to, long place, Span from, long fromPlace, long bytes) {
-    long distance =
-        Memories.distance(to.kind(), to.memory(), place, from.kind(), from.memory(), fromPlace);
+    long distance = Memories.distance(to, place, from, fromPlace);
     return distance != 0 && Math.abs(distance) < bytes;
   }
 

@@ -98,13 +98,15 @@ final class Memories {
     return toBase == fromBase ? address(toKind, to, at) - address(fromKind, from, fromAt) : 0;
   }
 
-  /// Whether the two are, or are parts of, the same array, or both are outside the Java heap.
-  @SuppressWarnings("ReferenceEquality") // the same array is the same memory
-  static boolean isSame(int kind, Object memory, int otherKind, Object other) {
-    return base(kind, memory) == base(otherKind, other);
+  /// The same for places in spans.
+  static long distance(Span to, long place, Span from, long fromPlace) {
+    return to.isWith(from)
+        ? address(to.kind(), to.memory(), place) - address(from.kind(), from.memory(), fromPlace)
+        : 0;
   }
 
-  private static Object base(int kind, Object memory) {
+  /// The array that a memory is, or is a part of; one for all memory outside the Java heap.
+  static Object base(int kind, Object memory) {
     if (kind != Span.SEGMENT) {
       return memory;
     }

@@ -63,13 +63,12 @@ final class Rows {
 
   /// Whether some byte of the one may also be one of the other.
   private static boolean mayOverlap(Span to, long at, Span from, long fromAt, long bytes) {
-    if (!Memories.isSame(to.kind(), to.memory(), from.kind(), from.memory())) {
+    if (!to.isWith(from)) {
       return false;
     }
     long low = to.lowest(at);
     long fromLow = from.lowest(fromAt);
-    long distance =
-        Memories.distance(to.kind(), to.memory(), low, from.kind(), from.memory(), fromLow);
+    long distance = Memories.distance(to, low, from, fromLow);
     return distance < from.highest(fromAt, bytes) - fromLow
         && -distance < to.highest(at, bytes) - low;
   }
@@ -239,8 +238,7 @@ final class Rows {
   }
 
   private static long distance(Span to, long at, Span from, long fromAt) {
-    return Memories.distance(
-        to.kind(), to.memory(), to.place(at), from.kind(), from.memory(), from.place(fromAt));
+    return Memories.distance(to, to.place(at), from, from.place(fromAt));
   }
 
   private static void move(Span to, long at, Span from, long fromAt, long bytes) {

@@ -45,6 +45,10 @@ public final class Span {
   /// is made with the array's span, because copies and sums allocate nothing.
   private @Nullable MemorySegment wrapped;
 
+  /// What two spans in the same memory have in common ([Memories#base]). It is asked for once,
+  /// because a segment may allocate its answer.
+  private @Nullable Object base;
+
   /// Whether this is, or is a part of, data that no cache holds.
   private boolean cold;
 
@@ -61,6 +65,7 @@ public final class Span {
     stride = other.stride;
     bytes = other.bytes;
     wrapped = other.wrapped;
+    base = other.base;
     cold = other.cold && Pieces.isCold(bytes, ranks);
     if (stride != 0) {
       levels = other.levels;
@@ -73,6 +78,7 @@ public final class Span {
       throw Bounds.outside("the segment", segment.byteSize(), offset, bytes);
     }
     bind(SEGMENT, segment, offset, bytes);
+    base = Memories.base(SEGMENT, segment);
     cold = Pieces.isCold(bytes);
   }
 
@@ -124,10 +130,12 @@ public final class Span {
   public void set(Span of, long from, long bytes) {
     of.check(from, bytes);
     MemorySegment wrapped = of.wrapped;
+    Object base = of.base;
     if (of.stride == 0) {
       boolean cold = of.cold;
       bind(of.kind, of.memory, of.offset + from, bytes);
       this.wrapped = wrapped;
+      this.base = base;
       this.cold = cold;
       return;
     }
@@ -149,6 +157,7 @@ public final class Span {
       bindRows(at, length, step, order);
     }
     this.wrapped = wrapped;
+    this.base = base;
   }
 
   /// Makes this no bytes, and lets go of the memory.
@@ -165,10 +174,12 @@ public final class Span {
     this.stride = 0;
     this.bytes = bytes;
     this.wrapped = null;
+    this.base = null;
     this.cold = false;
   }
 
   private void wrap() {
+    base = Memories.base(kind, memory());
     if (kind != SEGMENT && bytes >= SegmentSum.LEAST) {
       wrapped = Memories.wrap(kind, memory());
     }
@@ -252,13 +263,10 @@ public final class Span {
   /// Whether the two have bytes in common. Where both have gaps only those that begin at the same
   /// place are known to have: columns of one matrix may lie between each other.
   public boolean meets(Span other) {
-    if (bytes == 0
-        || other.bytes == 0
-        || !Memories.isSame(kind, memory(), other.kind, other.memory())) {
+    if (bytes == 0 || other.bytes == 0 || !isWith(other)) {
       return false;
     }
-    long distance =
-        Memories.distance(kind, memory(), offset(), other.kind, other.memory(), other.offset());
+    long distance = Memories.distance(this, offset(), other, other.offset());
     return distance == 0 || other.fills(this) || fills(other);
   }
 
@@ -268,8 +276,7 @@ public final class Span {
     if (stride != 0 && (order == null || bytes != order.extent())) {
       return false;
     }
-    long distance =
-        Memories.distance(other.kind, other.memory(), other.offset(), kind, memory(), offset);
+    long distance = Memories.distance(other, other.offset(), this, offset);
     return distance >= 0 && distance < bytes;
   }
 
@@ -298,6 +305,12 @@ public final class Span {
     return cold ? suited() : null;
   }
 
+  /// Whether both are in the same array, or outside the Java heap.
+  @SuppressWarnings("ReferenceEquality") // the same array is the same memory
+  boolean isWith(Span other) {
+    return base == other.base;
+  }
+
   /// Whether there are gaps.
   boolean strided() {
     return stride != 0;
@@ -324,8 +337,8 @@ public final class Span {
     return order != null
         && others != null
         && order.isLike(others)
-        && Memories.isSame(kind, memory(), other.kind, other.memory())
-        && Memories.distance(kind, memory(), offset, other.kind, other.memory(), other.offset) == 0;
+        && isWith(other)
+        && Memories.distance(this, offset, other, other.offset) == 0;
   }
 
   /// How far byte 0 is from the beginning of the order.
