@@ -54,10 +54,10 @@ final class UnderWay {
             .append(" rank ")
             .append(context.members[peer]);
       } else {
-        text.append(" waits until others have read what it sent");
+        text.append(" waits until others are done with its memory");
       }
     } else {
-      text.append(" waits until others have read what it sent");
+      text.append(" waits until others are done with its memory");
     }
   }
 }
