@@ -12,10 +12,13 @@
 //
 //   run NAME BYTES WARM COUNT ...     ok TIMED ALONE LOOP BEFORE SWITCHES 0     nanoseconds: what is timed, the calls
 //   turn NAME BYTES WARM COUNT ...    the same                                  alone, the whole loop, writing what is sent
+//   place CORE CORE ...               ok 1    or 0: whether this rank is on its core now (see Placement.java)
 //   stop                              (ends)
 //
 // A process that waits for a line sleeps in read(): it does not disturb those whose turn it is.
+#define _GNU_SOURCE
 #include <mpi.h>
+#include <sched.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -157,6 +160,29 @@ static void prepare(int64_t bytes) {
   room = needed;
 }
 
+// Binds this process to the core that `line` names for it: 0 is the first of those that it was given.
+static int place(const char *line, const cpu_set_t *given) {
+  long core = -1;
+  char *end = NULL;
+  line += strlen("place");
+  for (int i = 0; i <= rank; i++) {
+    core = strtol(line, &end, 10);
+    if (end == line) {
+      fail("was told no core");
+    }
+    line = end;
+  }
+  for (int cpu = 0; cpu < CPU_SETSIZE; cpu++) {
+    if (CPU_ISSET(cpu, given) && core-- == 0) {
+      cpu_set_t one;
+      CPU_ZERO(&one);
+      CPU_SET(cpu, &one);
+      return sched_setaffinity(0, sizeof one, &one) == 0;
+    }
+  }
+  return 0;
+}
+
 int main(int argc, char **argv) {
   MPI_Init(&argc, &argv);
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
@@ -175,7 +201,14 @@ int main(int argc, char **argv) {
   dprintf(channel, "rank %d\n", rank);
   char line[512], verb[16], name[64];
   long long bytes, warm, count;
+  cpu_set_t given;
+  CPU_ZERO(&given);
+  sched_getaffinity(0, sizeof given, &given);
   while (fgets(line, sizeof line, lines) != NULL && strncmp(line, "stop", 4) != 0) {
+    if (strncmp(line, "place", 5) == 0) {
+      dprintf(channel, "ok %d\n", place(line, &given));
+      continue;
+    }
     if (sscanf(line, "%15s %63s %lld %lld %lld", verb, name, &bytes, &warm, &count) != 5) {
       fail("cannot read what the benchmark asks");
     }

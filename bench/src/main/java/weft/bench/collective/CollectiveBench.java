@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 import weft.bench.Machine;
 import weft.bench.Report;
@@ -91,7 +92,8 @@ public final class CollectiveBench {
                   ranks + " ranks",
                   all,
                   List.of(
-                      new Alternation.Party(arrays, all), new Alternation.Party(segments, all)));
+                      new Alternation.Party(arrays, all), new Alternation.Party(segments, all)),
+                  placing(List.of(arrays, segments)));
         }
         tables.print(ranks, cells);
       }
@@ -143,7 +145,12 @@ public final class CollectiveBench {
     report.say(
         "barrier between two (not timed), and averaged over the ranks, as OSU's benchmarks do it.");
     report.say(
-        "With more ranks than cores a second barrier is timed with the call: docs/design/0022.");
+        "With more ranks than cores a second barrier is timed with the call: docs/design/0022;");
+    report.fact("unbound", options.unbound());
+    report.say(
+        options.unbound()
+            ? "  the kernel decides which of them share a core."
+            : "  and which of them share a core is the same for all, in three ways in turn: docs/design/0025.");
     report.fact("unchanged", options.unchanged());
     report.say(
         options.unchanged()
@@ -194,19 +201,14 @@ public final class CollectiveBench {
                 all,
                 List.of(
                     new Alternation.Party(arrays, all), new Alternation.Party(segments, chunked)),
-                round -> place(round, arrays, segments));
+                placing(List.of(arrays, segments)));
       }
     }
     new PanelTables(report, samples).print(many);
   }
 
-  private static void place(int round, Team... teams) {
-    for (Team team : teams) {
-      String line = Placement.line(round, team.ranks(), Machine.cores());
-      if (!line.isEmpty()) {
-        var _ = team.ask(line);
-      }
-    }
+  private IntConsumer placing(List<Team> teams) {
+    return options.unbound() ? round -> {} : Placement.before(teams);
   }
 
   private Alternation alternation() {
@@ -225,7 +227,8 @@ public final class CollectiveBench {
       Optional<Team> mpi = jobs.mpi(ranks);
       mpi.ifPresent(team -> parties.add(new Alternation.Party(team, cells)));
       try {
-        alternation().run(ranks + " ranks", cells, parties);
+        List<Team> teams = parties.stream().map(Alternation.Party::team).toList();
+        alternation().run(ranks + " ranks", cells, parties, placing(teams));
       } finally {
         mpi.ifPresent(Team::close);
       }

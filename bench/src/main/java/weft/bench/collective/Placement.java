@@ -12,8 +12,10 @@ import java.lang.foreign.Linker;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.IntConsumer;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import weft.bench.Machine;
 
 /// Which ranks share a core, where they outnumber the cores. Left to the kernel, that differs from
 /// slice to slice, and patterns of plain sends take half as long again with some neighbours as with
@@ -48,6 +50,19 @@ final class Placement implements Errand {
         : IntStream.range(0, ranks)
             .mapToObj(rank -> Integer.toString(core(round % WAYS, rank, ranks, cores)))
             .collect(Collectors.joining(" ", VERB + " ", ""));
+  }
+
+  /// What binds the ranks of all these teams alike before each round, where they outnumber the
+  /// cores. Where it may not be, they stay with the kernel, all of them.
+  static IntConsumer before(List<Team> teams) {
+    return round -> {
+      for (Team team : teams) {
+        String line = line(round, team.ranks(), Machine.cores());
+        if (!line.isEmpty()) {
+          var _ = team.ask(line);
+        }
+      }
+    };
   }
 
   /// The core of `rank` in one of the ways.

@@ -176,7 +176,8 @@ final class Tuning {
         .run(
             "tuning",
             cells,
-            teams.stream().map(team -> new Alternation.Party(team, cells)).toList());
+            teams.stream().map(team -> new Alternation.Party(team, cells)).toList(),
+            options.unbound() ? round -> {} : Placement.before(teams));
   }
 
   /// The geometric mean over both kinds of memory.
