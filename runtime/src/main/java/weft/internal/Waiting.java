@@ -70,7 +70,7 @@ final class Waiting {
   Waiting(Transport transport, boolean crowded) {
     this.transport = transport;
     this.crowded = crowded;
-    this.spins = crowded ? 2 : transport.spins();
+    this.spins = crowded ? 1 : transport.spins();
     this.yields = crowded ? 32 : 64;
     this.spinNanos = transport.spinNanos();
   }

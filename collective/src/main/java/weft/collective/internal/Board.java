@@ -43,6 +43,10 @@ public final class Board {
   /// So many of them without a pause, which is as long as a cache line takes to cross.
   private static final int FEW_LOOKS = 100;
 
+  /// How often it gives its processor to another rank before, where it has none to itself: mostly
+  /// that is enough, and letting handlers run each time took a tenth of a barrier.
+  private static final int YIELDS = 2;
+
   /// Every so many operations who waits for room is woken.
   private static final int TELL = 4;
 
@@ -53,6 +57,7 @@ public final class Board {
   private final long base;
   private final int rank;
   private final int size;
+  private final boolean crowded;
   private final int looks;
   private final Span line = new Span();
   private final int[] sequences = new int[LINES];
@@ -78,7 +83,8 @@ public final class Board {
     this.rank = context.rank();
     this.size = context.size();
     context.board = this;
-    this.looks = layer.isCrowded() ? 1 : LOOKS;
+    this.crowded = layer.isCrowded();
+    this.looks = crowded ? YIELDS : LOOKS;
   }
 
   /// Where it begins.
@@ -209,7 +215,7 @@ public final class Board {
     // Release: partner of the acquire in `look` and `isThere`.
     Words.setRelease(memory, at, operation);
     wakeOthers();
-    if (looks > 1) {
+    if (!crowded) {
       own(operation + 1);
       // The others do the same now: whose look comes before their store takes the line away from
       // it, and both wait for it twice.
@@ -313,15 +319,22 @@ public final class Board {
   // Waiting.
 
   private boolean look(long at, long operation) {
-    for (int i = 0; i < looks; i++) {
-      if (Words.getAcquire(memory, at) == operation) {
-        return true;
+    for (int i = 0; Words.getAcquire(memory, at) != operation; i++) {
+      if (i == looks) {
+        return false;
       }
-      if (i > FEW_LOOKS) {
-        Thread.onSpinWait();
-      }
+      pause(i);
     }
-    return false;
+    return true;
+  }
+
+  @SuppressWarnings("ThreadPriorityCheck") // yielding is for when there are more ranks than cores
+  private void pause(int looked) {
+    if (crowded) {
+      Thread.yield();
+    } else if (looked > FEW_LOOKS) {
+      Thread.onSpinWait();
+    }
   }
 
   private boolean isThere() {
