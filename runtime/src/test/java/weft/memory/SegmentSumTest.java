@@ -238,4 +238,34 @@ final class SegmentSumTest {
     assertThatThrownBy(() -> SegmentSum.LONGS.add(memory, 0, memory, 0, gone, 0, 64))
         .isInstanceOf(IllegalStateException.class);
   }
+
+  @Test
+  void allIsRefusedThatIsNotWithinItsMemory() {
+    MemorySegment memory = MemorySegment.ofArray(new long[100]);
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment operand = arena.allocate(256, 64);
+      var table = new SumTable();
+      for (long[] piece : new long[][] {{64, 256}, {-8, 64}, {256, 64}, {0, 320}}) {
+        table.begin(2, 0, 0);
+        assertThat(table.add(operand, piece[0])).isTrue();
+        assertThatThrownBy(() -> SegmentSum.LONGS.addAll(memory, 0, memory, 0, table, piece[1]))
+            .as("%d bytes from %d on", piece[1], piece[0])
+            .isInstanceOf(IndexOutOfBoundsException.class);
+      }
+      table.begin(2, 0, 0);
+      table.add(operand, 0);
+      assertThatThrownBy(() -> SegmentSum.LONGS.addAll(memory, 800 - 56, memory, 0, table, 64))
+          .isInstanceOf(IndexOutOfBoundsException.class);
+      assertThatThrownBy(() -> SegmentSum.LONGS.addAll(memory, 0, memory, 800 - 56, table, 64))
+          .isInstanceOf(IndexOutOfBoundsException.class);
+      assertThatThrownBy(() -> SegmentSum.LONGS.addAll(memory, 0, memory, 0, table, 60))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessageContaining("give whole lines");
+      assertThatThrownBy(
+              () -> SegmentSum.LONGS.addAll(memory.asReadOnly(), 0, memory, 0, table, 64))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessageContaining("a target that is not read-only");
+      assertThat(table.add(memory, 0)).as("the Java heap").isFalse();
+    }
+  }
 }

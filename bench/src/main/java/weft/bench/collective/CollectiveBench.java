@@ -91,8 +91,7 @@ public final class CollectiveBench {
               .run(
                   ranks + " ranks",
                   all,
-                  List.of(
-                      new Alternation.Party(arrays, all), new Alternation.Party(segments, all)),
+                  List.of(new Alternation.Party(arrays, all), new Alternation.Party(segments, all)),
                   placing(List.of(arrays, segments)));
         }
         tables.print(ranks, cells);

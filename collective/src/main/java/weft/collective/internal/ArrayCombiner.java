@@ -221,6 +221,11 @@ final class ArrayCombiner extends Combiner {
   }
 
   @Override
+  @Nullable SegmentSum sum() {
+    return sum;
+  }
+
+  @Override
   public boolean identity(MemorySegment to, long at) {
     long[] words = identity;
     if (words == null) {

@@ -110,13 +110,50 @@ final class Blocks {
 
   /// One reader less.
   void release(Block block) {
-    if (--block.readers > 0) {
-      return;
+    if (--block.readers <= 0) {
+      tell(block, 0);
     }
+  }
+
+  /// One reader less of both, of the same operation: a rank that both are of is told at once.
+  void release(Block block, Block other) {
+    boolean isOneMessage =
+        block.readers == 1
+            && other.readers == 1
+            && block.ticket >= 0
+            && other.ticket >= 0
+            && block.source == other.source;
+    if (isOneMessage) {
+      block.readers = 0;
+      other.readers = 0;
+      int ticket = other.ticket;
+      giveBack(other);
+      tell(block, 1 + ticket);
+    } else {
+      release(block);
+      release(other);
+    }
+  }
+
+  private void tell(Block block, int more) {
     Context context = block.context;
     if (context == null) {
       throw new IllegalStateException("a block was given back twice");
     }
+    boolean token = block.token;
+    int ticket = block.ticket;
+    int source = block.source;
+    int sequence = block.sequence;
+    giveBack(block);
+    if (ticket >= 0) {
+      outgoing.words(context, sequence, source, Header.DONE, 0, ticket, 0, more);
+    }
+    if (token) {
+      outgoing.consumed(context, source);
+    }
+  }
+
+  private void giveBack(Block block) {
     if (block.buffer >= 0) {
       early.give(block.buffer);
     }
@@ -128,21 +165,11 @@ final class Blocks {
       workspaces.give(workspace);
       block.workspace = null;
     }
-    boolean token = block.token;
-    int ticket = block.ticket;
-    int source = block.source;
-    int sequence = block.sequence;
     block.memory = null;
     block.context = null;
     block.next = free;
     free = block;
     taken--;
-    if (ticket >= 0) {
-      outgoing.words(context, sequence, source, Header.DONE, 0, ticket, 0, 0);
-    }
-    if (token) {
-      outgoing.consumed(context, source);
-    }
   }
 
   /// How many are in use.

@@ -2,6 +2,8 @@
 package weft.collective.internal;
 
 import java.lang.foreign.MemorySegment;
+import org.jspecify.annotations.Nullable;
+import weft.memory.SegmentSum;
 
 /// Combines runs of elements: an operator made ready for one type. One serves all ranks of a JVM.
 ///
@@ -67,6 +69,11 @@ public abstract class Combiner {
 
   abstract void combineChecked(
       Span to, long at, Span left, long leftAt, Span right, long rightAt, long bytes);
+
+  /// What adds as this does, by machine code; null when there is nothing.
+  @Nullable SegmentSum sum() {
+    return null;
+  }
 
   /// Writes the element that changes no other it is combined with; false when none is known.
   public boolean identity(MemorySegment to, long at) {

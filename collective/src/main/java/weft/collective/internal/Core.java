@@ -128,7 +128,7 @@ public final class Core {
     credits.learn(source, Header.tokens(c));
     if (context == null) {
       if (kind == Header.DONE) {
-        served(source, Header.ticket(b));
+        done(source, b, d);
       }
       return;
     }
@@ -149,7 +149,7 @@ public final class Core {
           executor.advance(slot);
         }
       }
-      case Header.DONE -> served(source, Header.ticket(b));
+      case Header.DONE -> done(source, b, d);
       case Header.CREDIT -> {
         context.asked[peer] = false;
         learn(context, peer, (int) d);
@@ -173,6 +173,13 @@ public final class Core {
       throw new IllegalStateException("rank " + source + " is not in group " + id);
     }
     return context;
+  }
+
+  private void done(int source, long b, long d) {
+    served(source, Header.ticket(b));
+    if (d != 0) {
+      served(source, (int) d - 1);
+    }
   }
 
   private void served(int source, int ticket) {

@@ -107,8 +107,13 @@ final class Executor {
       case Schedule.OFFER -> {
         return offer(slot, schedule.peer(at), schedule.to(at), schedule.bytes(at));
       }
-      case Schedule.PUT -> {
-        return put(slot, schedule, at);
+      case Schedule.TARGET -> {
+        return target(slot, schedule.peer(at), schedule.bytes(at));
+      }
+      case Schedule.OPERAND -> slot.keepBlock(schedule.peer(at));
+      case Schedule.FOLD -> {
+        local.fold(slot, schedule, at);
+        slot.operands.letGo(blocks);
       }
       case Schedule.COPY -> {
         if (local.copyAndReduce(slot, schedule, at)) {
@@ -221,7 +226,7 @@ final class Executor {
     if (!agrees(slot, peer, agreed)) {
       return;
     }
-    checkLength(slot, peer, bytes, schedule.bytes(slot.step));
+    Misuse.checkLength(slot, peer, bytes, schedule.bytes(slot.step));
     letGo(slot);
     slot.block = block;
     slot.step++;
@@ -247,7 +252,7 @@ final class Executor {
     }
     switch (kind) {
       case Header.BYTES -> {
-        checkLength(slot, peer, came, bytes);
+        Misuse.checkLength(slot, peer, came, bytes);
         slot.block = bytes == 0 ? null : blocks.inBuffer(slot, source, buffer, bytes);
       }
       case Header.PLACE -> slot.block = blocks.atPlace(slot, source, place, ticket, bytes);
@@ -260,12 +265,11 @@ final class Executor {
   }
 
   /// What is received is a place to write to.
-  private boolean put(Slot slot, Schedule schedule, int at) {
-    if (!receive(slot, schedule.peer(at), schedule.bytes(at))) {
+  private boolean target(Slot slot, int peer, long bytes) {
+    if (!receive(slot, peer, bytes)) {
       return false;
     }
-    local.copy(slot, schedule, at);
-    letGo(slot);
+    slot.aimAtBlock();
     return true;
   }
 
@@ -276,12 +280,6 @@ final class Executor {
       return false;
     }
     return true;
-  }
-
-  private static void checkLength(Slot slot, int peer, long came, long bytes) {
-    if (came != bytes) {
-      throw new IllegalStateException(Misuse.length(slot, peer, came, bytes));
-    }
   }
 
   /// The operation reads the block it has received no more.

@@ -29,7 +29,8 @@ final class Header {
   /// Bytes that were asked for.
   static final int PART = 4;
 
-  /// The receiver needs the bytes no more.
+  /// The receiver needs the bytes no more, or has written those that it was offered; and those of
+  /// ticket `d` − 1, if `d` is not 0.
   static final int DONE = 5;
 
   /// The sender has completed all operations before the sequence number `d`. With the ticket

@@ -7,6 +7,7 @@ import weft.collective.schedule.Schedule;
 /// The steps of a schedule that concern no other rank.
 final class LocalSteps {
   private final Places places;
+  private final Folds folds = new Folds();
 
   LocalSteps(Places places) {
     this.places = places;
@@ -36,6 +37,21 @@ final class LocalSteps {
             Region.offset(from),
             schedule.bytes(at),
             fromFirst);
+  }
+
+  /// Combines what is kept and this rank's own, and writes it to all who get it.
+  void fold(Slot slot, Schedule schedule, int at) {
+    long to = schedule.to(at);
+    long own = schedule.from(at);
+    Operands operands = slot.operands;
+    folds.fold(
+        operands.count() == 0 ? null : combiner(slot),
+        to == Region.NOWHERE ? null : places.span(slot, to, slot.stagedToo),
+        Region.offset(to),
+        places.span(slot, own, slot.staged),
+        Region.offset(own),
+        operands,
+        schedule.bytes(at));
   }
 
   /// If step `at` is a copy and the next one reduces the block to the same place, does both in one

@@ -57,6 +57,13 @@ final class Misuse {
         + " Group.using)";
   }
 
+  /// Refuses what is not as long as the schedule says.
+  static void checkLength(Slot slot, int peer, long came, long bytes) {
+    if (came != bytes) {
+      throw new IllegalStateException(length(slot, peer, came, bytes));
+    }
+  }
+
   static String length(Slot slot, int peer, long came, long bytes) {
     return "rank "
         + slot.context.members[peer]

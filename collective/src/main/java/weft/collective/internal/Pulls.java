@@ -69,7 +69,8 @@ final class Pulls {
           kind == Schedule.SEND
               || kind == Schedule.COPY
               || kind == Schedule.REDUCE
-              || kind == Schedule.REDUCE_LEFT;
+              || kind == Schedule.REDUCE_LEFT
+              || kind == Schedule.OPERAND;
       if (reads && Region.of(schedule.from(i)) == Region.BLOCK) {
         return false;
       }

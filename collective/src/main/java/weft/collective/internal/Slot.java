@@ -64,6 +64,9 @@ final class Slot {
   /// What the last receive brought.
   @Nullable Block block;
 
+  /// What is kept for the next fold.
+  final Operands operands = new Operands();
+
   /// Bytes of the next receive that are being pulled and are not there yet.
   long missing;
 
@@ -126,6 +129,18 @@ final class Slot {
       staged.clear();
       stagedToo.clear();
     }
+  }
+
+  /// Keeps what has come from a member for the next fold.
+  void keepBlock(int peer) {
+    operands.keep(Places.block(this), peer < context.rank);
+    block = null;
+  }
+
+  /// Lets the next fold write to the place that has come.
+  void aimAtBlock() {
+    operands.aim(Places.block(this));
+    block = null;
   }
 
   /// Who has said what is known of it: this rank, once it has called.

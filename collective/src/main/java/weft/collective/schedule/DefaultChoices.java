@@ -41,58 +41,62 @@ final class DefaultChoices {
 
       reduce          2   64    tree          16k   4
       reduce          2   8k    flat          64k   8
-      reduce          2   32k   chunks        16k   8
-      reduce          2   128k  slices        64k   4  registered
-      reduce          2   128k  chunks        32k   4
-      reduce          2   512k  slices        128k  4  registered
-      reduce          2   512k  chunks        64k   4
-      reduce          2   2m    puts          128k  8  registered
-      reduce          2   2m    chunks        128k  8
-      reduce          2   *     puts          128k  4  registered
-      reduce          2   *     chunks        256k  8
+      reduce          2   32k   chunks        16k   8  arrays
+      reduce          2   32k   puts          16k   4
+      reduce          2   128k  chunks        32k   4  arrays
+      reduce          2   128k  slices        64k   4
+      reduce          2   512k  chunks        64k   4  arrays
+      reduce          2   512k  puts          256k  4
+      reduce          2   2m    chunks        128k  8  arrays
+      reduce          2   2m    puts          256k  8
+      reduce          2   *     chunks        256k  8  arrays
+      reduce          2   *     puts          1m    8  registered
+      reduce          2   *     puts          256k  8
       reduce          4   8k    flat          64k   8
       reduce          4   32k   binomial      16k   4  registered
       reduce          4   32k   chunks        16k   8
+      reduce          4   128k  binomial      16k   4  registered
       reduce          4   128k  chunks        64k   4
+      reduce          4   512k  puts          256k  4  registered
       reduce          4   512k  chunks        256k  4
-      reduce          4   2m    tree          1m    4  registered
+      reduce          4   2m    puts          1m    4  registered
       reduce          4   2m    chunks        128k  8
-      reduce          4   *     puts          1m    4  registered
-      reduce          4   *     tree          1m    4
+      reduce          4   *     chunks        1m    4  arrays
+      reduce          4   *     puts          256k  8
       reduce          8   64    chunks        16k   4
       reduce          8   128k  flat          16k   4
       reduce          8   512k  chunks        256k  4
-      reduce          8   2m    flat          16k   4  registered
+      reduce          8   2m    puts          1m    4  registered
       reduce          8   2m    chunks        128k  8
+      reduce          8   *     puts          1m    4  registered
       reduce          8   *     flat          16k   4
       reduce          *   8k    binomial
       reduce          *   *     slices        256k  8
 
       allreduce       2   2k    exchange      64k   8
       allreduce       2   8k    chunks        32k   8
+      allreduce       2   32k   chunks        32k   8  arrays
       allreduce       2   128k  doubling      16k   4  registered
-      allreduce       2   32k   chunks        32k   8
-      allreduce       2   128k  chunks        64k   4
-      allreduce       2   512k  puts          128k  4  registered
-      allreduce       2   512k  slices        128k  8
-      allreduce       2   2m    puts          1m    4  registered
-      allreduce       2   *     puts          256k  4  registered
-      allreduce       2   *     slices        1m    8
+      allreduce       2   32k   doubling      16k   4
+      allreduce       2   128k  puts          64k   4
+      allreduce       2   512k  puts          256k  4
+      allreduce       2   2m    puts          1m    4
+      allreduce       2   *     puts          256k  4
       allreduce       4   2k    exchange      64k   8
       allreduce       4   8k    doubling      64k   8
       allreduce       4   32k   doubling      16k   4
       allreduce       4   128k  puts          64k   4
-      allreduce       4   512k  puts          256k  4  registered
-      allreduce       4   512k  slices        256k  8
-      allreduce       4   2m    puts          1m    4  registered
-      allreduce       4   *     puts          1m    8  registered
-      allreduce       4   *     slices        1m    4
-      allreduce       8   32k   central       16k   4
-      allreduce       8   128k  tree          64k   4
+      allreduce       4   512k  slices        256k  8  arrays
+      allreduce       4   512k  puts          256k  4
+      allreduce       4   2m    slices        1m    4  arrays
+      allreduce       4   2m    puts          1m    4
+      allreduce       4   *     puts          256k  8
+      allreduce       8   128k  central       16k   4
+      allreduce       8   512k  puts          256k  4  registered
       allreduce       8   512k  slices        256k  4
-      allreduce       8   2m    puts          1m    4  registered
-      allreduce       8   2m    slices        1m    4
-      allreduce       8   *     slices        1m    8
+      allreduce       8   2m    puts          1m    4
+      allreduce       8   *     slices        1m    8  arrays
+      allreduce       8   *     puts          1m    8
       allreduce       *   4k    doubling
       allreduce       *   32k   slices        32k   8
       allreduce       *   *     slices        256k  8

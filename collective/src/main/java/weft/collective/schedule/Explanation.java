@@ -88,7 +88,7 @@ public final class Explanation {
           byte kind = schedule.kind(step);
           if (kind == Schedule.SEND || kind == Schedule.OFFER) {
             sends.get(rank).get(peer).add(step);
-          } else if (kind == Schedule.RECEIVE || kind == Schedule.PUT) {
+          } else if (kind == Schedule.RECEIVE || kind == Schedule.TARGET) {
             List<Integer> from = sends.get(peer).get(rank);
             if (taken[peer][rank] == from.size()) {
               break;
@@ -127,12 +127,12 @@ public final class Explanation {
         long length = schedule.bytes(step);
         longest = Math.max(longest, chain[rank][step]);
         switch (schedule.kind(step)) {
-          case Schedule.SEND, Schedule.PUT -> {
+          case Schedule.SEND, Schedule.TARGET -> {
             messages++;
             bytes += length;
           }
           case Schedule.COPY -> copied += length;
-          case Schedule.REDUCE, Schedule.REDUCE_LEFT -> combined += length;
+          case Schedule.REDUCE, Schedule.REDUCE_LEFT, Schedule.OPERAND -> combined += length;
           case Schedule.FRESH -> staged += length;
           default -> {}
         }
@@ -203,13 +203,25 @@ public final class Explanation {
       case Schedule.DRAIN ->
           "drain: waits until nobody reads IN and OUT, or writes what was offered";
       case Schedule.OFFER -> "offer to %d: %d bytes of %s".formatted(peer, bytes, to);
-      case Schedule.PUT ->
+      case Schedule.TARGET ->
           sender[rank][step] < 0
-              ? "put to %d: %d bytes of %s, for which no place is ever offered"
-                  .formatted(peer, bytes, from)
-              : "put to %d: %d bytes of %s, waits for its step %d"
-                  .formatted(peer, bytes, from, sent[rank][step]);
+              ? "target at %d: %d bytes, which are never offered".formatted(peer, bytes)
+              : "target at %d: %d bytes, waits for its step %d"
+                  .formatted(peer, bytes, sent[rank][step]);
+      case Schedule.OPERAND -> "operand of %d: %d bytes".formatted(peer, bytes);
+      case Schedule.FOLD ->
+          "fold: %s = operands %s %s, %d bytes"
+              .formatted(places(schedule, step), operator, from, bytes);
       default -> throw new IllegalStateException("a step of kind " + schedule.kind(step));
     };
+  }
+
+  /// Where a fold writes.
+  private static String places(Schedule schedule, int fold) {
+    String to = Region.describe(schedule.to(fold));
+    if (schedule.to(fold) == Region.NOWHERE) {
+      return "targets";
+    }
+    return schedule.kind(fold - 1) == Schedule.TARGET ? to + " and targets" : to;
   }
 }

@@ -10,8 +10,7 @@ package weft.collective.schedule;
 ///
 /// In place there is no hazard: a rank's slice *p* is overwritten by rank *p* after it has read it.
 final class Puts {
-  private static final int RESULT = 1;
-  private static final int OFFERED = 2;
+  private static final int OFFERED = 1;
 
   private Puts() {}
 
@@ -66,18 +65,14 @@ final class Puts {
     long length = Steps.length(shape.bytes(), chunk, at);
     long slice = at + Steps.slice(shape, length, me);
     long bytes = Steps.sliceBytes(shape, length, me);
-    long own = Region.IN + slice;
-    if (!all && me != shape.root()) {
-      long result = Steps.fresh(schedule, RESULT, bytes);
-      Steps.fold(shape, schedule, result, own, false, bytes);
-      schedule.put(shape.root(), result, bytes);
-      return;
+    Steps.operands(shape, schedule, bytes);
+    boolean gets = all || me == shape.root();
+    for (int rank = 0; rank < shape.size(); rank++) {
+      if (rank != me && (all || rank == shape.root())) {
+        schedule.target(rank, bytes);
+      }
     }
-    long out = Region.OUT + slice;
-    Steps.fold(shape, schedule, out, own, shape.inPlace(), bytes);
-    for (int distance = 1; all && distance < shape.size(); distance++) {
-      schedule.put(Steps.around(me, distance, shape.size()), out, bytes);
-    }
+    schedule.fold(gets ? Region.OUT + slice : Region.NOWHERE, Region.IN + slice, bytes);
   }
 
   /// Copies what others have written from the stage.

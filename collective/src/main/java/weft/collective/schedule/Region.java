@@ -25,6 +25,9 @@ public final class Region {
   /// hold up the rank that sent it.
   public static final long BLOCK = 3L << SHIFT;
 
+  /// Where a [Schedule#fold] writes that only writes to its targets.
+  public static final long NOWHERE = 4L << SHIFT;
+
   private static final int FIRST_STAGE = 8;
 
   /// How many stages a schedule may use.
@@ -60,7 +63,13 @@ public final class Region {
     String name =
         stage >= 0
             ? "STAGE" + stage
-            : region == IN ? "IN" : region == OUT ? "OUT" : region == TEMP ? "TEMP" : "BLOCK";
+            : switch ((int) (region >>> SHIFT)) {
+              case 0 -> "IN";
+              case 1 -> "OUT";
+              case 2 -> "TEMP";
+              case 3 -> "BLOCK";
+              default -> "NOWHERE";
+            };
     return offset(place) == 0 ? name : name + "+" + offset(place);
   }
 }

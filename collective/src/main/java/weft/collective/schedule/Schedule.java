@@ -10,7 +10,7 @@ import java.util.Arrays;
 /// it can be done. A send never waits for its receiver. These are all the dependencies there are:
 /// what stands earlier at the same rank, and the send of each receive. The *n*-th receive from a
 /// rank takes what that rank's *n*-th send to this one sends; an offer counts as a send, and the
-/// put that takes it as a receive.
+/// [#TARGET] that takes it as a receive.
 ///
 /// The steps before [#enter] may be done before this rank's own call of the operation: they may use
 /// [Region#BLOCK] only.
@@ -43,12 +43,19 @@ public final class Schedule {
   /// written, and all offers. Lets go of [Region#BLOCK] before it waits.
   public static final byte DRAIN = 7;
 
-  /// Offers `to` to `peer`, which writes there with its [#PUT].
+  /// Offers `to` to `peer`, which writes there with its next [#FOLD] after a [#TARGET].
   public static final byte OFFER = 8;
 
-  /// Waits for the offer of `peer`, and copies `from` to where it says. Lets go of [Region#BLOCK]
+  /// Waits for the offer of `peer`: the next [#FOLD] writes there, too. Lets go of [Region#BLOCK]
   /// before it waits.
-  public static final byte PUT = 9;
+  public static final byte TARGET = 9;
+
+  /// Keeps [Region#BLOCK], received from `peer`, for the next [#FOLD].
+  public static final byte OPERAND = 10;
+
+  /// `to`, and all targets = all operands and `from`, which is this rank's, combined in the order
+  /// of ranks. Lets go of the operands and the targets.
+  public static final byte FOLD = 11;
 
   private int length;
   private byte[] kind = new byte[16];
@@ -115,10 +122,30 @@ public final class Schedule {
     }
   }
 
-  /// Writes what stands at `from` to where `peer` has offered to take it; nothing for no bytes.
-  public void put(int peer, long from, long bytes) {
+  /// Lets the next [#fold] also write to where `peer` has offered to take `bytes` bytes; nothing
+  /// for no bytes.
+  public void target(int peer, long bytes) {
     if (bytes > 0) {
-      add(PUT, peer, Region.BLOCK, from, bytes);
+      add(TARGET, peer, Region.BLOCK, 0, bytes);
+    }
+  }
+
+  /// Receives `bytes` bytes from `peer`, and keeps them for the next [#fold]; operands come in the
+  /// order of their ranks. Between the first of them, or of the targets, and the fold nothing else
+  /// may be done: the others might wait for what is kept.
+  public void operand(int peer, long bytes) {
+    receive(peer, bytes);
+    if (bytes > 0) {
+      add(OPERAND, peer, 0, Region.BLOCK, bytes);
+    }
+  }
+
+  /// Combines all operands and what stands at `from`, which is this rank's, in the order of ranks,
+  /// into `to`, if that is not [Region#NOWHERE], and into all targets; nothing for no bytes.
+  /// Without an operand it copies. `to` may be the same place as `from`.
+  public void fold(long to, long from, long bytes) {
+    if (bytes > 0) {
+      add(FOLD, -1, to, from, bytes);
     }
   }
 

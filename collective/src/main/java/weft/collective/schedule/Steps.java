@@ -113,9 +113,17 @@ final class Steps {
 
   /// Receives `bytes` from every other rank and combines everything into `to`, strictly from left
   /// to right in the order of ranks: the same bits wherever and however it is done. This rank's
-  /// contribution stands at `own`, which is `to` itself if `same`; then [Region#TEMP] is used.
+  /// contribution stands at `own`, which is `to` itself if `same`.
+  ///
+  /// Where memory is shared this is one pass over it. Where it is not, what has come is combined
+  /// while the rest is on its way; [Region#TEMP] is used then.
   static void fold(Shape shape, Schedule schedule, long to, long own, boolean same, long bytes) {
     int me = shape.rank();
+    if (shape.shared()) {
+      operands(shape, schedule, bytes);
+      schedule.fold(to, own, bytes);
+      return;
+    }
     if (me <= 1) {
       int first = 1 - me;
       schedule.receive(first, bytes);
@@ -148,6 +156,15 @@ final class Steps {
         } else {
           schedule.reduce(to, Region.BLOCK, bytes);
         }
+      }
+    }
+  }
+
+  /// Receives `bytes` bytes from every other rank for the next fold.
+  static void operands(Shape shape, Schedule schedule, long bytes) {
+    for (int rank = 0; rank < shape.size(); rank++) {
+      if (rank != shape.rank()) {
+        schedule.operand(rank, bytes);
       }
     }
   }

@@ -2,6 +2,7 @@
 package weft.collective.internal;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import org.jspecify.annotations.Nullable;
@@ -90,7 +91,7 @@ final class RandomProgram implements Algorithm {
       state.schedule.temp(temp);
       if (temp > 0) {
         state.schedule.copy(Region.TEMP, Region.IN, temp);
-        state.temp = java.util.Arrays.copyOf(state.in, temp);
+        state.temp = Arrays.copyOf(state.in, temp);
       }
     }
   }
@@ -109,7 +110,7 @@ final class RandomProgram implements Algorithm {
     } else if (dice < 97 || !shared || states.length == 1) {
       drain(rank);
     } else {
-      offer(rank);
+      fold(rank);
     }
   }
 
@@ -292,7 +293,7 @@ final class RandomProgram implements Algorithm {
     long place = state.schedule.fresh(stage, bytes);
     int from = random.nextInt((state.in.length - bytes) / element + 1) * element;
     state.schedule.copy(place, Region.IN + from, bytes);
-    state.stages[stage] = java.util.Arrays.copyOfRange(state.in, from, from + bytes);
+    state.stages[stage] = Arrays.copyOfRange(state.in, from, from + bytes);
     state.stageSent[stage] = false;
   }
 
@@ -303,8 +304,9 @@ final class RandomProgram implements Algorithm {
     state.outSent.clear();
   }
 
-  /// Another rank writes into a stage, or a part of it.
-  private void offer(int rank) {
+  /// Another rank combines what it and some others have, and writes it into a stage, or a part of
+  /// it, and perhaps to its own result.
+  private void fold(int rank) {
     fresh(rank);
     State state = states[rank];
     int stage = random.nextInt(STAGES);
@@ -314,14 +316,53 @@ final class RandomProgram implements Algorithm {
     }
     int peer = other(rank);
     letGo(peer);
-    State other = states[peer];
-    int length = 1 + random.nextInt(Math.min(staged.length, other.in.length));
+    Schedule folder = states[peer].schedule;
+    int most = Math.min(staged.length, state.in.length) / element;
+    int length = (1 + random.nextInt(most)) * element;
     int at = random.nextInt(staged.length - length + 1);
-    int from = random.nextInt(other.in.length - length + 1);
-    state.schedule.offer(peer, Region.stage(stage) + at, length);
-    other.schedule.put(rank, Region.IN + from, length);
-    System.arraycopy(other.in, from, staged, at, length);
+    boolean targetFirst = random.nextBoolean();
+    if (targetFirst) {
+      state.schedule.offer(peer, Region.stage(stage) + at, length);
+      folder.target(rank, length);
+    }
+    int own = random.nextInt((states[peer].in.length - length) / element + 1) * element;
+    byte[] all = combined(peer, own, length);
+    if (!targetFirst) {
+      state.schedule.offer(peer, Region.stage(stage) + at, length);
+      folder.target(rank, length);
+    }
+    Place to = writable(states[peer]);
+    boolean isOut = to != null && Region.of(to.place) == Region.OUT && to.length >= length;
+    folder.fold(to != null && isOut ? to.place : Region.NOWHERE, Region.IN + own, length);
+    if (to != null && isOut) {
+      System.arraycopy(all, 0, to.bytes, to.from, length);
+    }
+    System.arraycopy(all, 0, staged, at, length);
     drain(rank);
+  }
+
+  /// Some ranks send a part of what they have to `folder`, which has its own at `own`.
+  private byte[] combined(int folder, int own, int length) {
+    byte[] all = {};
+    for (int rank = 0; rank < states.length; rank++) {
+      int from = own;
+      byte[] in = states[rank].in;
+      if (rank != folder) {
+        if (random.nextBoolean()) {
+          continue;
+        }
+        enter(states[rank]);
+        from = random.nextInt((in.length - length) / element + 1) * element;
+        states[rank].schedule.send(folder, Region.IN + from, length);
+        states[folder].schedule.operand(rank, length);
+      }
+      if (all.length == 0) {
+        all = Arrays.copyOfRange(in, from, from + length);
+      } else {
+        operation.operator.combine(all, 0, in, from, all, 0, length);
+      }
+    }
+    return all;
   }
 
   @Override
@@ -336,14 +377,23 @@ final class RandomProgram implements Algorithm {
       switch (made.kind(at)) {
         case Schedule.ENTER -> schedule.enter();
         case Schedule.SEND -> schedule.send(peer, from, bytes);
-        case Schedule.RECEIVE -> schedule.receive(peer, bytes);
+        case Schedule.RECEIVE -> {
+          boolean isKept = at + 1 < made.length() && made.kind(at + 1) == Schedule.OPERAND;
+          if (isKept) {
+            schedule.operand(peer, bytes);
+          } else {
+            schedule.receive(peer, bytes);
+          }
+        }
         case Schedule.COPY -> schedule.copy(to, from, bytes);
         case Schedule.REDUCE -> schedule.reduce(to, from, bytes);
         case Schedule.REDUCE_LEFT -> schedule.reduceLeft(to, from, bytes);
         case Schedule.FRESH -> schedule.fresh(Region.stageOf(to), bytes);
         case Schedule.DRAIN -> schedule.drain();
         case Schedule.OFFER -> schedule.offer(peer, to, bytes);
-        case Schedule.PUT -> schedule.put(peer, from, bytes);
+        case Schedule.TARGET -> schedule.target(peer, bytes);
+        case Schedule.OPERAND -> {} // with its receive
+        case Schedule.FOLD -> schedule.fold(to, from, bytes);
         default -> throw new IllegalStateException("step " + made.kind(at));
       }
     }

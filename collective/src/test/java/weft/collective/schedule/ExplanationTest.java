@@ -48,13 +48,25 @@ class ExplanationTest {
   }
 
   @Test
+  void textNamesTheRanksThatGetTheResult() {
+    assertThat(explain(Collective.ALLREDUCE, "puts", 2, 16).text("sum"))
+        .contains("offer to 1: 8 bytes of")
+        .contains("target at 1: 8 bytes, waits for its step")
+        .contains(" and targets = operands sum IN, 8 bytes");
+    assertThat(explain(Collective.REDUCE, "puts", 2, 16).text("sum"))
+        .contains("target at 0: 8 bytes, waits for its step")
+        .contains("fold: targets = operands sum IN+8, 8 bytes");
+  }
+
+  @Test
   void textNamesRankStepPeerBytesOperatorAndWhatItWaitsFor() {
     assertThat(explain(Collective.REDUCE, "flat", 2, 8).text("sum"))
         .contains("reduce, algorithm flat, 2 ranks, root 0, 8 bytes")
         .contains("rank 0   step 1    after 1   receive from 1: 8 bytes, waits for its step 1")
-        .contains("reduce: OUT = OUT sum BLOCK, 8 bytes")
+        .contains("rank 0   step 2    after 1   operand of 1: 8 bytes")
+        .contains("rank 0   step 3    after 1   fold: OUT = operands sum IN, 8 bytes")
         .contains("rank 1   step 1    after 0   send to 0: 8 bytes of IN")
-        .contains("1 messages of 8 bytes, 8 bytes copied, 8 combined");
+        .contains("1 messages of 8 bytes, 0 bytes copied, 8 combined");
   }
 
   @Test

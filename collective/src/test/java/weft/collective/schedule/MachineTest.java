@@ -202,7 +202,8 @@ class MachineTest {
       schedule.enter();
       long stage = schedule.fresh(0, shape.bytes());
       schedule.offer(other(shape), stage, shape.bytes());
-      schedule.put(other(shape), Region.IN, shape.bytes());
+      schedule.target(other(shape), shape.bytes());
+      schedule.fold(Region.NOWHERE, Region.IN, shape.bytes());
       between.accept(schedule);
       if (shape.rank() == 0) {
         schedule.reduce(Region.OUT, stage, shape.bytes());
@@ -258,7 +259,7 @@ class MachineTest {
         (shape, schedule) -> {
           schedule.enter();
           schedule.send(other(shape), schedule.fresh(0, 16), 16);
-          schedule.put(other(shape), Region.IN, 16);
+          schedule.target(other(shape), 16);
         });
   }
 

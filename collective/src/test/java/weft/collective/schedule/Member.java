@@ -2,9 +2,11 @@
 package weft.collective.schedule;
 
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Deque;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import org.jspecify.annotations.Nullable;
@@ -32,6 +34,24 @@ final class Member {
   private int received = -1;
   private byte[] block = new byte[0];
   private Area.@Nullable Exposure shown;
+  private final List<Operand> operands = new ArrayList<>();
+  private final List<Area.Offer> targets = new ArrayList<>();
+
+  /// What is kept for a fold: where it can be read, or the bytes.
+  @SuppressWarnings("ArrayRecordComponent") // never compared
+  private record Operand(int peer, Area.@Nullable Exposure shown, byte[] block, int bytes) {
+    /// For the first and last time.
+    byte[] read(int bytes) {
+      byte[] now = shown == null ? block : shown.read();
+      Machine.check(
+          now.length == bytes && this.bytes == bytes, "%d bytes of an operand of %d", bytes, peer);
+      if (shown != null) {
+        shown.finish();
+        shown.letGo();
+      }
+      return now;
+    }
+  }
 
   Member(
       Machine machine,
@@ -66,12 +86,12 @@ final class Member {
   }
 
   private static boolean letsGo(byte kind) {
-    return kind == Schedule.FRESH || kind == Schedule.DRAIN || kind == Schedule.PUT;
+    return kind == Schedule.FRESH || kind == Schedule.DRAIN || kind == Schedule.TARGET;
   }
 
   private boolean readsBlock(int step) {
     return switch (schedule.kind(step)) {
-      case Schedule.SEND, Schedule.COPY, Schedule.REDUCE, Schedule.REDUCE_LEFT, Schedule.PUT ->
+      case Schedule.SEND, Schedule.COPY, Schedule.REDUCE, Schedule.REDUCE_LEFT, Schedule.OPERAND ->
           Region.of(schedule.from(step)) == Region.BLOCK;
       default -> false;
     };
@@ -122,6 +142,7 @@ final class Member {
       letGo();
       Machine.check(
           stages.values().stream().noneMatch(Area::isOffered), "a stage ends that is offered");
+      Machine.check(operands.isEmpty() && targets.isEmpty(), "operands are left, and no fold");
       if (in.isHeld() || out.isHeld() || temp.isHeld()) {
         return false;
       }
@@ -177,21 +198,19 @@ final class Member {
         return !in.isHeld() && !out.isHeld() && stages.values().stream().noneMatch(Area::isOffered);
       }
       case Schedule.OFFER -> offer(schedule.peer(i), schedule.to(i), bytes);
-      case Schedule.PUT -> {
-        return put(schedule.peer(i), schedule.from(i), bytes);
+      case Schedule.TARGET -> {
+        return target(schedule.peer(i));
       }
+      case Schedule.OPERAND -> keep(schedule.peer(i), bytes);
+      case Schedule.FOLD -> fold(schedule.to(i), schedule.from(i), bytes);
       default -> combine(kind, schedule.to(i), schedule.from(i), bytes);
     }
     return kind != Schedule.ENTER || entered;
   }
 
   private void combine(byte kind, long to, long from, int bytes) {
-    Machine.check(Region.of(to) != Region.IN, "the contribution is written");
-    Area area = area(to);
+    Area area = writable(to, bytes);
     int at = offset(to);
-    Machine.check(at + bytes <= area.data.length, "%d bytes to %s", bytes, Region.describe(to));
-    Machine.check(bytes > 0, "a step for nothing");
-    area.mayWrite(at, bytes);
     byte[] source = read(from, bytes);
     if (kind == Schedule.COPY) {
       System.arraycopy(source, 0, area.data, at, bytes);
@@ -203,6 +222,16 @@ final class Member {
     } else {
       machine.combine.apply(source, 0, area.data, at, area.data, at, bytes);
     }
+  }
+
+  private Area writable(long to, int bytes) {
+    Machine.check(Region.of(to) != Region.IN, "the contribution is written");
+    Area area = area(to);
+    int at = offset(to);
+    Machine.check(at + bytes <= area.data.length, "%d bytes to %s", bytes, Region.describe(to));
+    Machine.check(bytes > 0, "a step for nothing");
+    area.mayWrite(at, bytes);
+    return area;
   }
 
   private void send(int peer, long from, int bytes) {
@@ -243,7 +272,7 @@ final class Member {
     machine.queues[shape.rank()][peer].add(new Message(area(to).offer(offset(to), bytes)));
   }
 
-  private boolean put(int peer, long from, int bytes) {
+  private boolean target(int peer) {
     letGo();
     Message message = machine.queues[peer][shape.rank()].poll();
     if (message == null) {
@@ -253,8 +282,40 @@ final class Member {
     if (offer == null) {
       throw new AssertionError("rank %d has sent data, and no offer".formatted(peer));
     }
-    offer.put(read(from, bytes));
+    targets.add(offer);
     return true;
+  }
+
+  /// What is read in place is held until the fold, and read only there.
+  private void keep(int peer, int bytes) {
+    Machine.check(
+        operands.isEmpty() || operands.getLast().peer < peer,
+        "operands in another order than ranks");
+    operands.add(new Operand(peer, shown, block, bytes));
+    shown = null;
+  }
+
+  private void fold(long to, long from, int bytes) {
+    var parts = new ArrayList<byte[]>();
+    int own = 0;
+    for (Operand operand : operands) {
+      parts.add(operand.read(bytes));
+      own += operand.peer < shape.rank() ? 1 : 0;
+    }
+    operands.clear();
+    parts.add(own, read(from, bytes));
+    byte[] all = parts.removeFirst().clone();
+    for (byte[] part : parts) {
+      Machine.check(bytes % shape.element() == 0, "an element is cut: %d bytes", bytes);
+      machine.combine.apply(all, 0, part, 0, all, 0, bytes);
+    }
+    if (to != Region.NOWHERE) {
+      System.arraycopy(all, 0, writable(to, bytes).data, offset(to), bytes);
+    }
+    for (Area.Offer target : targets) {
+      target.put(all);
+    }
+    targets.clear();
   }
 
   private boolean receive(int i, int peer, int bytes) {
