@@ -3,7 +3,6 @@ package weft.bench.collective;
 
 import java.util.ArrayList;
 import java.util.List;
-import weft.bench.Machine;
 import weft.bench.Report;
 
 /// Table 1 of the AP3000 paper, measured here: MB/s of plain sends of packed buffers (A) and of the
@@ -29,11 +28,6 @@ final class PanelTables {
       for (int q : ranks) {
         table(pattern, q);
       }
-    }
-    if (ranks.stream().anyMatch(many -> many > Machine.cores())) {
-      report.say(
-          "  Ranks that outnumber cores are bound to them for Table 1, in three ways in turn, A and B"
-              + " alike: docs/design/0025.");
     }
     for (String memory : List.of(Jobs.ARRAYS, Jobs.SEGMENTS)) {
       limits(ranks, memory);
