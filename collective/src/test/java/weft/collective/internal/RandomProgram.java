@@ -317,24 +317,24 @@ final class RandomProgram implements Algorithm {
     int peer = other(rank);
     letGo(peer);
     Schedule folder = states[peer].schedule;
-    int most = Math.min(staged.length, state.in.length) / element;
-    int length = (1 + random.nextInt(most)) * element;
+    int length = (1 + random.nextInt(Math.min(staged.length, state.in.length) / element)) * element;
     int at = random.nextInt(staged.length - length + 1);
-    boolean targetFirst = random.nextBoolean();
-    if (targetFirst) {
+    boolean isFirst = random.nextBoolean();
+    if (isFirst) {
       state.schedule.offer(peer, Region.stage(stage) + at, length);
       folder.target(rank, length);
     }
     int own = random.nextInt((states[peer].in.length - length) / element + 1) * element;
     byte[] all = combined(peer, own, length);
-    if (!targetFirst) {
+    if (!isFirst) {
       state.schedule.offer(peer, Region.stage(stage) + at, length);
       folder.target(rank, length);
     }
     Place to = writable(states[peer]);
-    boolean isOut = to != null && Region.of(to.place) == Region.OUT && to.length >= length;
-    folder.fold(to != null && isOut ? to.place : Region.NOWHERE, Region.IN + own, length);
-    if (to != null && isOut) {
+    if (to == null || Region.of(to.place) != Region.OUT || to.length < length) {
+      folder.fold(Region.NOWHERE, Region.IN + own, length);
+    } else {
+      folder.fold(to.place, Region.IN + own, length);
       System.arraycopy(all, 0, to.bytes, to.from, length);
     }
     System.arraycopy(all, 0, staged, at, length);
@@ -378,8 +378,7 @@ final class RandomProgram implements Algorithm {
         case Schedule.ENTER -> schedule.enter();
         case Schedule.SEND -> schedule.send(peer, from, bytes);
         case Schedule.RECEIVE -> {
-          boolean isKept = at + 1 < made.length() && made.kind(at + 1) == Schedule.OPERAND;
-          if (isKept) {
+          if (at + 1 < made.length() && made.kind(at + 1) == Schedule.OPERAND) {
             schedule.operand(peer, bytes);
           } else {
             schedule.receive(peer, bytes);
