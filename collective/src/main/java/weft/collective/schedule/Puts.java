@@ -16,7 +16,7 @@ final class Puts {
 
   /// An allreduce if `all`, else a reduce.
   static void write(Shape shape, Schedule schedule, boolean all) {
-    if (!shape.shared()) {
+    if (!Steps.folds(shape)) {
       Slices.write(shape, schedule, all);
       return;
     }

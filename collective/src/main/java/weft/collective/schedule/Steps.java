@@ -9,7 +9,17 @@ final class Steps {
   /// Into how many chunks one message is cut at most: a schedule is kept, and has to stay small.
   static final int MOST_CHUNKS = 1024;
 
+  /// Among how many ranks at most what all have is kept for a fold: each piece of it has one of
+  /// 65,536 tickets of its sender until the last has come, and if these ran out, ranks could wait
+  /// for each other.
+  private static final int MOST_FOLDING = 256;
+
   private Steps() {}
+
+  /// Whether what all ranks have is combined in one pass.
+  static boolean folds(Shape shape) {
+    return shape.shared() && shape.size() <= MOST_FOLDING;
+  }
 
   /// The rank `distance` further on, with -size < distance < size.
   static int around(int rank, int distance, int size) {
@@ -115,11 +125,11 @@ final class Steps {
   /// to right in the order of ranks: the same bits wherever and however it is done. This rank's
   /// contribution stands at `own`, which is `to` itself if `same`.
   ///
-  /// Where memory is shared this is one pass over it. Where it is not, what has come is combined
-  /// while the rest is on its way; [Region#TEMP] is used then.
+  /// Where memory is shared this is one pass over it ([#folds]). Where it is not, what has come is
+  /// combined while the rest is on its way; [Region#TEMP] is used then.
   static void fold(Shape shape, Schedule schedule, long to, long own, boolean same, long bytes) {
     int me = shape.rank();
-    if (shape.shared()) {
+    if (folds(shape)) {
       operands(shape, schedule, bytes);
       schedule.fold(to, own, bytes);
       return;

@@ -7,6 +7,7 @@ import java.util.Arrays;
 import java.util.HashSet;
 import java.util.Random;
 import java.util.Set;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -141,5 +142,23 @@ class AlgorithmsTest {
         assertThat(Algorithms.get(collective, entry.name())).isSameAs(entry);
       }
     }
+  }
+
+  @Test
+  void amongVeryManyRanksNothingIsKeptForAFold() {
+    for (String algorithm : new String[] {"exchange", "slices", "puts"}) {
+      assertThat(folds(algorithm, 256)).as(algorithm).isTrue();
+      assertThat(folds(algorithm, 257)).as(algorithm).isFalse();
+    }
+  }
+
+  private static boolean folds(String algorithm, int ranks) {
+    var shape = new Shape();
+    shape.set(Collective.ALLREDUCE, ranks, 0, 0).amount(4096, 8);
+    shape.memory(true, false, false).pipeline(4096, 8);
+    var schedule = new Schedule();
+    Algorithms.get(Collective.ALLREDUCE, algorithm).write(shape, schedule);
+    return IntStream.range(0, schedule.length())
+        .anyMatch(step -> schedule.kind(step) == Schedule.FOLD);
   }
 }
