@@ -219,25 +219,24 @@ int main(int argc, char **argv) {
     Call call = find(name);
     prepare(bytes);
     int between = call != barrier;
+    int renews = !unchanged && bytes > 0;
     int n = (int)(bytes / sizeof(double));
     int64_t taken = switches(), began = 0, timed = 0, alone = 0, renewing = 0;
     MPI_Barrier(MPI_COMM_WORLD);
     for (long long i = -warm; i < count; i++) {
-      int64_t before = nanos();
       if (i == 0) {
-        began = before;
+        began = nanos();
       }
-      if (!unchanged) {
+      if (renews) {
+        int64_t old = nanos();
         use(call, n);
         renew(call, n);
-      }
-      if (i >= 0) {
-        renewing += nanos() - before;
+        renewing += i >= 0 ? nanos() - old : 0;
       }
       if (between) {
         MPI_Barrier(MPI_COMM_WORLD);
       }
-      before = nanos();
+      int64_t before = nanos();
       int64_t entered = before;
       if (turns) {
         MPI_Barrier(MPI_COMM_WORLD);

@@ -5,6 +5,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import weft.World;
 import weft.collective.Group;
 import weft.collective.Operation;
@@ -46,8 +47,12 @@ final class Calls {
     return () -> group.run(operation);
   }
 
-  /// What reads all that this rank has got, and writes all that it sends for `cell` anew.
-  Runnable renewal(Cell cell) {
+  /// What reads all that this rank has got, and writes all that it sends for `cell` anew; null
+  /// where there is nothing.
+  @Nullable Runnable renewal(Cell cell) {
+    if (cell.bytes() == 0) {
+      return null;
+    }
     int count = Math.max(1, Math.toIntExact(cell.bytes() / Double.BYTES));
     return new Contents(cell, world.rank(), count).renewal(in, out);
   }

@@ -148,8 +148,8 @@ public final class CollectiveBench {
     report.fact("unbound", options.unbound());
     report.say(
         options.unbound()
-            ? "  the kernel decides which of them share a core."
-            : "  and which of them share a core is the same for all, in three ways in turn: docs/design/0025.");
+            ? "  the kernel decides on which core a rank runs."
+            : "  and on which core a rank runs is the same for all, in three ways in turn: docs/design/0025.");
     report.fact("unchanged", options.unchanged());
     report.say(
         options.unchanged()

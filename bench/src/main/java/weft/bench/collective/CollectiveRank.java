@@ -6,6 +6,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 import weft.Weft;
 import weft.World;
 import weft.collective.Group;
@@ -15,9 +16,6 @@ import weft.collective.schedule.Layout;
 /// The program that Weft's ranks run: they do what their driver asks, slice after slice.
 public final class CollectiveRank {
   private CollectiveRank() {}
-
-  /// Does nothing before a call.
-  private static final Runnable NOTHING = () -> {};
 
   /// Arguments: the driver's socket, where the data is (`arrays` or `segments`), and `unchanged`
   /// where what is sent is not to be written anew before each call.
@@ -35,7 +33,7 @@ public final class CollectiveRank {
     var panels = new PanelWork(world, group, mail, registered, choices);
     world.start();
     group.layout(registered ? Layout.REGISTERED : Layout.ARRAYS);
-    Function<Cell, Runnable> renewal = unchanged ? cell -> NOTHING : calls::renewal;
+    Function<Cell, @Nullable Runnable> renewal = unchanged ? cell -> null : calls::renewal;
     Map<String, Errand> errands =
         Map.of(
             Placement.VERB, new Placement(world.rank()),

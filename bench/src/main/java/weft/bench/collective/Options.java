@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 /// @param memory where the data is that is explained: [Jobs#ARRAYS] or [Jobs#SEGMENTS]
 /// @param algorithms whether every algorithm is measured, not only the chosen one
 /// @param unchanged whether what is sent stays the same from call to call, as in OSU's benchmarks
-/// @param unbound whether it is left to the kernel which ranks share a core
+/// @param unbound whether it is left to the kernel on which core a rank runs
 /// @param peers whether MPI and plain C are measured too
 /// @param seed what orders the slices
 /// @param tune where the table of choices that fits this machine goes
@@ -75,8 +75,8 @@ record Options(
         --unchanged               what is sent stays the same from call to call, as in OSU's benchmarks;
                                   else each rank reads what it has got, and writes
                                   what it sends anew, before each call (not timed)
-        --unbound                 leaves it to the kernel which ranks share a core, where they outnumber
-                                  the cores; else they are bound, Open MPI's alike
+        --unbound                 leaves it to the kernel on which core a rank runs; else they are
+                                  bound where they fill the cores, Open MPI's alike
         --no-forward              the same as --only late: the leaves below a late inner rank, with
                                   and without forwarding
         --tune FILE               measures algorithms, lengths and numbers of chunks, and writes the

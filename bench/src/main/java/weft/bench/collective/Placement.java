@@ -17,9 +17,10 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import weft.bench.Machine;
 
-/// Which ranks share a core, where they outnumber the cores. Left to the kernel, that differs from
-/// slice to slice, and patterns of plain sends take half as long again with some neighbours as with
-/// others: so what is compared is bound alike, and all is measured in each of a few ways.
+/// Which core each rank has, and with whom it shares it, where there are at least as many ranks as
+/// cores. Left to the kernel, that differs from slice to slice, and patterns of plain sends take
+/// half as long again with some neighbours as with others: so what is compared is bound alike, and
+/// all is measured in each of a few ways.
 ///
 /// ```
 /// place CORE CORE …     the core of each rank, the first of those that the process may use is 0
@@ -43,17 +44,17 @@ final class Placement implements Errand {
     this.allowed = allowed();
   }
 
-  /// What all ranks are told before this round, or an empty line where each has a core anyway.
+  /// What all ranks are told before this round, or an empty line where a core is left over.
   static String line(int round, int ranks, int cores) {
-    return ranks <= cores
+    return ranks < cores
         ? ""
         : IntStream.range(0, ranks)
             .mapToObj(rank -> Integer.toString(core(round % WAYS, rank, ranks, cores)))
             .collect(Collectors.joining(" ", VERB + " ", ""));
   }
 
-  /// What binds the ranks of all these teams alike before each round, where they outnumber the
-  /// cores. Where it may not be, they stay with the kernel, all of them.
+  /// What binds the ranks of all these teams alike before each round, where they fill the cores.
+  /// Where it may not be, they stay with the kernel, all of them.
   static IntConsumer before(List<Team> teams) {
     return round -> {
       for (Team team : teams) {

@@ -5,12 +5,13 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /// A rank's part of a slice, as in peers/mpi_collectives.c: each call is timed for itself, as in
 /// OSU's benchmarks, or together with a barrier before it. Not timed is the barrier before that,
 /// nor what is done before that barrier.
 final class TimedLoop extends TimedSlice {
-  private final Function<Cell, Runnable> before;
+  private final Function<Cell, @Nullable Runnable> before;
   private final boolean turns;
 
   /// Nanoseconds of what is done before calls, of what is timed, and of the calls alone.
@@ -19,12 +20,12 @@ final class TimedLoop extends TimedSlice {
   private long timed;
   private long alone;
 
-  /// `calls` makes what one cell calls, `before` what a rank does for itself before each call;
-  /// `turns` says whether a barrier is timed with each call.
+  /// `calls` makes what one cell calls, `before` what a rank does for itself before each call, null
+  /// for nothing; `turns` says whether a barrier is timed with each call.
   TimedLoop(
       int ranks,
       Function<Cell, Runnable> calls,
-      Function<Cell, Runnable> before,
+      Function<Cell, @Nullable Runnable> before,
       Runnable barrier,
       boolean turns) {
     super(ranks, calls, barrier);
@@ -34,7 +35,7 @@ final class TimedLoop extends TimedSlice {
 
   @Override
   String time(Slice slice, Runnable call) {
-    Runnable first = before.apply(slice.cell());
+    @Nullable Runnable first = before.apply(slice.cell());
     boolean between = !slice.cell().name().equals("barrier");
     long switches = switches();
     barrier.run();
@@ -50,18 +51,20 @@ final class TimedLoop extends TimedSlice {
     return Timing.line(timed, alone, loop, firstTook, switches() - switches, allocated);
   }
 
-  private void loop(Runnable first, Runnable call, boolean between, long count) {
+  private void loop(@Nullable Runnable first, Runnable call, boolean between, long count) {
     long timed = 0;
     long alone = 0;
     long firstTook = 0;
     for (long i = 0; i < count; i++) {
-      long began = System.nanoTime();
-      first.run();
-      firstTook += System.nanoTime() - began;
+      if (first != null) {
+        long before = System.nanoTime();
+        first.run();
+        firstTook += System.nanoTime() - before;
+      }
       if (between) {
         barrier.run();
       }
-      began = System.nanoTime();
+      long began = System.nanoTime();
       long entered = began;
       if (turns) {
         barrier.run();

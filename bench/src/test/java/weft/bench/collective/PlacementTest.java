@@ -35,8 +35,10 @@ class PlacementTest {
   }
 
   @Test
-  void whoHasACoreIsNotPlaced() {
-    assertThat(Placement.line(0, 2, 2)).isEmpty();
+  void whoHasACoreOfItsOwnIsBoundToItWhereNoneIsLeftOver() {
+    assertThat(Placement.line(0, 2, 2)).isEqualTo("place 0 1");
+    assertThat(Placement.line(2, 4, 4)).isEqualTo("place 0 1 2 3");
+    assertThat(Placement.line(0, 2, 3)).isEmpty();
   }
 
   @Test

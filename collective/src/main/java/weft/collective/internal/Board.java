@@ -47,6 +47,9 @@ public final class Board {
   /// that is enough, and letting handlers run each time took a tenth of a barrier.
   private static final int YIELDS = 2;
 
+  /// Every so many operations this rank looks how far the others are, before it must know that.
+  private static final int LOOK_FOR_ROOM = 8;
+
   /// Every so many operations who waits for room is woken.
   private static final int TELL = 4;
 
@@ -119,12 +122,24 @@ public final class Board {
 
   /// Carries out the call of `name`, which [#takes] said goes here.
   public void run(Call call, String name) {
-    Slot slot = core.calls().pass(context, call);
     long operation = ++count;
-    awaitRoom(operation, name);
     Shape shape = call.shape;
     Collective collective = shape.collective();
-    publish(call, shape, collective, operation);
+    // Others wait for the line: what else is to be done is done while theirs are on their way.
+    boolean hasRoom = operation - doneByAll <= AHEAD;
+    if (hasRoom) {
+      publish(call, shape, collective, operation);
+    }
+    Slot slot = core.calls().pass(context, call);
+    if (!hasRoom) {
+      awaitRoom(operation, name);
+      publish(call, shape, collective, operation);
+    }
+    sequences[(int) operation & (LINES - 1)] = slot.sequence;
+    layer.move();
+    if (operation % LOOK_FOR_ROOM == 0) {
+      lookForRoom();
+    }
     boolean first = true;
     for (int peer = 0; peer < size; peer++) {
       if (reads(shape, collective, peer)) {
@@ -140,7 +155,6 @@ public final class Board {
         first = false;
       }
     }
-    sequences[(int) operation & (LINES - 1)] = slot.sequence;
     if (readsAll(collective)) {
       checkBefore(operation);
     } else if (unchecked == 0) {
@@ -151,7 +165,6 @@ public final class Board {
       wakeOthers();
     }
     core.passed(slot);
-    layer.move();
   }
 
   /// The rank's body has returned: says so in place of its next operation, to who waits for that.
@@ -218,7 +231,7 @@ public final class Board {
     if (!crowded) {
       own(operation + 1);
       // The others do the same now: whose look comes before their store takes the line away from
-      // it, and both wait for it twice.
+      // it, and both wait for it twice. The processor itself would look that early, in advance.
       Thread.onSpinWait();
     }
   }
@@ -342,22 +355,24 @@ public final class Board {
   }
 
   private void awaitRoom(long operation, String name) {
-    if (operation - doneByAll > AHEAD) {
-      awaited = operation - AHEAD;
-      if (!hasRoom()) {
-        layer.await(name, hasRoom);
-      }
+    awaited = operation - AHEAD;
+    if (!hasRoom()) {
+      layer.await(name, hasRoom);
     }
   }
 
   private boolean hasRoom() {
+    lookForRoom();
+    return doneByAll >= awaited;
+  }
+
+  private void lookForRoom() {
     long least = Long.MAX_VALUE;
     for (int peer = 0; peer < size; peer++) {
       // Acquire: partner of the release in `run`; what that rank read may be written over.
       least = Math.min(least, Words.getAcquire(memory, done(peer)));
     }
     doneByAll = least;
-    return least >= awaited;
   }
 
   private void wakeOthers() {
