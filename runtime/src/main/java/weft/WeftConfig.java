@@ -278,10 +278,9 @@ public record WeftConfig(
 
     WeftConfig config(List<String> rest) {
       ForeignLauncher launcher = ForeignLauncher.of(values);
+      String given = values.get(JobVariables.TRANSPORT);
       String transport =
-          values.getOrDefault(
-              JobVariables.TRANSPORT,
-              launcher == null ? ThreadsJob.NAME : ForeignLauncher.TRANSPORT);
+          given == null ? ForeignLauncher.transport(launcher, values, ThreadsJob.NAME) : given;
       return new WeftConfig(
           ranks(transport.equals(ForeignLauncher.TRANSPORT) ? launcher : null),
           transport,

@@ -5,11 +5,11 @@ import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
+import weft.transport.job.CpuList;
 
 /// What this machine, or the container around it, gives to a job.
 ///
@@ -33,7 +33,7 @@ record Machine(List<Integer> cpus, int cores, long memory, boolean limited) {
   /// The machine whose /proc and /sys are below `root`.
   static Machine read(Path root) {
     List<Integer> cpus =
-        parseCpuList(field(root.resolve("proc/self/status"), "Cpus_allowed_list:"));
+        CpuList.parse(CpuList.of(root.resolve("proc/self/status"))).stream().boxed().toList();
     if (cpus.isEmpty()) {
       cpus = IntStream.range(0, Runtime.getRuntime().availableProcessors()).boxed().toList();
     }
@@ -66,22 +66,6 @@ record Machine(List<Integer> cpus, int cores, long memory, boolean limited) {
             instanceof com.sun.management.OperatingSystemMXBean bean
         ? bean.getTotalMemorySize()
         : 4 * Runtime.getRuntime().maxMemory();
-  }
-
-  /// The processors of a list as the kernel writes it: `0-3,8`.
-  static List<Integer> parseCpuList(String text) {
-    var cpus = new ArrayList<Integer>();
-    for (String range : text.split(",", -1)) {
-      int dash = range.indexOf('-');
-      if (!range.isBlank()) {
-        int first = Integer.parseInt(dash < 0 ? range : range.substring(0, dash));
-        int last = dash < 0 ? first : Integer.parseInt(range.substring(dash + 1));
-        for (int cpu = first; cpu <= last; cpu++) {
-          cpus.add(cpu);
-        }
-      }
-    }
-    return cpus;
   }
 
   private static long kilobytes(String text) {

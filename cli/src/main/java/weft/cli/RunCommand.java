@@ -218,15 +218,21 @@ final class RunCommand implements Callable<Integer> {
   private String transport() {
     String given = mpi.given();
     if (transport == null) {
-      boolean isMpi = given != null || launcher() != null;
-      return isMpi
-          ? ForeignLauncher.TRANSPORT
-          : System.getProperty("os.name").equals("Linux") ? "shm" : THREADS;
+      return given != null ? ForeignLauncher.TRANSPORT : usualTransport();
     }
     if (given != null && !transport.equals(ForeignLauncher.TRANSPORT)) {
       throw CommandException.usage(given + " is for --transport mpi, not for " + transport + ".");
     }
     return transport;
+  }
+
+  private String usualTransport() {
+    String otherwise = System.getProperty("os.name").equals("Linux") ? "shm" : THREADS;
+    try {
+      return ForeignLauncher.transport(launcher(), around, otherwise);
+    } catch (WeftException e) {
+      throw CommandException.usage("This cannot be: " + e.getMessage() + ".");
+    }
   }
 
   /// Becomes one rank of a job that `mpirun` has started, or lets `./weft` become it.

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -78,12 +77,5 @@ class MachineTest {
     var here = Machine.here();
     assertThat(here.cores()).isBetween(1, here.cpus().size());
     assertThat(here.memory()).isGreaterThan(64L << 20);
-  }
-
-  @Test
-  void shouldReadListsOfProcessors() {
-    assertThat(Machine.parseCpuList("0")).containsExactly(0);
-    assertThat(Machine.parseCpuList("0-2,5,7-8")).isEqualTo(List.of(0, 1, 2, 5, 7, 8));
-    assertThat(Machine.parseCpuList("")).isEmpty();
   }
 }

@@ -81,7 +81,7 @@ public final class Engine {
     this.dispatcher = new Dispatcher(this, frame, shown, reassembly);
     this.contexts = new Contexts(refusals, failures, dispatcher);
     this.handlers = new HandlerTable(this, dispatcher);
-    this.waiting = new Waiting(transport, settings.isCrowded(transport.size()));
+    this.waiting = new Waiting(transport, settings.isCrowded(transport));
     this.sender = new Sender(this, outboxes, transport, dispatcher, waiting, blocks);
     this.rounds = new Rounds(this, sender, dispatcher);
     this.situation = new Situation(this, dispatcher, waiting, sender, reassembly);

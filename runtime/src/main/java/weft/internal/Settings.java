@@ -8,7 +8,9 @@ import org.jspecify.annotations.Nullable;
 import weft.WeftException;
 import weft.memory.HeapLayout;
 import weft.transport.JobVariables;
+import weft.transport.Occupancy;
 import weft.transport.Sizes;
+import weft.transport.Transport;
 
 /// What is set at launch for one rank.
 ///
@@ -62,9 +64,12 @@ public record Settings(
     return value != null && !value.isEmpty() && !value.equals("0");
   }
 
-  /// Whether the ranks of this machine outnumber its processors, in a job of `size` ranks.
-  boolean isCrowded(int size) {
-    return (here == 0 ? size : here) > cores;
+  /// Whether the ranks of this machine outnumber its processors: as the transport knows, or else as
+  /// the launcher says.
+  boolean isCrowded(Transport transport) {
+    Occupancy known = transport.occupancy();
+    var told = new Occupancy(here == 0 ? transport.size() : here, cores);
+    return (known == null ? told : known).isCrowded();
   }
 
   private static long number(Map<String, String> environment, String variable, long otherwise) {

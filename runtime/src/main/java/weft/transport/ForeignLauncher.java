@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import weft.WeftException;
 
 /// The launcher of a cluster, `mpirun` or `srun`, that has started this process as one of several
 /// ranks, as its environment variables tell.
@@ -43,6 +44,28 @@ public record ForeignLauncher(String name, int rank, int size, int here) {
         count(environment, "MPI_LOCALNRANKS", "SLURM_STEP_TASKS_PER_NODE", "SLURM_TASKS_PER_NODE"));
   }
 
+  /// The transport for a process where none is asked for: MPI for a rank of `launcher`, else
+  /// `otherwise`.
+  ///
+  /// @throws WeftException where `environment` tells that Slurm has started several processes, but
+  ///   not how they find each other: each would run the whole job
+  public static String transport(
+      @Nullable ForeignLauncher launcher, Map<String, String> environment, String otherwise) {
+    if (launcher != null) {
+      return TRANSPORT;
+    }
+    int tasks = count(environment, "SLURM_STEP_NUM_TASKS");
+    if (tasks > 1 && environment.containsKey("SLURM_PROCID")) {
+      throw new WeftException(
+          "srun has started "
+              + tasks
+              + " processes, and says nothing by which they could find each other: name its kind of"
+              + " MPI (srun --mpi=pmix, or another that srun --mpi=list tells), or ask for the"
+              + " transport threads or shm, for a job in each of them");
+    }
+    return otherwise;
+  }
+
   /// Whether a scheduler has given this process machines, which `mpirun` then uses by itself.
   public static boolean isScheduled(Map<String, String> environment) {
     return SCHEDULERS.stream().anyMatch(environment::containsKey);
@@ -59,11 +82,6 @@ public record ForeignLauncher(String name, int rank, int size, int here) {
     }
     if (here > 0) {
       all.put(JobVariables.HERE, Integer.toString(here));
-    }
-    if (isBound(environment)) {
-      all.putIfAbsent(
-          JobVariables.CORES,
-          Integer.toString(cores(environment, Runtime.getRuntime().availableProcessors())));
     }
     return all;
   }

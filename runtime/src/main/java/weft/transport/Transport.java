@@ -22,6 +22,11 @@ public interface Transport extends AutoCloseable {
   /// How many ranks the job has.
   int size();
 
+  /// How many ranks share how many processors of this machine; null where only the launcher knows.
+  default @Nullable Occupancy occupancy() {
+    return null;
+  }
+
   /// The largest record, header included, in bytes; larger payloads are sent in fragments.
   int maxRecord();
 

@@ -2,9 +2,12 @@
 package weft.transport;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import weft.WeftException;
 
 /// What `mpirun` and `srun` leave in the environment of a rank.
 final class ForeignLauncherTest {
@@ -45,6 +48,25 @@ final class ForeignLauncherTest {
   }
 
   @Test
+  void refusesProcessesOfSlurmThatDoNotKnowOfEachOther() {
+    var none = Map.of("SLURM_PROCID", "1", "SLURM_STEP_NUM_TASKS", "4");
+    assertThatThrownBy(() -> ForeignLauncher.transport(null, none, "threads"))
+        .isInstanceOf(WeftException.class)
+        .hasMessageContaining("srun has started 4 processes")
+        .hasMessageContaining("srun --mpi=pmix");
+
+    // In a batch script, in the one task of an interactive shell, and for a rank of MPI's.
+    for (Map<String, String> known :
+        List.of(
+            Map.of("SLURM_PROCID", "0", "SLURM_NTASKS", "4"),
+            Map.of("SLURM_PROCID", "0", "SLURM_STEP_NUM_TASKS", "1"))) {
+      assertThat(ForeignLauncher.transport(null, known, "threads")).isEqualTo("threads");
+    }
+    var rank = new ForeignLauncher("srun", 1, 4, 4);
+    assertThat(ForeignLauncher.transport(rank, none, "threads")).isEqualTo("mpi");
+  }
+
+  @Test
   void leavesWhatItDoesNotKnow() {
     var launcher = new ForeignLauncher("mpirun", 1, 0, 0);
     assertThat(ForeignLauncher.of(Map.of("PMIX_RANK", "1"))).isEqualTo(launcher);
@@ -58,7 +80,5 @@ final class ForeignLauncherTest {
     var launcher = new ForeignLauncher("mpirun", 0, 4, 4);
     assertThat(launcher.cores(bound, 1)).isEqualTo(4);
     assertThat(launcher.cores(Map.of(), 2)).isEqualTo(2);
-    assertThat(launcher.complete(Map.of())).doesNotContainKey("WEFT_CORES");
-    assertThat(launcher.complete(bound)).containsKey("WEFT_CORES");
   }
 }

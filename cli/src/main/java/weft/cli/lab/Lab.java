@@ -149,8 +149,8 @@ public final class Lab implements AutoCloseable {
   }
 
   /// What a command needs in its environment to reach the hosts: the names and addresses, the
-  /// script that stands for ssh, and what makes the mpirun of Open MPI and the mpiexec of MPICH use
-  /// it, run as root, and not bind ranks of several hosts to the same core.
+  /// script that stands for ssh, and what makes the mpirun of Open MPI, 4 or 5, and the mpiexec of
+  /// MPICH use it, run as root, and not bind ranks of several hosts to the same core.
   public Map<String, String> environment() {
     var environment = new LinkedHashMap<String, String>();
     String agent = files.agent().toString();
@@ -158,12 +158,18 @@ public final class Lab implements AutoCloseable {
     environment.put("WEFT_LAB_HOSTS", addressList());
     environment.put("WEFT_LAB_AGENT", agent);
     environment.put("OMPI_MCA_plm_rsh_agent", agent);
-    environment.put("OMPI_ALLOW_RUN_AS_ROOT", "1");
-    environment.put("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1");
+    environment.put("PRTE_MCA_plm_ssh_agent", agent);
+    for (String launcher : List.of("OMPI", "PRTE")) {
+      environment.put(launcher + "_ALLOW_RUN_AS_ROOT", "1");
+      environment.put(launcher + "_ALLOW_RUN_AS_ROOT_CONFIRM", "1");
+    }
     // What a killed mpirun leaves goes with the lab.
     environment.put("OMPI_MCA_orte_tmpdir_base", files.temporary().toString());
+    environment.put("PRTE_MCA_prte_tmpdir_base", files.temporary().toString());
     environment.put("OMPI_MCA_hwloc_base_binding_policy", "none");
+    environment.put("PRTE_MCA_hwloc_default_binding_policy", "none");
     environment.put("OMPI_MCA_rmaps_base_oversubscribe", "1");
+    environment.put("PRTE_MCA_rmaps_default_mapping_policy", ":OVERSUBSCRIBE");
     environment.put("OMPI_MCA_mpi_yield_when_idle", "1");
     environment.put("HYDRA_LAUNCHER", "ssh");
     environment.put("HYDRA_LAUNCHER_EXEC", agent);

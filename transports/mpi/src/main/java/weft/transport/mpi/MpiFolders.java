@@ -22,9 +22,14 @@ import java.util.stream.Stream;
 public final class MpiFolders implements AutoCloseable {
   private static final String PREFIX = "weft-mpi-";
   private static final Path SHARED_MEMORY = Path.of("/dev/shm");
-  private static final String MEMORY = "OMPI_MCA_btl_vader_backing_directory";
-  private static final String FILES = "OMPI_MCA_orte_tmpdir_base";
 
+  // What versions 4 and 5 call them.
+  private static final List<String> MEMORY =
+      List.of("OMPI_MCA_btl_vader_backing_directory", "OMPI_MCA_btl_sm_backing_directory");
+  private static final List<String> FILES =
+      List.of("OMPI_MCA_orte_tmpdir_base", "PRTE_MCA_prte_tmpdir_base");
+
+  private final List<Path> made = new ArrayList<>();
   private final TreeMap<String, String> environment = new TreeMap<>();
 
   /// Folders for the job of an `mpirun` with these settings; none where they name some.
@@ -33,13 +38,15 @@ public final class MpiFolders implements AutoCloseable {
     make(FILES, temporary(settings), settings);
   }
 
-  private void make(String variable, Path parent, Map<String, String> settings) {
-    if (settings.containsKey(variable)) {
+  private void make(List<String> variables, Path parent, Map<String, String> settings) {
+    if (variables.stream().anyMatch(settings::containsKey)) {
       return;
     }
     try {
       String begin = PREFIX + ProcessHandle.current().pid() + "-";
-      environment.put(variable, Files.createTempDirectory(parent, begin).toString());
+      Path folder = Files.createTempDirectory(parent, begin);
+      made.add(folder);
+      variables.forEach(variable -> environment.put(variable, folder.toString()));
     } catch (IOException e) {
       // Then Open MPI finds a place for itself, or says what is wrong.
     }
@@ -58,7 +65,7 @@ public final class MpiFolders implements AutoCloseable {
   /// Removes them, with all that is in them.
   @Override
   public void close() {
-    environment.values().forEach(folder -> delete(Path.of(folder)));
+    made.forEach(MpiFolders::delete);
   }
 
   /// Those of this user whose process was killed.

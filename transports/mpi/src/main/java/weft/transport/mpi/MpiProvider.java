@@ -7,6 +7,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import weft.WeftException;
 import weft.memory.ControlLayout;
 import weft.transport.JobVariables;
+import weft.transport.Occupancy;
 import weft.transport.Transport;
 import weft.transport.TransportProvider;
 
@@ -75,9 +76,11 @@ public final class MpiProvider implements TransportProvider {
     PeerWatch watch = PeerWatch.open(rank, ranks, environment, exchange);
     joining.at("the exchange of what ranks of a host share");
     Neighbours neighbours = Neighbours.gather(rank, watch.hosts(), settings, environment, exchange);
+    joining.at("the exchange of processors");
+    Occupancy occupancy = Processors.gather(rank, environment, exchange);
     joining.at("MPI_Comm_dup");
     long communicator = Mpi.duplicate(world);
-    return MpiTransport.open(ranks, rank, settings, communicator, watch, neighbours);
+    return MpiTransport.open(ranks, rank, settings, communicator, watch, neighbours, occupancy);
   }
 
   /// A library that does not belong to the launcher takes every process for a job of its own.

@@ -12,6 +12,7 @@ import weft.memory.Outbox;
 import weft.memory.RecordSink;
 import weft.transport.Bulk;
 import weft.transport.FailureReport;
+import weft.transport.Occupancy;
 import weft.transport.ProcessHeaps;
 import weft.transport.RingTransport;
 
@@ -48,6 +49,7 @@ final class MpiTransport extends RingTransport {
   private static final int BUSY_POLLS = 64 * LOOKS;
 
   private final @Nullable Neighbours neighbours;
+  private final Occupancy occupancy;
 
   /// Whether there are ranks on other hosts, or such as MPI is needed for.
   private final boolean reachesOut;
@@ -86,7 +88,8 @@ final class MpiTransport extends RingTransport {
       long communicator,
       MpiSettings settings,
       PeerWatch watch,
-      @Nullable Neighbours neighbours) {
+      @Nullable Neighbours neighbours,
+      Occupancy occupancy) {
     this(
         rings,
         places,
@@ -96,7 +99,8 @@ final class MpiTransport extends RingTransport {
         communicator,
         settings,
         watch,
-        neighbours);
+        neighbours,
+        occupancy);
   }
 
   private MpiTransport(
@@ -108,9 +112,11 @@ final class MpiTransport extends RingTransport {
       long communicator,
       MpiSettings settings,
       PeerWatch watch,
-      @Nullable Neighbours neighbours) {
+      @Nullable Neighbours neighbours,
+      Occupancy occupancy) {
     super(rings, rank, inbox, departures.outboxes());
     this.neighbours = neighbours;
+    this.occupancy = occupancy;
     this.reachesOut = neighbours == null || !neighbours.areAll();
     this.maxRecord = maxRecord(settings);
     this.departures = departures;
@@ -129,18 +135,24 @@ final class MpiTransport extends RingTransport {
       MpiSettings settings,
       long communicator,
       PeerWatch watch,
-      @Nullable Neighbours neighbours) {
+      @Nullable Neighbours neighbours,
+      Occupancy occupancy) {
     long places = CarriedRings.bytes(ranks, settings.ringBytes());
     MemorySegment memory = MpiLibrary.memory(places + Arrivals.BYTES);
     var rings = new CarriedRings(ranks, rank, settings.ringBytes(), memory);
     var departures = new Departures(rings, rank, communicator, neighbours);
     return new MpiTransport(
-        rings, places, rank, departures, communicator, settings, watch, neighbours);
+        rings, places, rank, departures, communicator, settings, watch, neighbours, occupancy);
   }
 
   @Override
   public String name() {
     return MpiProvider.NAME;
+  }
+
+  @Override
+  public Occupancy occupancy() {
+    return occupancy;
   }
 
   @Override

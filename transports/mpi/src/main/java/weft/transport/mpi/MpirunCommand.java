@@ -151,11 +151,9 @@ final class MpirunCommand {
   }
 
   /// Whether Open MPI makes its files on this machine, and only here, as far as one can know: in a
-  /// folder that is nowhere else ranks could share no memory. As for the names of its settings,
-  /// those of version 5 are others.
+  /// folder that is nowhere else ranks could share no memory.
   boolean isOpenMpiHere() {
     return mpirun.kind() == Mpirun.Kind.OPEN_MPI
-        && mpirun.major() < 5
         && hosts == null
         && !ForeignLauncher.isScheduled(settings)
         && settings.getOrDefault(JobVariables.MPI_ARGS, "").isBlank();

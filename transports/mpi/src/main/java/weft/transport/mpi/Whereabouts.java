@@ -21,6 +21,8 @@ final class Whereabouts {
   private static final Path BOOT = Path.of("/proc/sys/kernel/random/boot_id");
   private static final Path NETWORK = Path.of("/proc/self/ns/net");
 
+  private static final String UNKNOWN = "unknown";
+
   private Whereabouts() {}
 
   /// What people call this host. From the kernel: asking the network for it can take seconds.
@@ -40,11 +42,17 @@ final class Whereabouts {
     return hostName() + " " + network + " " + line(BOOT);
   }
 
+  /// What is equal for processes on one machine, whatever they see of it, and only for them.
+  static String machine() {
+    String boot = line(BOOT);
+    return boot.equals(UNKNOWN) ? hostName() : boot;
+  }
+
   private static String line(Path file) {
     try {
       return Files.readString(file).strip();
     } catch (IOException e) {
-      return "unknown";
+      return UNKNOWN;
     }
   }
 
