@@ -8,9 +8,10 @@ import java.nio.charset.StandardCharsets;
 
 /// What /proc says of a process.
 public final class Proc {
-  /// What [#started] returns when there is no such process.
+  /// What [#started] and [#parent] return when there is no such process.
   public static final long NONE = -1;
 
+  private static final int PARENT_FIELD = 4;
   private static final int START_FIELD = 22;
 
   private Proc() {}
@@ -27,6 +28,16 @@ public final class Proc {
   /// When process `pid` started, in clock ticks since the machine did, or [#NONE]. Together with
   /// the pid it names one process: the number alone is given again.
   public static long started(long pid) {
+    return number(pid, START_FIELD);
+  }
+
+  /// The process that is the parent of `pid` now, or [#NONE].
+  public static long parent(long pid) {
+    return number(pid, PARENT_FIELD);
+  }
+
+  /// A field of the process's line, from the fourth on; [#NONE] where it is not there or dead.
+  private static long number(long pid, int wanted) {
     String stat;
     try (var file = new FileInputStream("/proc/" + pid + "/stat")) {
       stat = new String(file.readAllBytes(), StandardCharsets.ISO_8859_1);
@@ -35,7 +46,7 @@ public final class Proc {
     }
     // Field 2 is the program's name in parentheses, with any bytes in it: count from its end.
     int at = stat.lastIndexOf(')') + 1;
-    for (int field = 2; field < START_FIELD; field++) {
+    for (int field = 2; field < wanted; field++) {
       at = stat.indexOf(' ', at) + 1;
       if (at == 0) {
         return NONE;

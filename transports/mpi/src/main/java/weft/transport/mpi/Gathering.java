@@ -31,13 +31,16 @@ final class Gathering {
   private final Peer[] peers;
   private final PeerWatch.Secrets secrets;
   private final Star star;
+  private final Starter starter;
   private final boolean isOneHost;
   private List<InterfaceAddress> own = List.of();
   private @Nullable ControlServer server;
 
-  private Gathering(int rank, WatchSettings settings, CommonSteps steps, String[] told) {
+  private Gathering(
+      int rank, WatchSettings settings, Starter starter, CommonSteps steps, String[] told) {
     this.rank = rank;
     this.settings = settings;
+    this.starter = starter;
     this.keepalive = Keepalive.of(settings.lost());
     this.steps = steps;
     this.peers = new Peer[told.length];
@@ -62,7 +65,8 @@ final class Gathering {
     if (told.length != size) {
       throw new IllegalStateException(told.length + " ranks have answered, not " + size);
     }
-    return new Gathering(rank, WatchSettings.of(environment), steps, told).connect();
+    return new Gathering(rank, WatchSettings.of(environment), Starter.of(environment), steps, told)
+        .connect();
   }
 
   /// What the others must know of this process. Rank 0's secrets count.
@@ -93,7 +97,7 @@ final class Gathering {
       peers[i] = peers[i].at(doors[i].split(LINE, 2)[0]);
     }
     ControlServer server = Objects.requireNonNull(this.server);
-    var watch = new PeerWatch(peers, rank, star, secrets, settings, server, door);
+    var watch = new PeerWatch(peers, rank, star, secrets, settings, starter, server, door);
     try {
       var _ = steps.on(() -> knock(watch, doors));
     } catch (RuntimeException e) {

@@ -41,6 +41,7 @@ final class PeerWatch implements AutoCloseable, ControlServer.Listener, Runnable
   private final Link[] links;
   private final Secrets secrets;
   private final WatchSettings settings;
+  private final Starter starter;
   private final ControlServer server;
   private final WatchedRank watched;
   private final PeerVerdict verdict;
@@ -75,12 +76,14 @@ final class PeerWatch implements AutoCloseable, ControlServer.Listener, Runnable
       Star star,
       Secrets secrets,
       WatchSettings settings,
+      Starter starter,
       ControlServer server,
       @Nullable Door door) {
     this.peers = peers;
     this.self = peers[rank];
     this.secrets = secrets;
     this.settings = settings;
+    this.starter = starter;
     this.server = server;
     this.door = door;
     this.links = new Link[peers.length];
@@ -244,6 +247,7 @@ final class PeerWatch implements AutoCloseable, ControlServer.Listener, Runnable
       long grace = Math.max(0, verdict.failedAt() + settings.grace() - now);
       return grace > 0 || verdict.isSettled() ? Math.min(grace, next) : next;
     }
+    next = Math.min(next, starter.next(now));
     if (door != null) {
       next = Math.min(next, door.next(now));
     }
@@ -259,6 +263,9 @@ final class PeerWatch implements AutoCloseable, ControlServer.Listener, Runnable
   private void act(long now) throws IOException {
     if (verdict.next(now) == 0) {
       hearAll();
+    }
+    if (!finished && starter.isGone(now)) {
+      verdict.fail(starter.report(self.rank()), now);
     }
     verdict.judge(now);
     verdict.publish(Reporter::print);
