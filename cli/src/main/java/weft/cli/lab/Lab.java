@@ -169,7 +169,7 @@ public final class Lab implements AutoCloseable {
     environment.put("OMPI_MCA_hwloc_base_binding_policy", "none");
     environment.put("PRTE_MCA_hwloc_default_binding_policy", "none");
     environment.put("OMPI_MCA_rmaps_base_oversubscribe", "1");
-    environment.put("PRTE_MCA_rmaps_default_mapping_policy", ":OVERSUBSCRIBE");
+    environment.put("PRTE_MCA_rmaps_default_mapping_policy", "slot:OVERSUBSCRIBE");
     environment.put("OMPI_MCA_mpi_yield_when_idle", "1");
     environment.put("HYDRA_LAUNCHER", "ssh");
     environment.put("HYDRA_LAUNCHER_EXEC", agent);

@@ -81,7 +81,7 @@ final class MpirunCommand {
     all.addAll(List.of("--bind-to", bind ? "core" : "none"));
     if (hosts == null && !ForeignLauncher.isScheduled(settings)) {
       // The user has asked for so many; and it counts cores where a JVM counts hardware threads.
-      all.addAll(old ? List.of("--oversubscribe") : List.of("--map-by", ":OVERSUBSCRIBE"));
+      all.addAll(old ? List.of("--oversubscribe") : List.of("--map-by", "slot:OVERSUBSCRIBE"));
     }
     all.addAll(List.of("--mca", "mpi_yield_when_idle", isCrowded() ? "1" : "0"));
   }
