@@ -40,7 +40,6 @@ final class ForeignRank {
   Map<String, String> complete(Map<String, String> environment) {
     var all = new TreeMap<>(environment);
     all.put(JobVariables.TRANSPORT, ForeignLauncher.TRANSPORT);
-    all.put(JobVariables.CORES, Integer.toString(cores));
     return all;
   }
 

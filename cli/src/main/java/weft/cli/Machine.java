@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.cli;
 
-import java.io.IOException;
 import java.lang.management.ManagementFactory;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
+import weft.transport.job.Cgroups;
 import weft.transport.job.CpuList;
+import weft.transport.job.Proc;
 
 /// What this machine, or the container around it, gives to a job.
 ///
@@ -37,14 +37,14 @@ record Machine(List<Integer> cpus, int cores, long memory, boolean limited) {
     if (cpus.isEmpty()) {
       cpus = IntStream.range(0, Runtime.getRuntime().availableProcessors()).boxed().toList();
     }
-    long total = kilobytes(field(root.resolve("proc/meminfo"), "MemTotal:"));
+    long total = kilobytes(Proc.field(root.resolve("proc/meminfo"), "MemTotal:"));
     if (total <= 0) {
       total = askTheJvm();
     }
     var cgroups = Cgroups.read(root);
     long limit = cgroups.memoryLimit();
-    int cores = (int) Math.max(1, Math.min(cpus.size(), Math.ceil(cgroups.cpuLimit())));
-    return new Machine(cpus, cores, Math.min(total, limit), limit < total);
+    return new Machine(
+        cpus, cgroups.processors(cpus.size()), Math.min(total, limit), limit < total);
   }
 
   /// As an object of a JSON file.
@@ -53,7 +53,8 @@ record Machine(List<Integer> cpus, int cores, long memory, boolean limited) {
     map.put("system", System.getProperty("os.name") + " " + System.getProperty("os.version"));
     map.put("architecture", System.getProperty("os.arch"));
     map.put(
-        "processorModel", field(Path.of("/proc/cpuinfo"), "model name").replaceFirst("^: *", ""));
+        "processorModel",
+        Proc.field(Path.of("/proc/cpuinfo"), "model name").replaceFirst("^: *", ""));
     map.put("processors", cpus.size());
     map.put("cores", cores);
     map.put("memoryBytes", memory);
@@ -70,19 +71,5 @@ record Machine(List<Integer> cpus, int cores, long memory, boolean limited) {
 
   private static long kilobytes(String text) {
     return text.endsWith(" kB") ? Long.parseLong(text.substring(0, text.length() - 3)) << 10 : 0;
-  }
-
-  /// What follows `name` on its line of `file`, trimmed; empty when there is none.
-  static String field(Path file, String name) {
-    try {
-      for (String line : Files.readAllLines(file)) {
-        if (line.startsWith(name)) {
-          return line.substring(name.length()).trim();
-        }
-      }
-    } catch (IOException e) {
-      return ""; // Not Linux, or a kernel that hides it.
-    }
-    return "";
   }
 }

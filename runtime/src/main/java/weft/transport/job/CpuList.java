@@ -1,15 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.transport.job;
 
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.BitSet;
 
 /// Lists of processors as the kernel writes them: `0-3,8`.
 public final class CpuList {
-  private static final String FIELD = "Cpus_allowed_list:";
-
   private CpuList() {}
 
   /// The list of the processors that this process may use; empty where the kernel does not say.
@@ -19,16 +15,7 @@ public final class CpuList {
 
   /// The list in a file like `/proc/self/status`; empty where there is none.
   public static String of(Path status) {
-    try {
-      for (String line : Files.readAllLines(status)) {
-        if (line.startsWith(FIELD)) {
-          return line.substring(FIELD.length()).strip();
-        }
-      }
-    } catch (IOException e) {
-      return ""; // Not Linux, or a kernel that hides it.
-    }
-    return "";
+    return Proc.field(status, "Cpus_allowed_list:");
   }
 
   /// The numbers of the processors in a list.

@@ -5,6 +5,8 @@ import java.io.File;
 import java.io.FileInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 
 /// What /proc says of a process.
 public final class Proc {
@@ -23,6 +25,21 @@ public final class Proc {
     } catch (IOException | NumberFormatException e) {
       return ProcessHandle.current().pid();
     }
+  }
+
+  /// What follows `name` on its line of `file`, without spaces around it; empty where there is
+  /// none.
+  public static String field(Path file, String name) {
+    try {
+      for (String line : Files.readAllLines(file)) {
+        if (line.startsWith(name)) {
+          return line.substring(name.length()).strip();
+        }
+      }
+    } catch (IOException e) {
+      return ""; // Not Linux, or a kernel that hides it.
+    }
+    return "";
   }
 
   /// When process `pid` started, in clock ticks since the machine did, or [#NONE]. Together with

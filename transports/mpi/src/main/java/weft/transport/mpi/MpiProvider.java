@@ -77,7 +77,7 @@ public final class MpiProvider implements TransportProvider {
     joining.at("the exchange of what ranks of a host share");
     Neighbours neighbours = Neighbours.gather(rank, watch.hosts(), settings, environment, exchange);
     joining.at("the exchange of processors");
-    Occupancy occupancy = Processors.gather(rank, environment, exchange);
+    Occupancy occupancy = Processors.gather(rank, exchange);
     joining.at("MPI_Comm_dup");
     long communicator = Mpi.duplicate(world);
     return MpiTransport.open(ranks, rank, settings, communicator, watch, neighbours, occupancy);

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.transport.mpi;
 
+import java.nio.file.Path;
 import java.util.BitSet;
-import java.util.Map;
-import weft.transport.JobVariables;
 import weft.transport.Occupancy;
+import weft.transport.job.Cgroups;
 import weft.transport.job.CpuList;
 
 /// The processors on which the ranks of a machine run. Launchers differ in whether they bind each
@@ -12,27 +12,21 @@ import weft.transport.job.CpuList;
 ///
 /// @param machine what tells the rank's machine from all others
 /// @param list the processors on which the rank may run; empty where the kernel does not say
-/// @param quota how many of them its machine or container lets all ranks there use at a time
+/// @param quota for how many processors its container gives time to all ranks there
 record Processors(String machine, String list, int quota) {
   private static final String LINE = "\n";
 
   /// Those of this process.
-  static Processors own(Map<String, String> environment) {
+  static Processors own() {
     String list = CpuList.own();
-    int mine = CpuList.parse(list).cardinality();
-    String given = environment.getOrDefault(JobVariables.CORES, "");
-    int cores =
-        given.matches("[1-9]\\d{0,8}")
-            ? Integer.parseInt(given)
-            : Runtime.getRuntime().availableProcessors();
-    // Fewer than the rank may run on: that is no binding, but a limit for all of them.
-    return new Processors(
-        Whereabouts.machine(), list, cores < mine || mine == 0 ? cores : Integer.MAX_VALUE);
+    // What the JVM counts may be the share of them that it has been told.
+    int all = list.isEmpty() ? Runtime.getRuntime().availableProcessors() : Integer.MAX_VALUE;
+    return new Processors(Whereabouts.machine(), list, Cgroups.read(Path.of("/")).processors(all));
   }
 
   /// How crowded the machine of `rank` is. Collective.
-  static Occupancy gather(int rank, Map<String, String> environment, Exchange exchange) {
-    String[] told = new CommonSteps(rank, exchange).on(() -> own(environment).text());
+  static Occupancy gather(int rank, Exchange exchange) {
+    String[] told = new CommonSteps(rank, exchange).on(() -> own().text());
     var all = new Processors[told.length];
     for (int i = 0; i < told.length; i++) {
       all[i] = parse(told[i]);

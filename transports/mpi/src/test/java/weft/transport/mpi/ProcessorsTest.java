@@ -3,12 +3,13 @@ package weft.transport.mpi;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Map;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
 import weft.transport.Occupancy;
+import weft.transport.job.Cgroups;
 import weft.transport.job.CpuList;
 
 final class ProcessorsTest {
@@ -55,28 +56,17 @@ final class ProcessorsTest {
 
   @Test
   void theRanksOfOneJobTellEachOther() throws Exception {
-    int mine = CpuList.parse(CpuList.own()).cardinality();
+    int mine = Cgroups.read(Path.of("/")).processors(CpuList.parse(CpuList.own()).cardinality());
     var exchange = new SharedExchange(3);
     var told = new ArrayList<Future<Occupancy>>();
     try (var threads = Executors.newFixedThreadPool(3)) {
       for (int i = 0; i < 3; i++) {
         int rank = i;
-        told.add(
-            threads.submit(
-                () -> Processors.gather(rank, Map.of("WEFT_CORES", "1000"), exchange.of(rank))));
+        told.add(threads.submit(() -> Processors.gather(rank, exchange.of(rank))));
       }
     }
     for (Future<Occupancy> each : told) {
       assertThat(each.get()).isEqualTo(new Occupancy(3, mine));
-    }
-  }
-
-  @Test
-  void fewerThanThereAreIsAQuota() {
-    assertThat(Processors.own(Map.of("WEFT_CORES", "1000000")).quota()).isEqualTo(NO_QUOTA);
-    int mine = CpuList.parse(CpuList.own()).cardinality();
-    if (mine > 1) {
-      assertThat(Processors.own(Map.of("WEFT_CORES", "1")).quota()).isEqualTo(1);
     }
   }
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package weft.cli;
+package weft.transport.job;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -12,8 +12,9 @@ import java.util.List;
 ///
 /// @param memoryLimit bytes, [Long#MAX_VALUE] for none
 /// @param cpuLimit how many processors' worth of time, infinite for none
-record Cgroups(long memoryLimit, double cpuLimit) {
-  static Cgroups read(Path root) {
+public record Cgroups(long memoryLimit, double cpuLimit) {
+  /// Those of this process, whose /proc and /sys are below `root`.
+  public static Cgroups read(Path root) {
     long memory = Long.MAX_VALUE;
     double cpus = Double.POSITIVE_INFINITY;
     Path mount = root.resolve("sys/fs/cgroup");
@@ -40,6 +41,11 @@ record Cgroups(long memoryLimit, double cpuLimit) {
       }
     }
     return new Cgroups(memory, cpus);
+  }
+
+  /// How many of so many processors there is time for, at least one.
+  public int processors(int all) {
+    return (int) Math.max(1, Math.min(all, Math.ceil(cpuLimit)));
   }
 
   /// The group's folder and those above it, up to the mount. A container often sees its own group
