@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.bench;
 
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
+import weft.transport.job.Proc;
 import weft.transport.job.Shell;
+import weft.transport.job.TemporaryFolder;
 
 /// What the benchmarks need to know of the machine.
 public final class Machine {
@@ -16,7 +16,7 @@ public final class Machine {
 
   /// Where files that several processes map are made.
   public static Path sharedMemory() {
-    Path shared = Path.of("/dev/shm");
+    Path shared = TemporaryFolder.SHARED_MEMORY;
     return Files.isWritable(shared) ? shared : Path.of(System.getProperty("java.io.tmpdir"));
   }
 
@@ -26,16 +26,8 @@ public final class Machine {
 
   /// The processor's name.
   public static String processor() {
-    try {
-      for (String line : Files.readAllLines(Path.of("/proc/cpuinfo"))) {
-        if (line.startsWith("model name")) {
-          return line.substring(line.indexOf(':') + 1).strip();
-        }
-      }
-    } catch (IOException e) {
-      // Then it has no name.
-    }
-    return System.getProperty("os.arch");
+    String name = Proc.field(Path.of("/proc/cpuinfo"), "model name").replaceFirst("^: *", "");
+    return name.isEmpty() ? System.getProperty("os.arch") : name;
   }
 
   /// The program called `name` on the PATH.
@@ -55,13 +47,18 @@ public final class Machine {
     return command;
   }
 
-  public static void delete(@Nullable Path file) {
-    try {
-      if (file != null) {
-        Files.deleteIfExists(file);
-      }
-    } catch (IOException e) {
-      // It is in a temporary place.
-    }
+  /// A new folder among temporary files, removed when this process ends.
+  public static Path temporary() {
+    return TemporaryFolder.untilExit("bench");
+  }
+
+  /// The path of a new file in a folder of its own in `parent`, removed when this process ends.
+  public static Path temporaryFile(Path parent) {
+    return TemporaryFolder.untilExit(parent, "bench").resolve("file");
+  }
+
+  /// Removes such a file, and its folder, before that.
+  public static void deleteTemporary(Path file) {
+    TemporaryFolder.delete(file.getParent());
   }
 }

@@ -3,7 +3,6 @@ package weft.bench;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -43,9 +42,8 @@ public final class MappedProvider implements TransportProvider {
   @Override
   public int host(List<List<String>> commands, Map<String, String> environment) {
     int ranks = commands.size();
-    Path file = null;
+    Path file = Machine.temporaryFile(Machine.sharedMemory());
     try {
-      file = Files.createTempFile(Machine.sharedMemory(), "weft-bench-rings-", "");
       Board.create(file, BenchRings.bytes(ranks, RING));
       var processes = new ArrayList<Process>();
       for (int rank = 0; rank < ranks; rank++) {
@@ -69,7 +67,7 @@ public final class MappedProvider implements TransportProvider {
       Thread.currentThread().interrupt();
       return 1;
     } finally {
-      Machine.delete(file);
+      Machine.deleteTemporary(file);
     }
   }
 

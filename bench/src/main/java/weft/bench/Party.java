@@ -2,7 +2,6 @@
 package weft.bench;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
@@ -37,7 +36,7 @@ public final class Party implements AutoCloseable {
   public Party(String name, Path folder, long bytes, int processes, Start start)
       throws IOException {
     this.name = name;
-    this.file = Files.createTempFile(folder, "weft-bench-", "");
+    this.file = Machine.temporaryFile(folder);
     this.board = Board.create(file, bytes);
     this.host =
         Thread.ofPlatform()
@@ -112,6 +111,6 @@ public final class Party implements AutoCloseable {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
-    Machine.delete(file);
+    Machine.deleteTemporary(file);
   }
 }

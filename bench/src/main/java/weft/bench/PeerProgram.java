@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import weft.transport.job.TemporaryFolder;
 
 /// One of our C programs (bench/peers), compiled on this machine.
 ///
@@ -44,7 +45,7 @@ public record PeerProgram(Path folder, Path program) {
   private static Optional<PeerProgram> compile(
       Report report, Path compiler, String name, List<String> flags)
       throws IOException, InterruptedException {
-    Path folder = Files.createTempDirectory("weft-bench-peers-");
+    Path folder = Machine.temporary();
     var peer = new PeerProgram(folder, folder.resolve(name));
     var files = new ArrayList<>(HEADERS);
     files.add(name + ".c");
@@ -69,9 +70,6 @@ public record PeerProgram(Path folder, Path program) {
 
   /// Removes what was compiled.
   public void delete() {
-    HEADERS.forEach(header -> Machine.delete(folder.resolve(header)));
-    Machine.delete(Path.of(program + ".c"));
-    Machine.delete(program);
-    Machine.delete(folder);
+    TemporaryFolder.delete(folder);
   }
 }

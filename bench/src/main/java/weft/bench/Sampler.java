@@ -3,7 +3,6 @@ package weft.bench;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import jdk.jfr.Recording;
@@ -44,10 +43,10 @@ final class Sampler implements Work {
       recording.start();
       long result = body.run();
       recording.stop();
-      Path file = Files.createTempFile("weft-bench-", ".jfr");
+      Path file = Machine.temporary().resolve("samples.jfr");
       recording.dump(file);
       count(file, at);
-      Machine.delete(file);
+      Machine.deleteTemporary(file);
       return result;
     } catch (IOException e) {
       throw new UncheckedIOException("the samples could not be kept", e);

@@ -12,6 +12,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import weft.transport.job.TemporaryFolder;
 
 /// `weft bench start`: how long it takes from a command to its end, for programs that do nothing,
 /// and from the death of a rank to the end of every process.
@@ -52,13 +53,12 @@ public final class StartBench {
       return;
     }
     Report report = Mains.report(options);
-    Path folder = Files.createTempDirectory("weft-bench-start-");
+    Path folder = Machine.temporary();
     var bench = new StartBench(options, weft.get(), folder);
     try {
       bench.measure();
     } finally {
-      Machine.delete(folder.resolve("Empty.java"));
-      Machine.delete(folder);
+      TemporaryFolder.delete(folder);
     }
     bench.report(report);
     Mains.end(options, report, List.of());

@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
+import weft.transport.job.TemporaryFolder;
 
 /// `weft bench`: runs benchmarks, each in a JVM of its own, one after the other.
 @Command(
@@ -131,7 +132,7 @@ final class BenchCommand implements Callable<Integer> {
     var arguments = new ArrayList<>(options);
     Path file = null;
     if (json != null) {
-      file = TemporaryFolder.create("bench").resolve(entry.name() + ".json");
+      file = TemporaryFolder.untilExit("launcher").resolve(entry.name() + ".json");
       arguments.addAll(List.of("--json", file.toString()));
     }
     var command = new RankCommand(Share.of(machine, 1), jvmArguments, null);

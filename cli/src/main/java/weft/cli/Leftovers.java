@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.cli;
 
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import weft.transport.job.JobInfo;
-import weft.transport.mpi.MpiFolders;
+import weft.transport.job.TemporaryFolder;
 import weft.transport.shm.Jobs;
 
 /// What jobs left behind whose launcher was killed before it could clean up.
@@ -17,16 +16,14 @@ final class Leftovers {
   /// Looks for them, and removes them when asked: looking alone changes nothing.
   static Check check(boolean clean) {
     List<JobInfo> jobs = Jobs.stale();
-    List<Path> folders = TemporaryFolder.stale();
     if (clean) {
-      int removed = Jobs.clean() + MpiFolders.clean() + folders.size();
-      folders.forEach(TemporaryFolder::delete);
+      int removed = Jobs.clean() + TemporaryFolder.clean();
       return Check.ok(
           NAME,
           removed == 0 ? "none" : "removed " + removed + " files and folders",
           Map.of("stale", 0, "removed", removed));
     }
-    int stale = jobs.size() + MpiFolders.stale().size() + folders.size();
+    int stale = jobs.size() + TemporaryFolder.stale().size();
     var names = jobs.stream().map(job -> job.id() + " (" + job.program() + ")").toList();
     return Check.ok(
             NAME,

@@ -20,6 +20,7 @@ import javax.tools.StandardJavaFileManager;
 import javax.tools.StandardLocation;
 import javax.tools.ToolProvider;
 import org.jspecify.annotations.Nullable;
+import weft.transport.job.TemporaryFolder;
 
 /// A program that is one `.java` file: compiled once, here, for all ranks. As with `java
 /// File.java`, other files beside it are compiled when it uses them.
@@ -40,7 +41,7 @@ final class SourceProgram {
               + System.getProperty("java.home")
               + " has no compiler; run a .jar, or set JAVA_HOME to a JDK 25.");
     }
-    Path jar = TemporaryFolder.create("source").resolve("classes.jar");
+    Path jar = TemporaryFolder.untilExit("launcher").resolve("classes.jar");
     var path = new LinkedHashSet<>(RankCommand.weftClassPath());
     path.addAll(classPath);
     var messages = new StringWriter();

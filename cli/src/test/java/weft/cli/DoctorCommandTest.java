@@ -66,12 +66,4 @@ class DoctorCommandTest {
     assertThat(console.weft("doctor", "--clean")).isZero();
     assertThat(left).doesNotExist();
   }
-
-  @Test
-  void shouldKeepAFolderWhoseProcessLives() {
-    Path mine = TemporaryFolder.create("test");
-    assertThat(TemporaryFolder.stale()).doesNotContain(mine);
-    TemporaryFolder.delete(mine);
-    assertThat(mine).doesNotExist();
-  }
 }

@@ -11,7 +11,6 @@ import java.nio.channels.Channels;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,6 +19,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import weft.bench.Machine;
+import weft.transport.job.TemporaryFolder;
 
 /// The processes of one job, seen from the driver: each is sent the same line and answers with one.
 /// Whoever waits for a line sleeps in a read, so jobs whose turn it is not cost nothing.
@@ -47,7 +47,7 @@ final class Team implements AutoCloseable {
   Team(String name, int ranks, Start start) throws IOException {
     this.name = name;
     this.ranks = ranks;
-    this.folder = Files.createTempDirectory("weft-bench-");
+    this.folder = Machine.temporary();
     Path socket = folder.resolve("driver");
     try (var server = ServerSocketChannel.open(StandardProtocolFamily.UNIX)) {
       server.bind(UnixDomainSocketAddress.of(socket));
@@ -56,8 +56,7 @@ final class Team implements AutoCloseable {
           Thread.ofPlatform().daemon().name("team-" + name).start(() -> host(start, socket));
       accept(server);
     } catch (IOException | RuntimeException e) {
-      Machine.delete(socket);
-      Machine.delete(folder);
+      TemporaryFolder.delete(folder);
       throw e;
     }
   }
@@ -195,8 +194,7 @@ final class Team implements AutoCloseable {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } finally {
-      Machine.delete(folder.resolve("driver"));
-      Machine.delete(folder);
+      TemporaryFolder.delete(folder);
     }
   }
 }

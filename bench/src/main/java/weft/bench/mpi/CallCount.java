@@ -7,7 +7,6 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.channels.FileChannel.MapMode;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
@@ -28,7 +27,7 @@ final class CallCount implements AutoCloseable {
 
   private CallCount(PeerProgram library) throws IOException {
     this.library = library;
-    this.file = Files.createTempFile("weft-bench-", "");
+    this.file = Machine.temporary().resolve("counts");
     try (var opened = new RandomAccessFile(file.toFile(), "rw")) {
       opened.setLength(RANKS * LINE);
       memory = opened.getChannel().map(MapMode.READ_WRITE, 0, RANKS * LINE, Arena.global());
@@ -67,7 +66,7 @@ final class CallCount implements AutoCloseable {
   @Override
   public void close() {
     library.delete();
-    Machine.delete(file);
+    Machine.deleteTemporary(file);
   }
 
   /// Counts, or what they are for one of several things.

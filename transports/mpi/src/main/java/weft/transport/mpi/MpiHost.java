@@ -17,6 +17,7 @@ import weft.WeftException;
 import weft.transport.JobVariables;
 import weft.transport.job.JobDirectory;
 import weft.transport.job.Shell;
+import weft.transport.job.TemporaryFolder;
 
 /// Lets `mpirun` run one job from its beginning to its end, and leaves nothing behind.
 final class MpiHost {
@@ -148,7 +149,7 @@ final class MpiHost {
     builder.environment().keySet().removeAll(OF_A_RANK);
     builder.environment().putAll(environment);
     if (wantsFolders) {
-      int _ = MpiFolders.clean();
+      int _ = TemporaryFolder.clean(MpiFolders.PURPOSE);
       var own = new MpiFolders(builder.environment());
       builder.environment().putAll(own.environment());
       folders = own;

@@ -3,7 +3,6 @@ package weft.transport.mpi;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
@@ -110,30 +109,6 @@ final class MpiHostTest {
     var settings = Map.of("OMPI_MCA_btl_vader_backing_directory", "/a", "TMPDIR", "/nowhere");
     try (var folders = new MpiFolders(settings)) {
       assertThat(folders.environment()).isEmpty();
-    }
-  }
-
-  /// Those of a launcher that was killed; not those of one that lives, nor what is no folder.
-  @Test
-  void findsWhatAKilledLauncherHasLeft() throws Exception {
-    Process gone = new ProcessBuilder("true").start();
-    assertThat(gone.waitFor()).isZero();
-    Path memory = Path.of("/dev/shm");
-    assumeTrue(Files.isWritable(memory), "there is no /dev/shm here");
-    Path left = Files.createTempDirectory(memory, "weft-mpi-" + gone.pid() + "-");
-    Files.createFile(left.resolve("segment"));
-    Path link = memory.resolve("weft-mpi-" + gone.pid() + "-link");
-    Files.createSymbolicLink(link, folder);
-    Path used =
-        Files.createTempDirectory(memory, "weft-mpi-" + ProcessHandle.current().pid() + "-");
-    try {
-      assertThat(MpiFolders.stale()).contains(left).doesNotContain(link, used);
-      assertThat(MpiFolders.clean()).isPositive();
-      assertThat(left).doesNotExist();
-      assertThat(used).exists();
-    } finally {
-      Files.delete(link);
-      Files.delete(used);
     }
   }
 }

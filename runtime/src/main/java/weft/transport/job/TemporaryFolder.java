@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.transport.job;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.DirectoryNotEmptyException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import weft.WeftException;
+
+/// Folders for what lives no longer than this process. Their names, `weft-PURPOSE-PID-…`, carry its
+/// number, so that what a killed process has left can be told and removed.
+public final class TemporaryFolder {
+  private static final String ANY = "[a-z]+";
+  private static final int ATTEMPTS = 20;
+
+  /// Where processes map what they share.
+  public static final Path SHARED_MEMORY = Path.of("/dev/shm");
+
+  private TemporaryFolder() {}
+
+  /// A new folder in `parent`, for this user alone; who makes it removes it. `purpose` is in small
+  /// letters.
+  public static Path create(Path parent, String purpose) throws IOException {
+    return Files.createTempDirectory(
+        parent, "weft-" + purpose + "-" + ProcessHandle.current().pid() + "-");
+  }
+
+  /// A new folder in `parent`, removed when this process ends.
+  ///
+  /// @throws WeftException where none can be made
+  public static Path untilExit(Path parent, String purpose) {
+    try {
+      Path folder = create(parent, purpose);
+      Runtime.getRuntime().addShutdownHook(new Thread(() -> delete(folder), "weft-remove-folder"));
+      return folder;
+    } catch (IOException e) {
+      throw new WeftException(
+          "no folder can be made in "
+              + parent
+              + " ("
+              + e
+              + "): free some space there"
+              + (parent.equals(ofThisJvm())
+                  ? ", or name another place: JDK_JAVA_OPTIONS=-Djava.io.tmpdir=DIR"
+                  : ""),
+          e);
+    }
+  }
+
+  /// The same among this JVM's temporary files.
+  public static Path untilExit(String purpose) {
+    return untilExit(ofThisJvm(), purpose);
+  }
+
+  private static Path ofThisJvm() {
+    return Path.of(System.getProperty("java.io.tmpdir"));
+  }
+
+  /// Where programs that are not Java's put temporary files in this environment.
+  public static Path place(Map<String, String> environment) {
+    String folder = environment.getOrDefault("TMPDIR", "");
+    return Path.of(folder.isEmpty() ? "/tmp" : folder);
+  }
+
+  /// Those of this user whose process was killed.
+  public static List<Path> stale() {
+    return stale(ANY);
+  }
+
+  private static List<Path> stale(String purpose) {
+    var name = Pattern.compile("weft-" + purpose + "-(\\d{1,18})-.*");
+    var stale = new ArrayList<Path>();
+    for (Path parent :
+        new LinkedHashSet<>(List.of(SHARED_MEMORY, place(System.getenv()), ofThisJvm()))) {
+      try (DirectoryStream<Path> folders = Files.newDirectoryStream(parent, "weft-*")) {
+        for (Path folder : folders) {
+          if (isLeft(name.matcher(folder.getFileName().toString())) && isOurs(folder)) {
+            stale.add(folder);
+          }
+        }
+      } catch (IOException e) {
+        // There is no such place, and nothing in it.
+      }
+    }
+    return stale;
+  }
+
+  /// Removes those; returns how many there were.
+  public static int clean() {
+    return clean(ANY);
+  }
+
+  /// Removes those of one purpose; returns how many there were.
+  public static int clean(String purpose) {
+    List<Path> stale = stale(purpose);
+    stale.forEach(TemporaryFolder::delete);
+    return stale.size();
+  }
+
+  private static boolean isLeft(Matcher named) {
+    return named.matches() && ProcessHandle.of(Long.parseLong(named.group(1))).isEmpty();
+  }
+
+  /// Anybody may put something of any name into these places, and who removes it may be root.
+  private static boolean isOurs(Path folder) throws IOException {
+    return Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS)
+        && Files.getAttribute(folder, "unix:uid", LinkOption.NOFOLLOW_LINKS)
+            .equals(Files.getAttribute(Path.of("/proc/self"), "unix:uid"));
+  }
+
+  /// Removes a folder with all that is in it, even while others remove it as well, or processes
+  /// still end in it.
+  public static void delete(Path root) {
+    for (int attempt = 0;
+        attempt < ATTEMPTS && Files.exists(root, LinkOption.NOFOLLOW_LINKS);
+        attempt++) {
+      try (Stream<Path> files = Files.walk(root)) {
+        for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+          Files.deleteIfExists(file);
+        }
+      } catch (NoSuchFileException | DirectoryNotEmptyException | UncheckedIOException e) {
+        // Somebody was faster, or slower: look again.
+      } catch (IOException e) {
+        return; // What cannot be removed now is stale later.
+      }
+    }
+  }
+}
