@@ -4,6 +4,7 @@ package weft.bench.collective;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import weft.bench.Machine;
 import weft.bench.Report;
 import weft.collective.schedule.Algorithms;
 import weft.collective.schedule.Collective;
@@ -64,6 +65,7 @@ final class LateTable {
       throws IOException {
     int rounds = options.rounds();
     try (Team team = jobs.weft(Jobs.ARRAYS, ranks)) {
+      place(team, below);
       var warmUp = new WarmUp(List.of(team));
       while (!warmUp.isOver()) {
         for (long bytes : SIZES) {
@@ -94,6 +96,17 @@ final class LateTable {
             MOST_MICROS,
             "us");
       }
+    }
+  }
+
+  /// The late rank works, without a pause, until it calls: the root and those below it would be
+  /// late themselves on the core that it works on.
+  private void place(Team team, List<Integer> below) throws IOException {
+    var watched = new ArrayList<>(below);
+    watched.add(0);
+    String line = options.unbound() ? "" : Placement.apart(watched, team.ranks(), Machine.cores());
+    if (!line.isEmpty()) {
+      var _ = team.ask(line);
     }
   }
 

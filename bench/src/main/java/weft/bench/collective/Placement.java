@@ -53,6 +53,18 @@ final class Placement implements Errand {
             .collect(Collectors.joining(" ", VERB + " ", ""));
   }
 
+  /// What all ranks are told while one works and the others wait, `ranks` in all: `watched` ones
+  /// share the cores that it does not have, for where they have none nothing else counts; the rest
+  /// are on its core. An empty line where there is a core for each, or only one.
+  static String apart(List<Integer> watched, int ranks, int cores) {
+    return ranks <= cores || cores < 2
+        ? ""
+        : IntStream.range(0, ranks)
+            .map(watched::indexOf)
+            .mapToObj(index -> Integer.toString(index < 0 ? 0 : 1 + index % (cores - 1)))
+            .collect(Collectors.joining(" ", VERB + " ", ""));
+  }
+
   /// What binds the ranks of all these teams alike before each round, where they fill the cores.
   /// Where it may not be, they stay with the kernel, all of them.
   static IntConsumer before(List<Team> teams) {

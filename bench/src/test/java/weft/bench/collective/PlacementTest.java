@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.FutureTask;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
@@ -39,6 +40,15 @@ class PlacementTest {
     assertThat(Placement.line(0, 2, 2)).isEqualTo("place 0 1");
     assertThat(Placement.line(2, 4, 4)).isEqualTo("place 0 1 2 3");
     assertThat(Placement.line(0, 2, 3)).isEmpty();
+  }
+
+  @Test
+  void whoIsWatchedHasNoCoreOfWhoWorks() {
+    assertThat(Placement.apart(List.of(3, 0), 4, 2)).isEqualTo("place 1 0 0 1");
+    assertThat(Placement.apart(List.of(5, 6, 7, 0), 8, 2)).isEqualTo("place 1 0 0 0 0 1 1 1");
+    assertThat(Placement.apart(List.of(5, 6, 7, 0), 8, 4)).isEqualTo("place 1 0 0 0 0 1 2 3");
+    assertThat(Placement.apart(List.of(3, 0), 4, 4)).isEmpty();
+    assertThat(Placement.apart(List.of(3, 0), 4, 1)).isEmpty();
   }
 
   @Test
