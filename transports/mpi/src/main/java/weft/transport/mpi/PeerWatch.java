@@ -247,7 +247,7 @@ final class PeerWatch implements AutoCloseable, ControlServer.Listener, Runnable
       long grace = Math.max(0, verdict.failedAt() + settings.grace() - now);
       return grace > 0 || verdict.isSettled() ? Math.min(grace, next) : next;
     }
-    next = Math.min(next, starter.next(now));
+    next = finished ? next : Math.min(next, starter.next(now));
     if (door != null) {
       next = Math.min(next, door.next(now));
     }

@@ -34,9 +34,9 @@ final class Starter {
     return new Starter(isInShell ? Proc.parent(self) : self);
   }
 
-  /// In how many nanoseconds it is to be looked at.
+  /// In how many nanoseconds it is to be looked at; [LinkState#NEVER] where nothing is known of it.
   long next(long now) {
-    return Math.max(0, lookAt - now);
+    return pid == Proc.NONE ? LinkState.NEVER : Math.max(0, lookAt - now);
   }
 
   /// Whether it is known to be gone.

@@ -201,6 +201,22 @@ final class PeerWatchTest {
     assertThatNothingIsLeft();
   }
 
+  /// Where nothing happens that thread waits; one that looks all the time runs whenever it is seen.
+  @ParameterizedTest
+  @ValueSource(ints = {1, HUB})
+  void whoHasFinishedSleepsUntilTheOthersHave(int rank) throws Exception {
+    finish(List.of(rank));
+    Thread.sleep(1_000);
+
+    Path thread = job.watchingThread(rank);
+    int running = 0;
+    for (int look = 0; look < 50; look++) {
+      running += WatchedJob.isRunning(thread) ? 1 : 0;
+      Thread.sleep(5);
+    }
+    assertThat(running).as("how often it ran, of 50 times").isLessThan(25);
+  }
+
   private void finish(List<Integer> ranks) throws Exception {
     for (int rank : ranks) {
       job.tell(rank, "finish");

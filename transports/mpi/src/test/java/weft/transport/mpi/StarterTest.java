@@ -53,6 +53,8 @@ final class StarterTest {
   @Test
   void whereTheKernelDoesNotSayNobodyIsGone() {
     var starter = new Starter(Long.MAX_VALUE);
-    assertThat(starter.isGone(System.nanoTime() + LATER)).isFalse();
+    long later = System.nanoTime() + LATER;
+    assertThat(starter.isGone(later)).isFalse();
+    assertThat(starter.next(later)).as("when it is to be looked at").isPositive();
   }
 }

@@ -43,9 +43,6 @@ final class WatchedJob implements AutoCloseable {
   }
 
   private void start(int rank, Map<String, String> environment) throws IOException {
-    String path =
-        System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
-    String modules = System.getProperty("jdk.module.path", "");
     var builder =
         new ProcessBuilder(
             Path.of(System.getProperty("java.home"), "bin", "java").toString(),
@@ -55,7 +52,7 @@ final class WatchedJob implements AutoCloseable {
             "--enable-native-access=ALL-UNNAMED",
             "-Djava.io.tmpdir=" + folder,
             "-cp",
-            modules.isEmpty() ? path : path + File.pathSeparator + modules,
+            classPath(),
             WatchedMain.class.getName(),
             folder.toString(),
             Integer.toString(rank),
@@ -67,6 +64,14 @@ final class WatchedJob implements AutoCloseable {
     processes.add(builder.start());
   }
 
+  /// Where a process of its own finds the classes of this test.
+  static String classPath() {
+    String path =
+        System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
+    String modules = System.getProperty("jdk.module.path", "");
+    return modules.isEmpty() ? path : path + File.pathSeparator + modules;
+  }
+
   /// The process of `rank`.
   Process process(int rank) {
     return processes.get(rank);
@@ -75,6 +80,23 @@ final class WatchedJob implements AutoCloseable {
   /// Sends it a signal.
   void signal(String name, int rank) throws Exception {
     new ProcessBuilder("kill", "-" + name, Long.toString(process(rank).pid())).start().waitFor();
+  }
+
+  /// What /proc says of the thread by which it watches.
+  Path watchingThread(int rank) throws IOException {
+    try (var threads = Files.list(Path.of("/proc/" + process(rank).pid() + "/task"))) {
+      for (Path thread : threads.toList()) {
+        if (Files.readString(thread.resolve("comm")).startsWith("weft-watch-")) {
+          return thread;
+        }
+      }
+    }
+    throw new AssertionError("rank " + rank + " has no thread that watches");
+  }
+
+  /// Whether `thread` runs, or would if it got a processor.
+  static boolean isRunning(Path thread) throws IOException {
+    return Files.readString(thread.resolve("stat")).matches("(?s).*\\) R .*");
   }
 
   /// Has it do something.
