@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.SocketOption;
 import java.nio.ByteBuffer;
+import java.nio.channels.CancelledKeyException;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.nio.channels.SocketChannel;
@@ -47,8 +48,8 @@ public final class Connection implements Closeable {
       if (key.isValid()) {
         key.interestOps(SelectionKey.OP_READ);
       }
-    } catch (IOException e) {
-      // The other end is gone, which reading tells as well.
+    } catch (IOException | CancelledKeyException e) {
+      // The other end is gone, which reading tells as well; or this one was closed meanwhile.
       unsent.clear();
     }
   }

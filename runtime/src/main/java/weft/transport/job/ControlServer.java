@@ -112,6 +112,9 @@ public final class ControlServer implements Closeable, Consumer<SelectionKey> {
   /// What the selector found.
   @Override
   public void accept(SelectionKey key) {
+    if (!key.isValid()) {
+      return; // It was closed because of what was heard on another.
+    }
     if (key.attachment() instanceof Connection connection) {
       if (key.isWritable()) {
         connection.flush();
