@@ -46,14 +46,28 @@ final class Door {
     this.most = RANK_CONNECTIONS * size + STRANGERS;
   }
 
-  /// Listens at each of `addresses` and returns the doors to knock at.
+  /// Listens at each of `addresses` and returns the doors to knock at. One that cannot be used (an
+  /// interface that goes down, a second host with the address) is left out: others lead here, too.
+  ///
+  /// @throws IOException saying why, when there is none that can
   List<InetSocketAddress> open(ControlServer server, List<InetAddress> addresses)
       throws IOException {
     var doors = new ArrayList<InetSocketAddress>();
+    var refusals = new ArrayList<String>();
     for (InetAddress address : addresses) {
-      ServerSocketChannel entrance = server.listen(new InetSocketAddress(address, 0), most);
-      entrances.add(entrance);
-      doors.add((InetSocketAddress) entrance.getLocalAddress());
+      try {
+        ServerSocketChannel entrance = server.listen(new InetSocketAddress(address, 0), most);
+        entrances.add(entrance);
+        doors.add((InetSocketAddress) entrance.getLocalAddress());
+      } catch (IOException e) {
+        refusals.add(address.getHostAddress() + " (" + e.getMessage() + ")");
+      }
+    }
+    if (doors.isEmpty() && !refusals.isEmpty()) {
+      throw new IOException(
+          "no address of this host can be listened at, as the other ranks need it: "
+              + String.join(", ", refusals)
+              + "; mend its network interfaces");
     }
     return doors;
   }
