@@ -29,7 +29,7 @@ final class Gathering {
   private final Keepalive keepalive;
   private final CommonSteps steps;
   private final Peer[] peers;
-  private final PeerWatch.Secrets secrets;
+  private final Secrets secrets;
   private final Star star;
   private final Starter starter;
   private final boolean isOneHost;
@@ -53,7 +53,7 @@ final class Gathering {
     this.isOneHost = one;
     this.star = Star.of(peers);
     String[] first = told[Star.HUB].split(LINE);
-    this.secrets = new PeerWatch.Secrets(first[3], first[4]);
+    this.secrets = new Secrets(first[3], first[4]);
   }
 
   /// Does it, and returns when all are connected.

@@ -75,7 +75,8 @@ public final class MpiProvider implements TransportProvider {
     joining.at("the exchange of addresses");
     PeerWatch watch = PeerWatch.open(rank, ranks, environment, exchange);
     joining.at("the exchange of what ranks of a host share");
-    Neighbours neighbours = Neighbours.gather(rank, watch.hosts(), settings, environment, exchange);
+    Neighbours neighbours =
+        Neighbours.gather(rank, watch.hosts(), settings, environment, exchange, watch.leftover());
     joining.at("the exchange of processors");
     Occupancy occupancy = Processors.gather(rank, exchange);
     joining.at("MPI_Comm_dup");

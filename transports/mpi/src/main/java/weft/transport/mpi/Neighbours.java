@@ -26,6 +26,7 @@ import weft.transport.job.JobDirectory;
 ///
 /// Nobody rings a bell: a rank that naps looks for itself when it wakes.
 final class Neighbours implements AutoCloseable {
+  private static final String MADE = "made";
   private static final String MAPPED = "mapped";
 
   /// Which ranks are on this host, in ascending order.
@@ -55,12 +56,14 @@ final class Neighbours implements AutoCloseable {
   /// memory for it, or where the user wants none.
   ///
   /// @param hosts what tells the hosts of the ranks from each other
+  /// @param leftover the file that is to be removed when the job fails meanwhile
   static @Nullable Neighbours gather(
       int rank,
       String[] hosts,
       MpiSettings settings,
       Map<String, String> environment,
-      Exchange exchange) {
+      Exchange exchange,
+      Leftover leftover) {
     int ranks = hosts.length;
     if (settings.hostRing() == 0) {
       return null;
@@ -72,26 +75,30 @@ final class Neighbours implements AutoCloseable {
     var steps = new CommonSteps(rank, exchange);
     @Nullable SharedFile[] made = new SharedFile[1];
     @Nullable SharedRings[] mapped = new SharedRings[1];
+    // Its name is known before there is such a file: then all of the host can remove it.
+    String path =
+        steps.on(() -> leads ? path(members.length, ring, heap, environment) : "")[members[0]];
     String[] told;
     try {
-      String[] paths =
+      if (!path.isEmpty()) {
+        leftover.expect(Path.of(path));
+      }
+      String[] answers =
           steps.on(() -> {
-            Path path = leads ? path(members.length, ring, heap, environment) : null;
-            if (path == null) {
-              return "";
-            }
-            made[0] = create(path, members.length, ring, heap);
-            return made[0] == null ? "" : path.toString();
+            made[0] = leads ? create(path, members.length, ring, heap) : null;
+            return made[0] == null ? "" : MADE;
           });
+      boolean isMade = answers[members[0]].equals(MADE);
       told =
           steps.on(() -> {
-            mapped[0] = map(paths[members[0]], members, ring, heap);
+            mapped[0] = isMade ? map(path, members, ring, heap) : null;
             return mapped[0] == null ? "" : MAPPED;
           });
     } finally {
-      // Also where a step has failed somewhere: nothing is to be left.
+      // Also where a step has failed somewhere: nothing is to be left. The first one here does it.
+      leftover.remove();
+      leftover.forget();
       if (made[0] != null) {
-        made[0].unlink();
         made[0].close();
       }
     }
@@ -108,20 +115,20 @@ final class Neighbours implements AutoCloseable {
     return new Neighbours(rank, ranks, members, rings);
   }
 
-  /// Where the memory of `count` ranks is made; null where there is no room for it.
-  private static @Nullable Path path(
-      int count, long ring, HeapLayout heap, Map<String, String> environment) throws IOException {
+  /// Where the memory of `count` ranks is made; empty where there is no room for it.
+  private static String path(int count, long ring, HeapLayout heap, Map<String, String> environment)
+      throws IOException {
     Place place = Place.shared(environment);
     boolean planned = !environment.getOrDefault(JobVariables.HEAP, "").isEmpty();
     long bytes = SharedFile.heaps(count, ring) + (planned ? count * heap.bytes() : 0);
     return bytes <= place.free()
-        ? SharedFile.path(place.directory(), Hex.random(JobDirectory.ID_BYTES))
-        : null;
+        ? SharedFile.path(place.directory(), Hex.random(JobDirectory.ID_BYTES)).toString()
+        : "";
   }
 
-  private static @Nullable SharedFile create(Path path, int count, long ring, HeapLayout heap) {
+  private static @Nullable SharedFile create(String path, int count, long ring, HeapLayout heap) {
     try {
-      return SharedFile.create(path, count, ring, heap);
+      return path.isEmpty() ? null : SharedFile.create(Path.of(path), count, ring, heap);
     } catch (IOException e) {
       return null; // MPI carries everything.
     }
@@ -129,9 +136,7 @@ final class Neighbours implements AutoCloseable {
 
   private static @Nullable SharedRings map(String path, int[] members, long ring, HeapLayout heap) {
     try {
-      return path.isEmpty() || !new File(path).exists()
-          ? null
-          : SharedRings.map(path, members, ring, heap);
+      return new File(path).exists() ? SharedRings.map(path, members, ring, heap) : null;
     } catch (IOException e) {
       return null; // As above: this process sees other files than the one that made it.
     }

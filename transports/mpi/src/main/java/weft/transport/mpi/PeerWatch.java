@@ -47,6 +47,7 @@ final class PeerWatch implements AutoCloseable, ControlServer.Listener, Runnable
   private final PeerVerdict verdict;
   private final @Nullable Door door;
   private final @Nullable Desk desk;
+  private final Leftover leftover = new Leftover();
   private final ProcessEnd end = new ProcessEnd();
   private final Thread hook = new Thread(this::end, "weft-end-watch");
   private final Map<Connection, Link> joined = new ConcurrentHashMap<>();
@@ -60,12 +61,6 @@ final class PeerWatch implements AutoCloseable, ControlServer.Listener, Runnable
   // Of the watching thread.
   private long rehearseAt = LinkState.NEVER;
   private boolean cleaned;
-
-  /// What ranks show each other.
-  ///
-  /// @param token what a rank shows to a hub
-  /// @param answer what a hub shows to a rank
-  record Secrets(String token, String answer) {}
 
   /// The watch of `rank`, which is not connected to anybody yet.
   ///
@@ -154,6 +149,11 @@ final class PeerWatch implements AutoCloseable, ControlServer.Listener, Runnable
   /// What tells the host of each rank from all others.
   String[] hosts() {
     return Arrays.stream(peers).map(Peer::place).toArray(String[]::new);
+  }
+
+  /// What is removed when the job fails.
+  Leftover leftover() {
+    return leftover;
   }
 
   /// From now on `watcher` is told and asked.
@@ -316,8 +316,9 @@ final class PeerWatch implements AutoCloseable, ControlServer.Listener, Runnable
     }
   }
 
-  /// Removes the files of rank 0, which it cannot remove itself if it was killed.
+  /// Removes the files of rank 0 and this host's, whose makers cannot do it if they were killed.
   private void cleanUp() {
+    leftover.remove();
     if (desk != null) {
       desk.close();
     } else if (links[Star.HUB].state.isGone() && self.isWith(peers[Star.HUB])) {

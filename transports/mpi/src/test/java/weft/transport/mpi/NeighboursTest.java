@@ -47,7 +47,7 @@ final class NeighboursTest {
           threads.submit(() -> {
             MpiSettings settings = MpiSettings.of(mine, hosts.length);
             return Optional.ofNullable(
-                Neighbours.gather(me, hosts, settings, mine, exchange.of(me)));
+                Neighbours.gather(me, hosts, settings, mine, exchange.of(me), new Leftover()));
           }));
     }
     var all = new ArrayList<Optional<Neighbours>>();
@@ -130,7 +130,12 @@ final class NeighboursTest {
       futures.add(
           threads.submit(() ->
               Neighbours.gather(
-                      me, new String[] {"a", "a"}, MpiSettings.of(large, 2), large, exchange.of(me))
+                      me,
+                      new String[] {"a", "a"},
+                      MpiSettings.of(large, 2),
+                      large,
+                      exchange.of(me),
+                      new Leftover())
                   == null));
     }
     for (Future<Boolean> each : futures) {

@@ -11,26 +11,30 @@ import weft.transport.Transport;
 
 /// A rank that does nothing but be watched: `WatchedMain FOLDER RANK SIZE`. It writes `ready-RANK`
 /// when it is watched, does what a file `RANK.todo` says (`throw`, `exit`, `halt`, `leave`,
-/// `finish`, `compute`, `break`), and writes `failed-RANK` when it is told that the job has failed.
+/// `finish`, `compute`, `break`; `share` memory, or `pretend` to begin with that), and writes
+/// `failed-RANK` when it is told that the job has failed.
 final class WatchedMain implements Transport.Watcher {
   private final Path folder;
   private final int rank;
+  private final int size;
+  private final Exchange exchange;
 
   /// Whether the watching thread gets an Error when it asks what this rank does.
   private volatile boolean broken;
 
   private volatile boolean computes;
 
-  private WatchedMain(Path folder, int rank) {
+  private WatchedMain(Path folder, int rank, int size) {
     this.folder = folder;
     this.rank = rank;
+    this.size = size;
+    this.exchange = new FileExchange(folder, rank, size);
   }
 
   public static void main(String[] args) throws Exception {
-    var main = new WatchedMain(Path.of(args[0]), Integer.parseInt(args[1]));
-    int size = Integer.parseInt(args[2]);
-    var exchange = new FileExchange(main.folder, main.rank, size);
-    PeerWatch watch = PeerWatch.open(main.rank, size, System.getenv(), exchange);
+    var main =
+        new WatchedMain(Path.of(args[0]), Integer.parseInt(args[1]), Integer.parseInt(args[2]));
+    PeerWatch watch = PeerWatch.open(main.rank, main.size, System.getenv(), main.exchange);
     watch.connect(main);
     main.write("ready", Long.toString(ProcessHandle.current().pid()));
     while (main.obey(watch)) {
@@ -71,6 +75,18 @@ final class WatchedMain implements Transport.Watcher {
       }
       case "break" -> {
         broken = true;
+        return true;
+      }
+      case "share" -> {
+        var settings = MpiSettings.of(System.getenv(), size);
+        var _ =
+            Neighbours.gather(
+                rank, watch.hosts(), settings, System.getenv(), exchange, watch.leftover());
+        write("shared", "");
+        return true;
+      }
+      case "pretend" -> {
+        var _ = exchange.allGather("+".getBytes(StandardCharsets.UTF_8));
         return true;
       }
       case "leave" -> {
