@@ -7,6 +7,8 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -16,7 +18,9 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import weft.cli.lab.Lab;
+import weft.cli.lab.LinkCount;
 import weft.cli.lab.Rate;
+import weft.system.cli.Weft;
 import weft.transport.job.Shell;
 
 /// What becomes of a job over MPI on several hosts when a process, a host or a link is lost: one
@@ -26,10 +30,18 @@ final class LostHostsTest {
   private static final int HOSTS = 3;
   private static final String MPIRUN = "mpirun.openmpi";
 
+  /// Slower than what ranks send: so there is always something under way.
+  private static final Rate RATE = Rate.parse("100mbit");
+
+  /// More than any window of a connection holds.
+  private static final long MUCH = 4 << 20;
+
+  private static final Pattern ALL_CAME =
+      Pattern.compile("[1-9]\\d+ requests and [1-9]\\d* puts came to \\d");
+
   @TempDir Path folder;
   private final List<Runnable> endings = new ArrayList<>();
   private Lab lab;
-  private PatientJob job;
 
   @BeforeAll
   static void find() {
@@ -37,24 +49,19 @@ final class LostHostsTest {
   }
 
   @BeforeEach
-  void start() throws Exception {
-    lab = Lab.open(HOSTS, Rate.NONE);
+  void open() {
+    lab = Lab.open(HOSTS, RATE);
     endings.add(lab::close);
-    job =
-        PatientJob.start(
-            lab,
-            folder,
-            List.of(
-                MPIRUN,
-                "--host",
-                lab.addressList(),
-                "-x",
-                "WEFT_TRANSPORT",
-                "-x",
-                "WEFT_LOST",
-                "-x",
-                "XDG_RUNTIME_DIR"));
+  }
+
+  private HostsJob start(Class<?> program) throws Exception {
+    return start(() -> HostsJob.byMpirun(lab, folder, program));
+  }
+
+  private HostsJob start(Callable<HostsJob> starter) throws Exception {
+    HostsJob job = starter.call();
     endings.add(job::close);
+    return job;
   }
 
   @AfterEach
@@ -62,25 +69,70 @@ final class LostHostsTest {
     endings.reversed().forEach(Runnable::run);
   }
 
-  private String process(int rank) {
-    return "pid " + job.pid(rank) + " on host h" + rank + " (" + lab.address(rank) + ")";
+  /// Waits until much has come over the link of `host`, both ways.
+  private void awaitStream(int host) throws Exception {
+    LinkCount before = lab.count(host);
+    Weft.await(
+        "what comes over the link of h" + host,
+        () -> {
+          LinkCount now = lab.count(host);
+          return now.bytesSent() - before.bytesSent() > MUCH
+              && now.bytesReceived() - before.bytesReceived() > MUCH;
+        });
   }
 
+  private static void assertAllCame(HostsJob job) {
+    assertThat(job.out().lines().filter("done"::equals)).hasSize(HOSTS);
+    assertThat(job.out().lines().filter(ALL_CAME.asMatchPredicate())).hasSize(HOSTS);
+    assertThat(job.err()).doesNotContain("weft: ");
+  }
+
+  @Test
+  void aKilledProcessIsNamed() throws Exception {
+    HostsJob job = start(Patient.class);
+    killProcess(job, 1);
+  }
+
+  /// The library, too, sees a connection end that it writes to.
   @ParameterizedTest
-  @ValueSource(ints = {0, 1, 2})
-  void aKilledProcessIsNamed(int rank) throws Exception {
+  @ValueSource(ints = {0, 2})
+  void aKilledProcessIsNamedWhileAllSend(int rank) throws Exception {
+    HostsJob job = start(Streams.class);
+    awaitStream(rank);
+    killProcess(job, rank);
+  }
+
+  private void killProcess(HostsJob job, int rank) throws Exception {
     job.signal("KILL", rank);
 
     job.awaitFailure();
 
+    assertThat(job.awaitLauncher()).isNotZero();
     assertThat(job.err())
         .containsOnlyOnce("weft: ")
-        .contains("weft: rank " + rank + " failed: its process (" + process(rank) + ") is gone");
+        .contains(
+            "weft: rank " + rank + " failed: its process (" + job.process(rank) + ") is gone");
+    job.awaitNoProcess();
+    // On the host of rank 0 nobody else is left; its next job removes what that had for itself.
+    assertThat(rank == 0 ? job.sharedFiles() : job.files()).isEmpty();
   }
 
+  /// Its launcher goes on: it waits for its daemon on the lost host.
   @ParameterizedTest
-  @ValueSource(ints = {0, 1, 2})
+  @ValueSource(ints = {0, 2})
   void aLostHostIsNamed(int host) throws Exception {
+    HostsJob job = start(Patient.class);
+    loseHost(job, host);
+  }
+
+  @Test
+  void aLostHostIsNamedWhileAllSend() throws Exception {
+    HostsJob job = start(Streams.class);
+    awaitStream(1);
+    loseHost(job, 1);
+  }
+
+  private void loseHost(HostsJob job, int host) throws Exception {
     lab.kill(host);
 
     job.awaitFailure();
@@ -88,44 +140,91 @@ final class LostHostsTest {
     assertThat(job.err())
         .containsOnlyOnce("weft: ")
         .contains("weft: rank " + host + " failed: its host has not answered rank ")
-        .contains(process(host))
-        .contains("for " + PatientJob.LOST + " s");
+        .contains(job.process(host))
+        .contains("for " + HostsJob.LOST + " s");
+    assertThat(job.files()).noneMatch(file -> file.getFileName().toString().startsWith("weft"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"openmpi", "mpich"})
+  void weftRunEndsWithAKilledProcess(String mpi) throws Exception {
+    assumeTrue(Shell.find("mpirun." + mpi) != null, "mpirun." + mpi + " is not installed");
+    HostsJob job = start(() -> HostsJob.byWeft(lab, folder, mpi, Streams.class));
+    awaitStream(1);
+    job.signal("KILL", 1);
+
+    job.awaitFailure();
+
+    assertThat(job.awaitLauncher()).isEqualTo(137);
+    assertThat(job.errLines())
+        .singleElement()
+        .asString()
+        .startsWith("weft: rank 1 failed: its process (" + job.process(1) + ") is gone");
+    job.awaitNoProcess();
+    assertThat(job.files()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"openmpi", "mpich"})
+  void weftRunEndsWithALostHost(String mpi) throws Exception {
+    assumeTrue(Shell.find("mpirun." + mpi) != null, "mpirun." + mpi + " is not installed");
+    HostsJob job = start(() -> HostsJob.byWeft(lab, folder, mpi, Patient.class));
+    lab.kill(1);
+
+    job.awaitFailure();
+
+    assertThat(job.awaitLauncher()).isNotZero();
+    assertThat(job.errLines())
+        .singleElement()
+        .asString()
+        .startsWith("weft: rank 1 failed: its host has not answered rank ")
+        .contains(job.process(1));
+    assertThat(job.files()).noneMatch(file -> file.getFileName().toString().startsWith("weft"));
   }
 
   /// On both sides of the cut ranks end, and both sides say so; the report of the far side may not
   /// come through.
   @Test
   void aCutLinkEndsTheJobOnBothSides() throws Exception {
+    HostsJob job = start(Streams.class);
+    awaitStream(1);
     lab.cut(1);
 
     job.awaitFailure();
 
     assertThat(job.err())
         .contains("weft: rank 1 failed: its host has not answered rank ")
-        .contains(process(1));
+        .contains(job.process(1));
   }
 
+  /// What was under way comes, once and in order, and so does what is sent later.
   @Test
   void aLinkThatIsBackSoonIsNotLost() throws Exception {
+    HostsJob job = start(Streams.class);
+    awaitStream(1);
     lab.cut(1);
     Thread.sleep(1_000);
     lab.restore(1);
-    Thread.sleep(2_000 * PatientJob.LOST);
+    awaitStream(1);
+    Thread.sleep(1_500 * HostsJob.LOST);
+    awaitStream(1);
 
-    assertThat(job.err()).doesNotContain("weft: ");
     assertThat(job.end()).as(job.err()).isZero();
-    assertThat(job.out().lines().filter("done"::equals)).hasSize(HOSTS);
+    assertAllCame(job);
   }
 
   @ParameterizedTest
   @ValueSource(ints = {0, 2})
   void aStoppedProcessIsNotLost(int rank) throws Exception {
+    HostsJob job = start(Streams.class);
+    awaitStream(rank);
     job.signal("STOP", rank);
-    Thread.sleep(2_000 * PatientJob.LOST);
+    Thread.sleep(1_500 * HostsJob.LOST);
     assertThat(job.err()).doesNotContain("weft: ");
     job.signal("CONT", rank);
+    awaitStream(rank);
 
     assertThat(job.end()).as(job.err()).isZero();
-    assertThat(job.out().lines().filter("done"::equals)).hasSize(HOSTS);
+    assertAllCame(job);
   }
 }

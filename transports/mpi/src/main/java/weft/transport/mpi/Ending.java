@@ -37,7 +37,17 @@ final class Ending implements RankOutput.Listener {
           "Sending Ctrl-C to processes as requested",
           "Press Ctrl-C again to force abort",
           "abort is already in progress",
-          "Forwarding signal");
+          "Forwarding signal",
+          "An MPI communication peer process has unexpectedly disconnected",
+          "help-mpi-btl-tcp.txt / peer hung up",
+          "_base_help_aggregate\" to 0 to see all help");
+
+  /// What the library says when it is to send to who is lost; but also where hosts do not reach
+  /// each other, and then the job goes on and hangs.
+  private static final List<String> NO_WAY =
+      List.of(
+          "Open MPI failed to TCP connect to a peer MPI process",
+          "help-mpi-btl-tcp.txt / client connect fail");
 
   private final boolean[] joined;
   private final List<End> ends = new ArrayList<>();
@@ -113,6 +123,7 @@ final class Ending implements RankOutput.Listener {
     var lines = new ArrayList<String>();
     own.removeIf(said -> {
       boolean due = now - said.nanos >= nanosAgo && !isAftermath(said.text);
+      due = due && !(reported >= 0 && isNoWay(said.text));
       if (due && !said.text.isBlank()) {
         lines.add(said.text);
       }
@@ -177,7 +188,7 @@ final class Ending implements RankOutput.Listener {
     End failed = failed();
     boolean explained = reported >= 0 || failed != null;
     for (Said said : own) {
-      if (!said.text.isBlank() && !(explained && isAftermath(said.text))) {
+      if (!said.text.isBlank() && !(explained && (isAftermath(said.text) || isNoWay(said.text)))) {
         lines.add(said.text);
       }
     }
@@ -189,6 +200,10 @@ final class Ending implements RankOutput.Listener {
       lines.add("weft: mpirun ended with exit code " + code + ", and did not say why");
     }
     return lines;
+  }
+
+  private static boolean isNoWay(String text) {
+    return NO_WAY.stream().anyMatch(text::contains);
   }
 
   private static boolean isAftermath(String text) {

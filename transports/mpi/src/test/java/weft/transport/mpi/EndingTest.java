@@ -153,4 +153,33 @@ final class EndingTest {
     assertThat(ending.said(5)).isEmpty();
     assertThat(ending.rest(137)).singleElement().asString().contains(noticed);
   }
+
+  /// Where ranks were sending, the library sees the connection end, and the next one fail.
+  @Test
+  void whatTheLibrarySaysOfALostPeerIsNotToldBesideTheReport() {
+    joinAll();
+    lostPeer();
+    ending.mark(1, "end 137 beta");
+    ending.failed(1);
+    assertThat(ending.rest(137)).isEmpty();
+  }
+
+  @Test
+  void whatTheLibrarySaysOfALostPeerIsToldWithoutAReport() {
+    joinAll();
+    lostPeer();
+    now = 100;
+    assertThat(ending.said(5)).singleElement().asString().contains("failed to TCP connect");
+    assertThat(ending.rest(1)).hasSize(3).first().asString().contains("unexpectedly disconnected");
+  }
+
+  private void lostPeer() {
+    aftermath("An MPI communication peer process has unexpectedly disconnected.  This", "usually");
+    aftermath("WARNING: Open MPI failed to TCP connect to a peer MPI process.  This", "should not");
+    ending.own(
+        "[login:7] 1 more process has sent help message help-mpi-btl-tcp.txt / peer hung up");
+    ending.own(
+        "[login:7] Set MCA parameter \"orte_base_help_aggregate\" to 0 to see all help / error"
+            + " messages");
+  }
 }
