@@ -37,7 +37,7 @@ final class AllocationProgram implements RankProgram {
     int messages = apart ? MESSAGES_APART : MESSAGES;
     WeftConfig config = WeftConfig.ofRanks(3);
     // Alternating, so that each finds the code as the other has shaped it.
-    var shm = new Traffic(world, messages);
+    var processes = new Traffic(world, messages);
     world.start();
     for (int i = 0; i < 2; i++) {
       try (Job job = Weft.open(apart ? config.withApart() : config)) {
@@ -50,7 +50,7 @@ final class AllocationProgram implements RankProgram {
           }
         });
       }
-      report.note(shm.measure("shm"));
+      report.note(processes.measure(world.transport()));
     }
   }
 
