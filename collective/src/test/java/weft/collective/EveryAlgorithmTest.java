@@ -36,7 +36,7 @@ class EveryAlgorithmTest {
               for (String chunks : CHUNKS) {
                 String name = collective.name().toLowerCase(Locale.ROOT).replace('_', '-');
                 String rule = name + " * * " + entry.name() + " " + chunks;
-                group.using(Choices.parse(rule, List.of("eager 2k", rule)));
+                group.using(Choices.parse(rule, List.of("board 0", "eager 2k", rule)));
                 for (int count : COUNTS) {
                   for (int times = 0; times < 3; times++) {
                     boolean registered = (call + (call % 5 == 0 ? world.rank() : 0)) % 2 == 0;

@@ -4,6 +4,7 @@ package weft.collective.internal;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.VarHandle;
 import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
 import weft.collective.schedule.Collective;
 import weft.collective.schedule.Region;
 import weft.collective.schedule.Shape;
@@ -14,8 +15,8 @@ import weft.memory.Words;
 /// all can read it, and reads what it wants. No message is sent; who sleeps is woken.
 ///
 /// ```
-/// rank r   done      how many operations this rank has completed           128 bytes
-///          line 0    number of the operation | what it is | bytes ...       256 bytes
+/// rank r   done      mark of the last operation that this rank has completed   128 bytes
+///          line 0    mark | what the operation is | bytes ...                   256 bytes
 ///          ...
 ///          line 15
 /// ```
@@ -23,6 +24,11 @@ import weft.memory.Words;
 /// A line is used again 16 operations later. A rank is at most 15 operations ahead of any other: so
 /// every rank is known to have completed the one before, and this rank still knows what it has
 /// called where another has called something else.
+///
+/// Not every rank looks at all others: two that both take themselves for the root look at nobody. A
+/// mark is the number of an operation and a digest of all calls up to it ([History]). Whoever looks
+/// at another's line, or how far it is, sees in the same cache line whether the two have called the
+/// same until then; a line that has not been compared so by one of the two is not used again.
 public final class Board {
   /// The most bytes that one rank puts up.
   public static final int MOST_BYTES = 240;
@@ -32,7 +38,7 @@ public final class Board {
 
   private static final int HEAD = 16;
   private static final int LINE = HEAD + MOST_BYTES;
-  private static final int LINES = 16;
+  private static final int LINES = History.LENGTH;
   private static final int AHEAD = LINES - 1;
   private static final int DONE = 128;
   private static final int RANK = DONE + LINES * LINE;
@@ -63,14 +69,19 @@ public final class Board {
   private final boolean crowded;
   private final int looks;
   private final Span line = new Span();
-  private final int[] sequences = new int[LINES];
-  private final long[] agreements = new long[LINES];
+  private final History history = new History();
   private long count;
-
-  /// The first operation in which this rank did not look at all others, if it did not since.
-  private long unchecked;
-
   private long doneByAll;
+
+  /// The member that is behind all others, as far as this rank knows.
+  private int furthestBehind;
+
+  /// A member that has called something else, if one was seen; else −1.
+  private int suspect = -1;
+
+  /// The operation that waits for room.
+  private @Nullable Slot held;
+
   private long awaitedAt;
   private long awaited;
   private final BooleanSupplier isThere = this::isThere;
@@ -102,7 +113,7 @@ public final class Board {
 
   /// Whether an operation of this shape goes over a board that takes up to `most` bytes of a rank.
   public static boolean takes(Shape shape, long most) {
-    return shape.equal() && published(shape) <= Math.min(most, MOST_BYTES);
+    return most > 0 && shape.equal() && published(shape) <= Math.min(most, MOST_BYTES);
   }
 
   private static long published(Shape shape) {
@@ -132,13 +143,15 @@ public final class Board {
     }
     Slot slot = core.calls().pass(context, call);
     if (!hasRoom) {
-      awaitRoom(operation, name);
+      awaitRoom(slot, operation, name);
       publish(call, shape, collective, operation);
     }
-    sequences[(int) operation & (LINES - 1)] = slot.sequence;
+    history.sequence(slot.sequence);
+    long mark = history.mark(operation);
     layer.move();
     if (operation % LOOK_FOR_ROOM == 0) {
       lookForRoom();
+      checkSuspect();
     }
     boolean first = true;
     for (int peer = 0; peer < size; peer++) {
@@ -146,21 +159,20 @@ public final class Board {
         long at = line(peer, operation);
         if (peer != rank && !look(at, operation)) {
           awaitedAt = at;
-          slot.waitsFor = peer;
           awaited = operation;
+          slot.waitsFor = peer;
           layer.await(name, isThere);
+          slot.waitsFor = -1;
         }
         check(slot, call, peer, Words.get(memory, at + 8));
+        if (Words.get(memory, at) != mark) {
+          saySince(peer, operation);
+        }
         read(call, shape, collective, peer, at + HEAD, first);
         first = false;
       }
     }
-    if (readsAll(collective)) {
-      checkBefore(operation);
-    } else if (unchecked == 0) {
-      unchecked = operation;
-    }
-    Words.setRelease(memory, done(rank), operation);
+    Words.setRelease(memory, done(rank), mark);
     if (operation % TELL == 0) {
       wakeOthers();
     }
@@ -172,32 +184,24 @@ public final class Board {
   /// the same time, one at least finds what the other has said.
   void bodyReturned() {
     long next = count + 1;
-    if (unchecked > 0) {
-      VarHandle.fullFence();
-      for (int peer = 0; peer < size; peer++) {
-        if (peer != rank) {
-          compare(peer, next);
-        }
+    VarHandle.fullFence();
+    for (int peer = 0; peer < size; peer++) {
+      if (peer != rank) {
+        compare(peer, next);
       }
     }
-    awaited = next - LINES;
-    if (hasRoom()) {
+    lookForRoom();
+    if (doneByAll >= next - LINES) {
       long at = line(rank, next);
-      Words.set(memory, at + 8, agreement(Signature.END, 0));
+      long agreement = History.agreement(Signature.END, 0);
+      Words.set(memory, at + 8, agreement);
       // Release: partner of the acquire in `look` and `isThere`.
-      Words.setRelease(memory, at, next);
+      Words.setRelease(memory, at, history.add(next, agreement));
       wakeOthers();
     }
   }
 
   // What each rank does, by operation.
-
-  private static boolean readsAll(Collective collective) {
-    return switch (collective) {
-      case BARRIER, ALLREDUCE, ALLGATHER, ALLTOALL, REDUCE_SCATTER -> true;
-      default -> false;
-    };
-  }
 
   private boolean reads(Shape shape, Collective collective, int peer) {
     return switch (collective) {
@@ -222,11 +226,10 @@ public final class Board {
       Span from = collective == Collective.BROADCAST ? call.out : call.in;
       from.copyTo(0, memory, at + HEAD, bytes);
     }
-    long agreement = agreement(call.signature, call.agreed);
-    agreements[(int) operation & (LINES - 1)] = agreement;
+    long agreement = History.agreement(call.signature, call.agreed);
     Words.set(memory, at + 8, agreement);
     // Release: partner of the acquire in `look` and `isThere`.
-    Words.setRelease(memory, at, operation);
+    Words.setRelease(memory, at, history.add(operation, agreement));
     wakeOthers();
     if (!crowded) {
       own(operation + 1);
@@ -240,66 +243,44 @@ public final class Board {
   /// for theirs: what it puts up there next can then be seen at once. By a store alone, of what is
   /// there already: a look at it would fetch the line for reading first.
   private void own(long operation) {
-    Words.set(memory, line(rank, operation) + 8, agreements[(int) operation & (LINES - 1)]);
-  }
-
-  /// What ranks must agree on, in one word: a board takes few bytes.
-  private static long agreement(long signature, long agreed) {
-    return signature << 16 | agreed;
-  }
-
-  private static boolean agree(long one, long other) {
-    return one == other || (Signature.agree(one >>> 16, other >>> 16) && (one ^ other) << 48 == 0);
+    Words.set(memory, line(rank, operation) + 8, history.agreement(operation));
   }
 
   private void check(Slot slot, Call call, int peer, long theirs) {
-    if (!agree(theirs, agreement(call.signature, call.agreed))) {
-      core.disagreements()
-          .say(
-              context,
-              slot.sequence,
-              peer,
-              theirs >>> 16,
-              theirs & 0xFFFF,
-              call.signature,
-              call.agreed);
+    long mine = History.agreement(call.signature, call.agreed);
+    if (!History.agree(theirs, mine)) {
+      core.disagreements().say(context, slot.sequence, peer, theirs, mine);
     }
   }
 
-  /// All have come further than the operations in which a rank need not look at all others, one
-  /// that takes itself for the root for example: now it can be seen whether they agreed. If each
-  /// compares with the next one, all are compared.
-  private void checkBefore(long operation) {
-    if (unchecked > 0) {
-      compare((rank + 1) % size, operation);
-      unchecked = 0;
+  /// A member agrees on the operation `operation`, but has called something else before.
+  private void saySince(int peer, long operation) {
+    if (!compare(peer, operation)) {
+      // Its lines have been used again: it has found the same, and says more.
+      core.disagreements().sayEarlier(context, history.sequence(operation - 1), peer);
     }
   }
 
-  /// Compares what a member has said of the operations before `operation` that were not checked, as
-  /// far as it has called them and its lines still show them.
-  private void compare(int peer, long operation) {
-    for (long before = Math.max(unchecked, operation - LINES + 1); before < operation; before++) {
+  /// Compares what a member has said of the operations before `operation`, as far as it has called
+  /// them and its lines still show them. Whether something differs, which is said then.
+  private boolean compare(int peer, long operation) {
+    boolean differs = false;
+    for (long before = Math.max(1, operation - LINES + 1); before < operation; before++) {
       long there = line(peer, before);
-      if (Words.getAcquire(memory, there) != before) {
+      long mark = Words.getAcquire(memory, there);
+      if (History.number(mark) != before) {
         continue;
       }
       long theirs = Words.get(memory, there + 8);
       VarHandle.loadLoadFence();
-      boolean isWhole = Words.get(memory, there) == before;
-      long mine = agreements[(int) before & (LINES - 1)];
-      if (isWhole && !agree(theirs, mine)) {
-        core.disagreements()
-            .say(
-                context,
-                sequences[(int) before & (LINES - 1)],
-                peer,
-                theirs >>> 16,
-                theirs & 0xFFFF,
-                mine >>> 16,
-                mine & 0xFFFF);
+      boolean isWhole = Words.get(memory, there) == mark;
+      long mine = history.agreement(before);
+      if (isWhole && !History.agree(theirs, mine)) {
+        core.disagreements().say(context, history.sequence(before), peer, theirs, mine);
+        differs = true;
       }
     }
+    return differs;
   }
 
   private void read(
@@ -332,7 +313,7 @@ public final class Board {
   // Waiting.
 
   private boolean look(long at, long operation) {
-    for (int i = 0; Words.getAcquire(memory, at) != operation; i++) {
+    for (int i = 0; History.number(Words.getAcquire(memory, at)) != operation; i++) {
       if (i == looks) {
         return false;
       }
@@ -351,28 +332,56 @@ public final class Board {
   }
 
   private boolean isThere() {
-    return Words.getAcquire(memory, awaitedAt) == awaited;
+    return History.number(Words.getAcquire(memory, awaitedAt)) == awaited;
   }
 
-  private void awaitRoom(long operation, String name) {
+  private void awaitRoom(Slot slot, long operation, String name) {
     awaited = operation - AHEAD;
+    held = slot;
     if (!hasRoom()) {
       layer.await(name, hasRoom);
     }
+    held = null;
+    slot.waitsFor = -1;
+    checkSuspect();
   }
 
   private boolean hasRoom() {
     lookForRoom();
-    return doneByAll >= awaited;
+    if (held != null) {
+      held.waitsFor = furthestBehind;
+    }
+    return doneByAll >= awaited || suspect >= 0;
   }
 
   private void lookForRoom() {
     long least = Long.MAX_VALUE;
     for (int peer = 0; peer < size; peer++) {
       // Acquire: partner of the release in `run`; what that rank read may be written over.
-      least = Math.min(least, Words.getAcquire(memory, done(peer)));
+      long mark = Words.getAcquire(memory, done(peer));
+      long operation = History.number(mark);
+      if (operation < least) {
+        least = operation;
+        furthestBehind = peer;
+      }
+      if (operation > history.last()) {
+        // Ahead of this rank, whose last operation is still in that one's line.
+        operation = history.last();
+        mark = Words.getAcquire(memory, line(peer, operation));
+      }
+      if (mark != history.mark(operation) && operation > 0) {
+        suspect = peer;
+      }
     }
     doneByAll = least;
+  }
+
+  /// Says it when a member was seen to have called something else. Not where it is seen: this waits
+  /// until the job has ended.
+  private void checkSuspect() {
+    if (suspect >= 0) {
+      saySince(suspect, history.last() + 1);
+    }
   }
 
   private void wakeOthers() {

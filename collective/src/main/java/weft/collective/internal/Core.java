@@ -253,8 +253,13 @@ public final class Core {
     boolean isPairwise = Signature.isPairwise(signature);
     long agreed = isPairwise ? 0 : Header.bytes(c);
     Slot slot = context.slot(sequence);
+    boolean isCalled = sequence - context.next < 0;
+    if (isCalled && slot.sequence != sequence) {
+      disagreements.over(context, sequence, peer, signature, agreed);
+      return null;
+    }
     if (!slot.active) {
-      if (sequence - context.next < 0 && slot.sequence == sequence) {
+      if (isCalled) {
         // It did not need this message, so it was another call here, or another length.
         if (isPairwise && Signature.agree(slot.signature, signature)) {
           disagreements.lengths(slot, peer, Header.bytes(c), 0);
@@ -262,16 +267,6 @@ public final class Core {
           disagreements.differ(slot, peer, signature, agreed);
         }
         return null;
-      }
-      if (sequence - context.next < 0) {
-        throw new IllegalStateException(
-            "rank "
-                + context.members[peer]
-                + " sends a message of operation "
-                + sequence
-                + " of group "
-                + context.id
-                + ", which is over");
       }
       if (disagreements.isOver() && context.waiting == 0) {
         disagreements.say(context, sequence, peer, signature, agreed, Signature.END, 0);

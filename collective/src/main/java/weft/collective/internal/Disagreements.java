@@ -24,7 +24,33 @@ final class Disagreements {
     say(context, sequence, peer, theirs, theirBytes, context.rank, mine, myBytes);
   }
 
-  /// The same, where `other` has said what differs from it: this rank may not have called yet.
+  /// The same in the words of a [History].
+  void say(Context context, int sequence, int peer, long theirs, long mine) {
+    say(
+        context,
+        sequence,
+        peer,
+        History.signature(theirs),
+        History.agreed(theirs),
+        History.signature(mine),
+        History.agreed(mine));
+  }
+
+  /// A member has called something else in this call of a group or before; what, is not known any
+  /// more.
+  void sayEarlier(Context context, int sequence, int peer) {
+    wire.disagree(context.members[peer], wire.rank(), Misuse.earlier(context, sequence, peer));
+  }
+
+  /// A member sends a message of an operation that is over here, and needed none; what it was is
+  /// not known any more.
+  void over(Context context, int sequence, int peer, long signature, long agreed) {
+    String text = Misuse.over(context, sequence, peer, Signature.describe(signature, agreed));
+    wire.disagree(context.members[peer], wire.rank(), text);
+  }
+
+  /// What [#say] says, where `other` has said what differs from it: this rank may not have called
+  /// yet.
   private void say(
       Context context,
       int sequence,

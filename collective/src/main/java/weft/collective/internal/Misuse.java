@@ -26,6 +26,34 @@ final class Misuse {
         + RULE;
   }
 
+  static String earlier(Context context, int sequence, int peer) {
+    return "rank "
+        + context.members[peer]
+        + " and rank "
+        + context.members[context.rank]
+        + " have called different small operations of group "
+        + context.id
+        + ", in call number "
+        + Integer.toUnsignedString(sequence)
+        + " or shortly before"
+        + RULE;
+  }
+
+  static String over(Context context, int sequence, int peer, String call) {
+    return "call number "
+        + Integer.toUnsignedString(sequence)
+        + " of group "
+        + context.id
+        + " is \""
+        + call
+        + "\" on rank "
+        + context.members[peer]
+        + ", and was something else on rank "
+        + context.members[context.rank]
+        + ", which has completed it without that one's message"
+        + RULE;
+  }
+
   /// One rank has called run, the other start.
   static String begun(Context context, int sequence, int peer, int other, long its, long bytes) {
     boolean itBegan = (its & Signature.BEGUN) != 0;

@@ -48,6 +48,9 @@ public final class Signature {
   private static final int NO_TYPE = 15;
   private static final int TYPE_SHIFT = 29;
 
+  /// Where the type is.
+  static final long TYPE = (long) NO_TYPE << TYPE_SHIFT;
+
   /// No call, and none to come.
   static final long END = 15L << 39;
 

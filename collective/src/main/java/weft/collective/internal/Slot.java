@@ -35,8 +35,8 @@ final class Slot {
   /// Whether this rank carries it out without messages; known until the slot is used again.
   boolean byBoard;
 
-  /// The member that it waits for then.
-  int waitsFor;
+  /// The member that it waits for then, or −1.
+  int waitsFor = -1;
 
   /// The call, once there is one.
   @Nullable Call call;

@@ -37,7 +37,10 @@ final class UnderWay {
         .append(context.id)
         .append(')');
     if (slot.passing) {
-      text.append(" waits for rank ").append(context.members[slot.waitsFor]);
+      int peer = slot.waitsFor;
+      if (peer >= 0) {
+        text.append(" waits for rank ").append(context.members[peer]);
+      }
       return;
     }
     Compiled compiled = slot.compiled;

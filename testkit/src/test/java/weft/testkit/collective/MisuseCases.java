@@ -271,6 +271,27 @@ final class MisuseCases {
           "nothing more (its body has returned)",
           "call number " + count);
     }
+    for (int count : new int[] {1, 15, 40}) {
+      addLeaving(
+          "another root, and then " + count + " broadcasts of one root",
+          (world, all, odd) -> {
+            MisuseCalls.run(all, odd, Operation.broadcast(odd ? 1 : 0, longs(FEW)));
+            broadcasts(all, count);
+          },
+          "call number 0 of group 0",
+          "root 0",
+          "root 1");
+      addLeaving(
+          "roots of a reduction that only the others name, and then " + count + " broadcasts",
+          (world, all, odd) -> {
+            int root = world.rank() == 0 ? 1 : 0;
+            all.run(Operation.reduce(root, longs(FEW), longs(FEW), Operator.SUM));
+            broadcasts(all, count);
+          },
+          "call number 0 of group 0",
+          "reduce of " + FEW + " LONG",
+          "root 0");
+    }
     addLeaving(
         "one rank leaves, and the root of many broadcasts runs ahead",
         (world, all, odd) -> broadcasts(all, odd ? 0 : 40),
@@ -294,7 +315,7 @@ final class MisuseCases {
           all.using(Choices.of(usual.rules(), usual.eager(), odd ? 0 : usual.board()));
           MisuseCalls.run(all, odd, Operation.broadcast(0, longs(FEW)));
         },
-        "broadcast of " + FEW,
+        "Group.using",
         "in different ways",
         "WEFT_CHOICES");
     ALL.computeIfPresent("another table of choices", (_, it) -> it.sharing());
