@@ -4,6 +4,7 @@ package weft.collective;
 import org.jspecify.annotations.Nullable;
 import weft.WeftException;
 import weft.collective.internal.Call;
+import weft.collective.internal.Combiner;
 import weft.collective.internal.Span;
 import weft.collective.schedule.Collective;
 import weft.collective.schedule.Region;
@@ -34,7 +35,7 @@ final class Binding {
             : null;
     Operator operator = operation.operator;
     Type type = operation.type();
-    call.combiner = operator == null ? null : operator.combiner(type);
+    call.combiner = operator == null ? null : combiner(operation, operator, type);
     Parts inParts = operation.inParts;
     Parts outParts = operation.outParts;
     Parts parts = inParts == null ? outParts : inParts;
@@ -48,6 +49,7 @@ final class Binding {
     set(call.in, in, size);
     set(call.out, out, size);
     check(operation, shape, in, out);
+    checkElements(operation, call);
     if (inPlace) {
       joined(call, shape);
     } else if (call.in.meets(call.out)) {
@@ -57,6 +59,10 @@ final class Binding {
               + " that works in place");
     }
     shape.memory(group.shares(), group.shares(call.in), group.shares(call.out));
+  }
+
+  private static Combiner combiner(Operation operation, Operator operator, Type type) {
+    return operation.hasType() ? operator.combiner(type) : operator.ofNothing();
   }
 
   /// The bytes of the whole data, or of each block.
@@ -157,6 +163,32 @@ final class Binding {
                   + shape.outBytes(rank)
                   + "; what one rank sends to another must be as long as what that one expects");
         }
+      }
+    }
+  }
+
+  /// Refuses what is no whole number of the operator's elements.
+  private static void checkElements(Operation operation, Call call) {
+    Combiner combiner = call.combiner;
+    if (combiner == null) {
+      return;
+    }
+    Shape shape = call.shape;
+    boolean inBlocks = shape.collective() == Collective.REDUCE_SCATTER;
+    for (int block = 0; block < (inBlocks ? shape.size() : 1); block++) {
+      long bytes = inBlocks ? shape.inBytes(block) : shape.bytes();
+      if (bytes % combiner.element() != 0) {
+        throw new WeftException(
+            operation.name
+                + " with "
+                + bytes
+                + " bytes"
+                + (inBlocks ? " for rank " + block : "")
+                + ", which are no whole number of elements of "
+                + combiner.element()
+                + " bytes, as the operator \""
+                + combiner.name()
+                + "\" combines them");
       }
     }
   }

@@ -34,6 +34,7 @@ public final class Group {
   private @Nullable Board board;
   private final Manner manner;
   private int version;
+  private final Failure failure = new Failure();
   private boolean freed;
 
   private Group(Member member, Context context, Manner manner) {
@@ -123,8 +124,7 @@ public final class Group {
 
   /// The group of `context`, with the settings of this one.
   Group with(Context context) {
-    var group = new Group(member, context, manner.copy());
-    return group;
+    return new Group(member, context, manner.copy());
   }
 
   /// Ends the group: no call of it any more. Its number can be used again. Collective; nothing may
@@ -140,6 +140,7 @@ public final class Group {
       throw new IllegalStateException(
           "Group.free of " + this + " while operations are under way; wait until they are done");
     }
+    checkUsable("Group.free");
     // By messages: they say that nobody looks at the board any more.
     Board old = board;
     board = null;
@@ -161,6 +162,7 @@ public final class Group {
     if (freed) {
       throw new IllegalStateException(call + " of " + this + ", which was freed");
     }
+    failure.check(call, this);
   }
 
   @Override
@@ -187,8 +189,17 @@ public final class Group {
   public void run(Operation operation) {
     checkUsable(operation.name);
     operation.prepare(this);
-    Board board = this.board;
     operation.call.begun(false);
+    try {
+      carryOut(operation);
+    } catch (RuntimeException | Error e) {
+      failure.note(operation.name, e);
+      throw e;
+    }
+  }
+
+  private void carryOut(Operation operation) {
+    Board board = this.board;
     if (board != null && operation.isSmall()) {
       awaitRoom(operation.name);
       board.run(operation.call, operation.name);
@@ -209,7 +220,12 @@ public final class Group {
     Layer.begin(done, operation.name);
     operation.tells(done);
     operation.call.begun(true);
-    member.start(context, operation.call);
+    try {
+      member.start(context, operation.call);
+    } catch (RuntimeException | Error e) {
+      failure.note(operation.name, e);
+      throw e;
+    }
   }
 
   /// Carries `operation` out with this rank's `value`, and returns what came of it. Collective.
@@ -327,38 +343,33 @@ public final class Group {
 
   /// By which table algorithms are chosen from now on. Collective.
   public void using(Choices choices) {
-    awaitRoom("Group.using");
-    manner.choices = choices;
-    changed("Group.using");
+    change("Group.using", () -> manner.choices = choices);
   }
 
   /// In what kind of memory most of the data will be, at all ranks: rules of the table that are for
   /// that kind hold from now on, too. Data of the other kind is slower then. Collective.
   public void layout(Layout layout) {
-    awaitRoom("Group.layout");
-    manner.layout = layout;
-    changed("Group.layout");
+    change("Group.layout", () -> manner.layout = layout);
   }
 
   /// Whether results are to be the same, bit for bit, in every run with this number of ranks: then
   /// the ranks are combined strictly in their order, and no table of choices counts but the one
   /// that is built in. False unless set. Collective.
   public void reproducible(boolean reproducible) {
-    awaitRoom("Group.reproducible");
-    manner.reproducible = reproducible;
-    changed("Group.reproducible");
+    change("Group.reproducible", () -> manner.reproducible = reproducible);
   }
 
   /// Whether a rank passes on what arrives before its own call; true unless set. Collective.
   public void forwarding(boolean forward) {
-    awaitRoom("Group.forwarding");
-    manner.forward = forward;
-    changed("Group.forwarding");
+    change("Group.forwarding", () -> manner.forward = forward);
   }
 
   /// Nobody begins an operation in the new manner before all know it: others' handlers carry it on
   /// before they have called it.
-  private void changed(String call) {
+  private void change(String call, Runnable change) {
+    checkUsable(call);
+    awaitRoom(call);
+    change.run();
     version++;
     if (member.layer.isStarted()) {
       run(Operation.barrier().as(call));

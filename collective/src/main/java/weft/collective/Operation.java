@@ -336,7 +336,7 @@ public final class Operation {
     if (collective == Collective.BARRIER) {
       return Signature.barrier(name);
     }
-    return operator == null ? 0 : operator.name().hashCode();
+    return operator == null ? 0 : operator.number();
   }
 
   /// What all ranks must agree on: how many bytes, or which lengths. Where only the two ranks know
@@ -356,9 +356,23 @@ public final class Operation {
     return data == null || data.count() == 0;
   }
 
-  /// The type of the elements; any where this rank has none.
+  @SuppressWarnings("ReferenceEquality") // there is one that has no type
+  private static boolean isTyped(@Nullable Data data) {
+    return data != null && data != Data.none();
+  }
+
+  /// Whether there is a type: there is, too, where an array or a segment has no elements.
+  boolean hasType() {
+    return isTyped(in) || isTyped(out);
+  }
+
+  /// The type of the elements; any where there is none.
   Type type() {
-    return in != null && in.count() > 0 ? in.type() : out != null ? out.type() : Type.BYTE;
+    Data typed = isEmpty(in) ? out : in;
+    if (isEmpty(typed)) {
+      typed = isTyped(in) ? in : out;
+    }
+    return typed == null ? Type.BYTE : typed.type();
   }
 
   @Override

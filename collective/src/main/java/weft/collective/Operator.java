@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
 import weft.collective.internal.Combiner;
 import weft.collective.internal.Combiners;
 import weft.collective.internal.Reduction;
+import weft.collective.internal.Signature;
 
 /// How reductions and scans combine elements: one of the usual operators, or the user's own.
 ///
@@ -18,7 +19,8 @@ import weft.collective.internal.Reduction;
 /// ranks. Sums and products of floating-point numbers are not quite associative: their last bits
 /// depend on the order, which is the same in every call with the same sizes.
 ///
-/// All ranks of a call give the same operator; the names are compared.
+/// All ranks of a call give the same operator; digests of the name and of whether it commutes are
+/// compared, 28 bits of them, 8 where there is a root.
 public final class Operator {
   /// The sum; integers wrap.
   public static final Operator SUM = of(Reduction.SUM);
@@ -53,6 +55,7 @@ public final class Operator {
 
   private final String name;
   private final boolean commutative;
+  private final int number;
   private final Function<Type, Combiner> maker;
   private final AtomicReferenceArray<@Nullable Combiner> made =
       new AtomicReferenceArray<>(Type.values().length);
@@ -60,6 +63,7 @@ public final class Operator {
   private Operator(String name, boolean commutative, Function<Type, Combiner> maker) {
     this.name = Objects.requireNonNull(name, "an operator needs a name");
     this.commutative = commutative;
+    this.number = Signature.operator(name, commutative);
     this.maker = maker;
   }
 
@@ -146,6 +150,11 @@ public final class Operator {
     return commutative;
   }
 
+  /// By which ranks find out whether they have called the same.
+  int number() {
+    return number;
+  }
+
   /// This operator on a type: made at the first call.
   ///
   /// @throws IllegalArgumentException when it is not defined on the type
@@ -156,6 +165,17 @@ public final class Operator {
       made.setRelease(type.ordinal(), combiner); // two threads may both make one: they are alike
     }
     return combiner;
+  }
+
+  /// This operator where a rank has no elements, of whatever type.
+  Combiner ofNothing() {
+    return Combiners.blocks(
+        name,
+        (left, right, count) -> {
+          throw new IllegalStateException("there is nothing to combine with " + name);
+        },
+        commutative,
+        1);
   }
 
   @Override

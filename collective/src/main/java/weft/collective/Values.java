@@ -5,9 +5,12 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// A group's operations on single values, each kept for the next time.
+/// A group's operations on single values, each kept for the next time: those with the operators
+/// that came last, for a program may make a new one for each call.
 @SuppressWarnings("ReferenceEquality") // operators are themselves
 final class Values {
+  private static final int MOST_KEPT = 16;
+
   private record Kept(Operator operator, Operation operation) {}
 
   private final Group group;
@@ -56,6 +59,9 @@ final class Values {
     }
     Data data = array instanceof long[] longs ? Data.of(longs) : Data.of((double[]) array);
     Operation operation = Operation.allreduce(data, operator);
+    if (all.size() == MOST_KEPT) {
+      all.removeFirst();
+    }
     all.add(new Kept(operator, operation));
     return operation;
   }

@@ -30,7 +30,7 @@ final class Chunks {
   private final @Nullable Chunk[] older = new Chunk[64];
 
   private final List<Chunk> all = new ArrayList<>();
-  private final Arena arena = Arena.ofConfined();
+  private final Arena arena = Arena.ofAuto();
   private int taken;
 
   Chunks(Wire wire, boolean share) {
@@ -119,7 +119,6 @@ final class Chunks {
       }
     }
     all.clear();
-    arena.close();
   }
 
   /// The last chunks of a length that were given back, in a circle.

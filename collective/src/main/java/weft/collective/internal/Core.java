@@ -381,10 +381,9 @@ public final class Core {
     return limits.share() && segment != null && wire.offsetOf(segment) >= 0;
   }
 
-  /// Gives all memory back.
+  /// Gives the budget and the registered memory back.
   public void close() {
     early.close();
     chunks.close();
-    workspaces.close();
   }
 }

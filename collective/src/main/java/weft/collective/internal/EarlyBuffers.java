@@ -15,7 +15,7 @@ final class EarlyBuffers {
   private final Wire wire;
   private final int bytes;
   private final long most;
-  private final Arena arena = Arena.ofConfined();
+  private final Arena arena = Arena.ofAuto();
   private final List<MemorySegment> slabs = new ArrayList<>();
   private int[] free = new int[SLAB];
   private int frees;
@@ -80,6 +80,5 @@ final class EarlyBuffers {
   void close() {
     wire.giveBudget((long) made * bytes);
     slabs.clear();
-    arena.close();
   }
 }

@@ -15,22 +15,27 @@ import weft.collective.schedule.Collective;
 /// begun 1 | collective 4 | algorithm 6 | type 4, 15 for no elements | operator 8 | parts 1 | root 20
 /// ```
 ///
+/// An operation without a root has 20 bits more of its operator in the root's place.
+///
 /// A barrier has in the operator's place which call it is part of, see [#barrier].
 public final class Signature {
   private static final Collective[] COLLECTIVES = Collective.values();
   private static final Type[] TYPES = Type.values();
 
-  private static final Operator[] USUAL = {
-    Operator.SUM,
-    Operator.PROD,
-    Operator.MIN,
-    Operator.MAX,
-    Operator.AND,
-    Operator.OR,
-    Operator.XOR,
-    Operator.MIN_AT,
-    Operator.MAX_AT
-  };
+  /// Apart, for operators ask this class for their numbers before they are there.
+  private static final class Usual {
+    static final Operator[] OPERATORS = {
+      Operator.SUM,
+      Operator.PROD,
+      Operator.MIN,
+      Operator.MAX,
+      Operator.AND,
+      Operator.OR,
+      Operator.XOR,
+      Operator.MIN_AT,
+      Operator.MAX_AT
+    };
+  }
 
   /// The calls that are nothing but a barrier, or end with one, by their numbers.
   private static final List<String> BARRIERS =
@@ -45,6 +50,8 @@ public final class Signature {
           "Group.dup",
           "Group.subgroup");
 
+  private static final int OPERATOR_BITS = 8;
+  private static final int ROOT_BITS = 20;
   private static final int NO_TYPE = 15;
   private static final int TYPE_SHIFT = 29;
 
@@ -59,8 +66,8 @@ public final class Signature {
 
   private Signature() {}
 
-  /// Packs it; `operator` is a small number that is the same for the same operator, or what
-  /// [#barrier] returns; `type` null where a rank has no elements, which are of any type.
+  /// Packs it; `operator` is what [#operator] or [#barrier] returns; `type` null where a rank has
+  /// no elements, which are of any type.
   public static long of(
       Collective collective,
       int algorithm,
@@ -72,8 +79,19 @@ public final class Signature {
         | (long) algorithm << 33
         | (long) (type == null ? NO_TYPE : type.ordinal()) << TYPE_SHIFT
         | (long) (operator & 0xFF) << 21
-        | (parts ? 1L << 20 : 0)
-        | root;
+        | (parts ? 1L << ROOT_BITS : 0)
+        | (collective.hasRoot() ? root : operator >>> OPERATOR_BITS);
+  }
+
+  /// A number of 28 bits for an operator. The last 8 are of its name alone: so the usual ones are
+  /// known by them, and they are all that a reduction to a root has room for.
+  public static int operator(String name, boolean commutative) {
+    // Not hashCode, by which "Aa" is "BB".
+    int more = commutative ? 1 : 2;
+    for (int i = 0; i < name.length(); i++) {
+      more = Integer.rotateLeft(more ^ name.charAt(i), 11) * 0x9E3779B1;
+    }
+    return more >>> 32 - ROOT_BITS << OPERATOR_BITS | name.hashCode() & 0xFF;
   }
 
   /// The number that tells the barrier of the call `name` from that of any other: who frees a group
@@ -141,11 +159,14 @@ public final class Signature {
     return (int) (signature >>> 21) & 0xFF;
   }
 
-  /// Only a number of eight bits travels; the usual operators are known by it.
-  private static String operator(int number) {
-    for (Operator operator : USUAL) {
-      if ((operator.name().hashCode() & 0xFF) == number) {
-        return operator.name();
+  /// Only a number travels; the usual operators are known by it.
+  private static String operatorName(long signature) {
+    boolean isWhole = !collective(signature).hasRoot();
+    int number = operator(signature) | (isWhole ? root(signature) << OPERATOR_BITS : 0);
+    for (Operator usual : Usual.OPERATORS) {
+      int its = operator(usual.name(), usual.commutative());
+      if ((isWhole ? its : its & 0xFF) == number) {
+        return usual.name();
       }
     }
     return "of the user's own (" + number + ")";
@@ -172,7 +193,7 @@ public final class Signature {
     }
     text.append(' ').append(typeNumber(signature) == NO_TYPE ? "elements" : type(signature));
     if (collective.combines()) {
-      text.append(", operator ").append(operator(operator(signature)));
+      text.append(", operator ").append(operatorName(signature));
     }
     if (collective.hasRoot()) {
       text.append(", root ").append(root(signature));

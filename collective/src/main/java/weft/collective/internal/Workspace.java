@@ -5,23 +5,17 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 
-/// Private memory that grows and is used again.
+/// Private memory that grows and is used again. It goes when nobody has it any more: a rank's body
+/// may have returned while others still want what is in it.
 final class Workspace {
-  private Arena arena = Arena.ofConfined();
   private MemorySegment memory = MemorySegment.NULL;
   @Nullable Workspace next;
 
   /// The same memory each time, at least `bytes` bytes.
   MemorySegment atLeast(long bytes) {
     if (memory.byteSize() < bytes) {
-      arena.close();
-      arena = Arena.ofConfined();
-      memory = arena.allocate(Math.max(4096, Long.highestOneBit(bytes - 1) << 1), 64);
+      memory = Arena.ofAuto().allocate(Math.max(4096, Long.highestOneBit(bytes - 1) << 1), 64);
     }
     return memory;
-  }
-
-  void close() {
-    arena.close();
   }
 }

@@ -1,13 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.collective.internal;
 
-import java.util.ArrayList;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// The workspace memory of one rank's operations.
 final class Workspaces {
-  private final List<Workspace> all = new ArrayList<>();
   private @Nullable Workspace free;
   private int taken;
 
@@ -15,9 +12,7 @@ final class Workspaces {
     taken++;
     Workspace workspace = free;
     if (workspace == null) {
-      workspace = new Workspace();
-      all.add(workspace);
-      return workspace;
+      return new Workspace();
     }
     free = workspace.next;
     workspace.next = null;
@@ -33,11 +28,5 @@ final class Workspaces {
   /// How many are in use.
   int taken() {
     return taken;
-  }
-
-  void close() {
-    all.forEach(Workspace::close);
-    all.clear();
-    free = null;
   }
 }

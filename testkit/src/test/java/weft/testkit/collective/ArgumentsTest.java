@@ -68,6 +68,64 @@ class ArgumentsTest {
   }
 
   @WeftTest(ranks = 2)
+  void piecesOfElementsAreRefused(World world) {
+    Group all = Group.world(world);
+    world.start();
+    Operator matrices = Operator.ofBlocks("m", 24, (left, right, count) -> {}, false);
+    String[] words = {"no whole number of elements of 24 bytes", "\"m\""};
+    for (int bytes : new int[] {100, 100_000}) {
+      refused(() -> all.run(Operation.allreduce(Data.of(new byte[bytes]), matrices)), words);
+      refused(() -> all.run(Operation.reduce(1, Data.of(new byte[bytes]), matrices)), words);
+      refused(() -> all.run(Operation.scan(Data.of(new byte[bytes]), matrices)), words);
+    }
+    Data in = Data.of(new long[6]);
+    refused(
+        () -> all.run(Operation.reduceScatter(in, Data.of(new long[4]), matrices, Parts.of(4, 2))),
+        "32 bytes for rank 0");
+    all.run(Operation.allreduce(Data.of(new byte[48]), matrices));
+    all.run(Operation.allreduce(Data.of(new byte[240_000]), matrices));
+  }
+
+  @WeftTest(ranks = 3)
+  void nothingFitsEveryOperator(World world) {
+    Group all = Group.world(world);
+    world.start();
+    Operator product = Operator.ofDoubles("product", (a, b) -> a * b, true);
+    Operator matrices = Operator.ofBlocks("m", 24, (left, right, count) -> {}, false);
+    Data none = Data.none();
+    for (Operator operator : new Operator[] {Operator.SUM, Operator.MIN_AT, product, matrices}) {
+      all.run(Operation.allreduce(none, none, operator));
+      all.run(Operation.scan(none, none, operator));
+      all.run(Operation.reduceScatter(none, none, operator));
+    }
+    boolean isRoot = all.rank() == 1;
+    Data empty = Data.of(new double[0]);
+    all.run(Operation.reduce(1, empty, isRoot ? Data.of(new double[0]) : none, product));
+    all.run(Operation.allreduce(isRoot ? none : empty, none, product));
+    assertThat(all.allreduce(1, Operator.SUM)).isEqualTo(3);
+  }
+
+  @WeftTest(ranks = 2)
+  void anOperatorThatThrowsEndsTheGroupAndNotTheOthers(World world) {
+    Group all = Group.world(world);
+    world.start();
+    Group other = all.dup();
+    Operator broken =
+        Operator.ofLongs(
+            "broken",
+            (a, b) -> {
+              throw new ArithmeticException("no sum");
+            },
+            true);
+    assertThatThrownBy(() -> all.allreduce(1L, broken)).isInstanceOf(ArithmeticException.class);
+    assertThatThrownBy(all::barrier)
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageContainingAll("Group.allreduce has ended half way on this rank", "no sum")
+        .hasCauseInstanceOf(ArithmeticException.class);
+    assertThat(other.allreduce(1, Operator.SUM)).isEqualTo(2);
+  }
+
+  @WeftTest(ranks = 2)
   void oneMemoryTwiceIsRefused(World world) {
     Group all = Group.world(world);
     world.start();

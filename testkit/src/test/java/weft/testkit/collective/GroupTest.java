@@ -176,6 +176,41 @@ class GroupTest {
     assertThat(sum(all, 1)).isEqualTo(world.size());
   }
 
+  /// What is refused changes nothing: the next call goes the way that it goes on the others.
+  @WeftTest(
+      ranks = {2, 3},
+      transport = {"threads", "shm"},
+      apart = 4)
+  void whatAHandlerMayNotDoChangesNothing(World world) {
+    Group all = Group.world(world);
+    var made = new Group[1];
+    var refused = new int[1];
+    var free =
+        world.rsr0(
+            "frees",
+            source -> {
+              for (Runnable call :
+                  new Runnable[] {made[0]::free, () -> made[0].reproducible(true)}) {
+                try {
+                  call.run();
+                } catch (IllegalStateException e) {
+                  refused[0]++;
+                }
+              }
+            });
+    world.start();
+    Group twin = all.dup();
+    made[0] = twin;
+    all.barrier();
+    if (world.rank() == 0) {
+      free.send(1);
+    }
+    world.quiesce();
+    assertThat(refused[0]).isEqualTo(world.rank() == 1 ? 2 : 0);
+    assertThat(sum(twin, 1)).isEqualTo(world.size());
+    assertThat(twin.allreduce(1.5, Operator.SUM)).isEqualTo(1.5 * world.size());
+  }
+
   @WeftTest(
       ranks = {2, 3},
       transport = {"threads", "shm"},

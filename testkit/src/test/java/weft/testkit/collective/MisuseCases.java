@@ -236,6 +236,14 @@ final class MisuseCases {
                   all, odd, Operation.allreduce(longs(count), odd ? Operator.MAX : Operator.SUM)),
           "operator");
       addLeaving(
+          "another operator of a name alike" + size,
+          (world, all, odd) -> {
+            Operator one = Operator.ofLongs("Aa", Long::sum, true);
+            Operator other = Operator.ofLongs("BB", Long::sum, true);
+            MisuseCalls.run(all, odd, Operation.scan(longs(count), odd ? other : one));
+          },
+          "of the user's own");
+      addLeaving(
           "one rank leaves" + size,
           (world, all, odd) -> {
             if (!odd) {

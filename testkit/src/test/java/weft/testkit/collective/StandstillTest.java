@@ -7,6 +7,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import weft.Job;
@@ -26,27 +27,55 @@ class StandstillTest {
   @Test
   @Timeout(120)
   void whoWaitsInACollectiveForOneWhoWaitsForSomethingElseIsReported() {
-    PrintStream before = System.err;
-    System.setErr(new PrintStream(said, true, StandardCharsets.UTF_8));
-    WeftConfig config = WeftConfig.ofRanks(2).withStall(Duration.ofSeconds(STALL_SECONDS));
-    try (Job job = Weft.open(config)) {
-      job.run(this::body);
-    } finally {
-      System.setErr(before);
-    }
+    run(2, STALL_SECONDS, this::body);
     assertThat(text())
         .contains("nothing has moved for")
         .contains("rank 0 waits in Group.allreduce")
         .contains("rank 1 waits in World.pollUntil");
   }
 
+  @Test
+  @Timeout(120)
+  void aRootThatHasRunAheadWaitsForWhoIsBehind() {
+    run(3, 1, this::ahead);
+    assertThat(text())
+        .containsPattern("rank 0 waits in Group.broadcast.*waits for rank 2")
+        .doesNotContain("waits for rank 0");
+  }
+
+  private void run(int ranks, int stallSeconds, Consumer<World> body) {
+    PrintStream before = System.err;
+    System.setErr(new PrintStream(said, true, StandardCharsets.UTF_8));
+    WeftConfig config = WeftConfig.ofRanks(ranks).withStall(Duration.ofSeconds(stallSeconds));
+    try (Job job = Weft.open(config)) {
+      job.run(body::accept);
+    } finally {
+      System.setErr(before);
+    }
+  }
+
+  private void untilItIsSaid(World world) {
+    long begin = System.nanoTime();
+    world.pollUntil(
+        () -> text().contains("nothing has moved") || System.nanoTime() - begin > PATIENCE);
+  }
+
+  private void ahead(World world) {
+    Group all = Group.world(world);
+    world.start();
+    if (world.rank() == 2) {
+      untilItIsSaid(world);
+    }
+    for (int i = 0; i < 40; i++) {
+      assertThat(all.broadcast(0, world.rank() == 0 ? i : -1)).isEqualTo(i);
+    }
+  }
+
   private void body(World world) {
     Group all = Group.world(world);
     world.start();
     if (world.rank() == 1) {
-      long begin = System.nanoTime();
-      world.pollUntil(
-          () -> text().contains("nothing has moved") || System.nanoTime() - begin > PATIENCE);
+      untilItIsSaid(world);
     }
     long[] values = Numbers.of(1, world.rank(), 3_000);
     all.allreduce(values, Operator.SUM);
