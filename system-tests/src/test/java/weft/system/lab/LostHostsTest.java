@@ -164,11 +164,10 @@ final class LostHostsTest {
     assertThat(job.files()).isEmpty();
   }
 
-  @ParameterizedTest
-  @ValueSource(strings = {"openmpi", "mpich"})
-  void weftRunEndsWithALostHost(String mpi) throws Exception {
-    assumeTrue(Shell.find("mpirun." + mpi) != null, "mpirun." + mpi + " is not installed");
-    HostsJob job = start(() -> HostsJob.byWeft(lab, folder, mpi, Patient.class));
+  /// Though `mpirun` waits for its daemon there.
+  @Test
+  void weftRunEndsWithALostHost() throws Exception {
+    HostsJob job = start(() -> HostsJob.byWeft(lab, folder, "openmpi", Patient.class));
     lab.kill(1);
 
     job.awaitFailure();

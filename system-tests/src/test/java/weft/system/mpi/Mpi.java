@@ -11,12 +11,12 @@ import org.jspecify.annotations.Nullable;
 import weft.transport.job.Shell;
 
 /// One of the two MPIs, as it is called on this machine.
-enum Mpi {
+public enum Mpi {
   OPEN_MPI("openmpi", List.of("mpirun.openmpi", "orterun")),
   MPICH("mpich", List.of("mpirun.mpich", "mpiexec.hydra"));
 
   /// What `--mpi` calls it.
-  final String title;
+  public final String title;
 
   private final @Nullable Path mpirun;
 
@@ -27,7 +27,7 @@ enum Mpi {
   }
 
   /// Skips the test, and says so, where this MPI is not there.
-  void assumeThere() {
+  public void assumeThere() {
     if (mpirun == null) {
       System.err.println("SKIPPED, for there is no " + title + " here (.ci/run installs it)");
     }
