@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import weft.transport.job.TemporaryFolder;
 
 class DoctorCommandTest {
   @TempDir Path folder;
@@ -53,12 +54,13 @@ class DoctorCommandTest {
 
   @Test
   void shouldRemoveWhatAKilledLauncherLeft() throws IOException {
+    Path made = TemporaryFolder.create(Path.of(System.getProperty("java.io.tmpdir")), "launcher");
     // No process has this number: it is above the kernel's largest.
-    Path left =
-        Files.createDirectory(
-            Path.of(
-                System.getProperty("java.io.tmpdir"),
-                "weft-launcher-99999999-test-" + System.nanoTime()));
+    String name =
+        made.getFileName()
+            .toString()
+            .replaceFirst("-" + ProcessHandle.current().pid() + "-", "-99999999-");
+    Path left = Files.move(made, made.resolveSibling(name));
     Files.writeString(left.resolve("classes.jar"), "x");
     assertThat(console.weft("doctor")).isZero();
     assertThat(console.out()).contains("left behind").contains("weft doctor --clean");

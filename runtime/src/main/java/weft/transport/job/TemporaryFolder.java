@@ -14,16 +14,20 @@ import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.StringJoiner;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import weft.WeftException;
 
-/// Folders for what lives no longer than this process. Their names, `weft-PURPOSE-PID-…`, carry its
-/// number, so that what a killed process has left can be told and removed.
+/// Folders for what lives no longer than this process. Their names carry its number, when it
+/// started, and the namespace in which it has that number, `weft-PURPOSE-PID-STARTED-NAMESPACE-…`,
+/// so that what a killed process has left can be told and removed. Containers may share the place,
+/// and see none of each other's processes: of theirs nothing is told.
 public final class TemporaryFolder {
   private static final String ANY = "[a-z]+";
   private static final int ATTEMPTS = 20;
+  private static final Path NAMESPACE = Path.of("/proc/self/ns/pid");
 
   /// Where processes map what they share.
   public static final Path SHARED_MEMORY = Path.of("/dev/shm");
@@ -33,8 +37,20 @@ public final class TemporaryFolder {
   /// A new folder in `parent`, for this user alone; who makes it removes it. `purpose` is in small
   /// letters.
   public static Path create(Path parent, String purpose) throws IOException {
-    return Files.createTempDirectory(
-        parent, "weft-" + purpose + "-" + ProcessHandle.current().pid() + "-");
+    long self = Proc.self();
+    var name = new StringJoiner("-", "", "-").add("weft").add(purpose).add(Long.toString(self));
+    name.add(Long.toString(Math.max(0, Proc.started(self)))).add(namespace());
+    return Files.createTempDirectory(parent, name.toString());
+  }
+
+  /// The number of the namespace in which the kernel counts this process; 0 where it does not say.
+  private static String namespace() {
+    try {
+      String number = Files.readSymbolicLink(NAMESPACE).toString().replaceAll("\\D", "");
+      return number.isEmpty() ? "0" : number;
+    } catch (IOException | UnsupportedOperationException e) {
+      return "0";
+    }
   }
 
   /// A new folder in `parent`, removed when this process ends.
@@ -80,7 +96,8 @@ public final class TemporaryFolder {
   }
 
   private static List<Path> stale(String purpose) {
-    var name = Pattern.compile("weft-" + purpose + "-(\\d{1,18})-.*");
+    var name =
+        Pattern.compile("weft-" + purpose + "-(\\d{1,18})-(\\d{1,18})-" + namespace() + "-.*");
     var stale = new ArrayList<Path>();
     for (Path parent :
         new LinkedHashSet<>(List.of(SHARED_MEMORY, place(System.getenv()), ofThisJvm()))) {
@@ -110,7 +127,8 @@ public final class TemporaryFolder {
   }
 
   private static boolean isLeft(Matcher named) {
-    return named.matches() && ProcessHandle.of(Long.parseLong(named.group(1))).isEmpty();
+    return named.matches()
+        && Proc.started(Long.parseLong(named.group(1))) != Long.parseLong(named.group(2));
   }
 
   /// Anybody may put something of any name into these places, and who removes it may be root.

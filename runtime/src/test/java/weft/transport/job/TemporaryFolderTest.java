@@ -8,6 +8,8 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
@@ -27,9 +29,9 @@ final class TemporaryFolderTest {
     assumeTrue(Files.isWritable(MEMORY), "there is no /dev/shm here");
     Process gone = new ProcessBuilder("true").start();
     assertThat(gone.waitFor()).isZero();
-    Path left = Files.createTempDirectory(MEMORY, "weft-mpi-" + gone.pid() + "-");
+    Path left = of(gone.pid(), TemporaryFolder.create(MEMORY, "mpi"));
     Files.createFile(left.resolve("segment"));
-    Path other = Files.createTempDirectory("weft-launcher-" + gone.pid() + "-");
+    Path other = of(gone.pid(), TemporaryFolder.create(temporary(), "launcher"));
     Path link = MEMORY.resolve("weft-mpi-" + gone.pid() + "-link");
     Files.createSymbolicLink(link, folder);
     Path used = TemporaryFolder.create(MEMORY, "mpi");
@@ -47,16 +49,78 @@ final class TemporaryFolderTest {
     }
   }
 
+  /// `folder` as process `pid` would have called it.
+  private static Path of(long pid, Path folder) throws IOException {
+    String own = "-" + ProcessHandle.current().pid() + "-";
+    String name = folder.getFileName().toString().replaceFirst(own, "-" + pid + "-");
+    return Files.move(folder, folder.resolveSibling(name));
+  }
+
+  private static Path temporary() {
+    return Path.of(System.getProperty("java.io.tmpdir"));
+  }
+
+  @Test
+  @EnabledOnOs(OS.LINUX)
+  void aProcessThatHasTheNumberOfAKilledOneIsAnother() throws Exception {
+    Path made = TemporaryFolder.create(temporary(), "test");
+    long parent = Proc.parent(Proc.self());
+    Path left = of(parent, made);
+    try {
+      assertThat(TemporaryFolder.stale()).contains(left);
+    } finally {
+      Files.delete(left);
+    }
+  }
+
+  /// Containers that share the place have processes that do not see each other, with equal numbers.
+  @Test
+  @EnabledOnOs(OS.LINUX)
+  void whatAContainerUsesIsNotStale() throws Exception {
+    var command = new ArrayList<>(List.of("unshare", "--user", "--map-root-user", "--pid"));
+    command.addAll(List.of("--fork", "--mount-proc", "--kill-child"));
+    assumeTrue(runs(command), "no process can have a namespace of its own here");
+    // There it gets a number that no process has here.
+    Process gone = new ProcessBuilder("true").start();
+    assertThat(gone.waitFor()).isZero();
+    String next = "echo " + (gone.pid() - 1) + " > /proc/sys/kernel/ns_last_pid; \"$@\"; :";
+    command.addAll(List.of("sh", "-c", next, "sh"));
+    command.addAll(fleeting(temporary()));
+    Process process = new ProcessBuilder(command).start();
+    try (var lines = process.inputReader()) {
+      Path made = Path.of(lines.readLine());
+      assertThat(made.getFileName().toString()).startsWith("weft-test-" + gone.pid() + "-");
+      assertThat(TemporaryFolder.stale()).doesNotContain(made);
+      process.destroyForcibly().waitFor();
+      TemporaryFolder.delete(made);
+    } finally {
+      process.destroyForcibly();
+    }
+  }
+
+  private static boolean runs(List<String> command) throws Exception {
+    var all = new ArrayList<>(command);
+    all.add("true");
+    try {
+      return new ProcessBuilder(all).start().waitFor() == 0;
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  private static List<String> fleeting(Path folder) {
+    return List.of(
+        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+        "-cp",
+        System.getProperty("java.class.path"),
+        Fleeting.class.getName(),
+        folder.toString());
+  }
+
   @Test
   void goesWithItsProcess() throws Exception {
     var builder =
-        new ProcessBuilder(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-cp",
-                System.getProperty("java.class.path"),
-                Fleeting.class.getName(),
-                folder.toString())
-            .redirectError(ProcessBuilder.Redirect.INHERIT);
+        new ProcessBuilder(fleeting(folder)).redirectError(ProcessBuilder.Redirect.INHERIT);
     Process process = builder.start();
     Path made;
     try (var lines = process.inputReader()) {
