@@ -131,10 +131,7 @@ final class LabRunCommand implements Callable<Integer> {
       return weftRun(lab, List.of());
     }
     if (isProgram(first)) {
-      // A host of a lab has no memory of its own, as weft run must think.
-      long heap = Share.of(Machine.here(), hosts).heap();
-      return weftRun(
-          lab, List.of("-n", String.valueOf(hosts), "--java-heap", String.valueOf(heap)));
+      return weftRun(lab, List.of("-n", String.valueOf(hosts)));
     }
     if (Shell.find(first) == null) {
       throw CommandException.usage(

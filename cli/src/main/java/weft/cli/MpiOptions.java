@@ -5,6 +5,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 import weft.WeftException;
+import weft.cli.lab.Lab;
 import weft.transport.ForeignLauncher;
 import weft.transport.Hosts;
 import weft.transport.JobVariables;
@@ -40,7 +41,7 @@ final class MpiOptions {
   /// Checks what can be checked before anything is started.
   void check(int ranks) {
     if (hosts != null) {
-      mostOnOneHost(ranks);
+      var _ = hosts(hosts, ranks);
     }
     if (mpi != null && !mpi.equals("openmpi") && !mpi.equals("mpich")) {
       throw CommandException.usage(
@@ -48,13 +49,20 @@ final class MpiOptions {
     }
   }
 
-  /// How many of `ranks` share a host.
-  int mostOnOneHost(int ranks) {
-    if (hosts == null) {
-      return ranks;
+  /// How many of `ranks` share the memory and the cores of one machine, at most; as far as one can
+  /// know: else all of them.
+  int mostTogether(int ranks, Map<String, String> environment) {
+    if (environment.containsKey(Lab.HOSTS)) {
+      return ranks; // The hosts of a lab have none of their own.
     }
+    return hosts != null
+        ? Math.min(ranks, hosts(hosts, ranks).most())
+        : Allocation.of(environment).mostOnOneHost(ranks);
+  }
+
+  private static Hosts hosts(String hosts, int ranks) {
     try {
-      return Math.min(ranks, Hosts.parse(hosts, ranks).most());
+      return Hosts.parse(hosts, ranks);
     } catch (WeftException e) {
       throw CommandException.usage(
           "--hosts " + hosts + " is not possible: " + e.getMessage() + ".");

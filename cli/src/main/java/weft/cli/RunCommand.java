@@ -347,13 +347,14 @@ final class RunCommand implements Callable<Integer> {
 
   /// The command line of each rank.
   List<List<String>> commands(Program found, int size) {
-    boolean bind = this.bind && !ForeignLauncher.TRANSPORT.equals(transport());
+    boolean overMpi = ForeignLauncher.TRANSPORT.equals(transport());
+    boolean bind = this.bind && !overMpi;
     Path taskset = bind ? Shell.find("taskset") : null;
     String obstacle = bind ? Binding.obstacle(size, machine, taskset) : null;
     if (obstacle != null) {
       err.println("weft: " + obstacle);
     }
-    var command = rankCommand(Share.of(machine, mpi.mostOnOneHost(size)));
+    var command = rankCommand(Share.of(machine, overMpi ? mpi.mostTogether(size, around) : size));
     var commands = new ArrayList<List<String>>();
     for (int rank = 0; rank < size; rank++) {
       var extra = new ArrayList<>(debugging(rank));

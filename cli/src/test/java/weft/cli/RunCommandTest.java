@@ -84,6 +84,42 @@ class RunCommandTest {
     assertThat(commands.get(0).getFirst()).endsWith("/bin/java");
   }
 
+  private static List<String> rank(Map<String, String> around, String... args) {
+    var console = new Console();
+    var run = new RunCommand(console.out, console.err, MACHINE, around);
+    Main.commandLine("run", run).parseArgs(args);
+    return run.commands(PROGRAM, run.ranks == null ? 1 : run.ranks).getFirst();
+  }
+
+  @Test
+  void shouldShareThisMachineAmongTheHostsOfALab() {
+    String hosts = "10.77.0.1,10.77.0.2,10.77.0.3,10.77.0.4";
+    assertThat(rank(Map.of("WEFT_LAB_HOSTS", hosts), "--hosts", hosts, "-n", "8", "prog"))
+        .contains("-Xmx768m", "-XX:ActiveProcessorCount=1");
+    assertThat(rank(Map.of(), "--hosts", "a,b,c,d", "-n", "8", "prog"))
+        .contains("-Xmx3072m", "-XX:ActiveProcessorCount=2");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "8(x8), 64, 768m", // all are taken
+    "'2(x2),1', 4, 3072m", // the first hosts first
+    "1(x8), 16, 3072m", // by turns, where ranks may outnumber what was asked for
+    "64, 8, 768m", // one host has room for all
+  })
+  void shouldShareAHostOfABatchJobAmongItsRanks(String tasks, String ranks, String heap) {
+    Map<String, String> batch = Map.of("SLURM_JOB_ID", "7", "SLURM_TASKS_PER_NODE", tasks);
+    assertThat(rank(batch, "--transport", "mpi", "-n", ranks, "prog")).contains("-Xmx" + heap);
+    // Of processes that weft starts itself all are here.
+    assertThat(rank(batch, "--transport", "shm", "-n", "8", "prog")).contains("-Xmx768m");
+  }
+
+  @Test
+  void shouldTakeAllRanksForThoseOfOneHostWhereASchedulerDoesNotSay() {
+    assertThat(rank(Map.of("PBS_JOBID", "7"), "--transport", "mpi", "-n", "8", "prog"))
+        .contains("-Xmx768m");
+  }
+
   @Test
   void shouldPutTheProgramBehindWeftOnTheClassPath() {
     List<String> command = parse("prog").commands(PROGRAM, 1).getFirst();

@@ -27,6 +27,9 @@ import java.util.stream.IntStream;
 /// }
 /// ```
 public final class Lab implements AutoCloseable {
+  /// The variable in which commands find the addresses of the hosts, with commas.
+  public static final String HOSTS = "WEFT_LAB_HOSTS";
+
   /// How many hosts a lab may have.
   public static final int MOST_HOSTS = 64;
 
@@ -155,7 +158,7 @@ public final class Lab implements AutoCloseable {
     var environment = new LinkedHashMap<String, String>();
     String agent = files.agent().toString();
     environment.put("WEFT_LAB", name());
-    environment.put("WEFT_LAB_HOSTS", addressList());
+    environment.put(HOSTS, addressList());
     environment.put("WEFT_LAB_AGENT", agent);
     environment.put("OMPI_MCA_plm_rsh_agent", agent);
     environment.put("PRTE_MCA_plm_ssh_agent", agent);

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.cli;
+
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/// The places for ranks that Slurm has given a batch job, by which `mpirun` then starts them:
+/// `8(x4),2` is for eight on each of four hosts, and two on the fifth.
+///
+/// @param places how many there are
+/// @param most how many of them are on one host, at most; 0 where nothing is known
+record Allocation(int places, int most) {
+  private static final String VARIABLE = "SLURM_TASKS_PER_NODE";
+  private static final Pattern HOSTS = Pattern.compile("(\\d{1,6})(?:\\(x(\\d{1,6})\\))?");
+
+  static Allocation of(Map<String, String> environment) {
+    int places = 0;
+    int most = 0;
+    for (String part : environment.getOrDefault(VARIABLE, "").split(",", -1)) {
+      Matcher hosts = HOSTS.matcher(part);
+      if (!hosts.matches()) {
+        return new Allocation(0, 0);
+      }
+      int each = Integer.parseInt(hosts.group(1));
+      String count = hosts.group(2);
+      places += each * (count == null ? 1 : Integer.parseInt(count));
+      most = Math.max(most, each);
+    }
+    return new Allocation(places, most);
+  }
+
+  /// How many of `ranks` come to one host, at most: its places are filled, and again where ranks
+  /// outnumber all of them.
+  int mostOnOneHost(int ranks) {
+    return most == 0 ? ranks : Math.min(ranks, most * Math.ceilDiv(ranks, places));
+  }
+}
