@@ -12,6 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import weft.system.cli.Weft;
 
 /// `weft run --transport mpi`: `weft` starts `mpirun`, and all is as it is over shm.
@@ -174,9 +175,24 @@ final class RunOverMpiTest {
   void saysWhyThereIsNoLibrary(Mpi mpi) throws Exception {
     mpi.assumeThere();
     weft.variable("WEFT_MPI_LIBRARY", "/no/such/libmpi.so");
-    var result = run(mpi, "-n", "1", "hello");
+    var result = run(mpi, "-n", "4", "hello");
     assertThat(result.exitCode()).isEqualTo(1);
-    assertThat(result.err()).contains("no MPI library was found (looked for /no/such/libmpi.so)");
+    assertThat(result.err())
+        .matches("weft: rank [0-3] failed: no MPI library was found \\(looked for (?s:.*)")
+        .contains("/no/such/libmpi.so")
+        .endsWith("Without one, threads and shm work all the same\n")
+        .hasLineCount(1);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"threads", "shm"})
+  void theOtherTransportsNeedNoLibrary(String transport) throws Exception {
+    weft.variable("WEFT_MPI_LIBRARY", "/no/such/libmpi.so");
+    var result = weft.run("run", "-n", "2", "--transport", transport, "hello");
+    assertThat(result.err()).isEmpty();
+    assertThat(result.out())
+        .isEqualTo("2 ranks over " + transport + ": all 24 requests arrived.\n");
+    assertThat(result.exitCode()).isZero();
   }
 
   @Test

@@ -3,7 +3,9 @@ package weft.transport.mpi;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -51,6 +53,10 @@ final class Ending implements RankOutput.Listener {
 
   private final boolean[] joined;
   private final List<End> ends = new ArrayList<>();
+
+  /// Why ranks could not join, where they have told.
+  private final Map<Integer, String> obstacles = new HashMap<>();
+
   private final List<String> block = new ArrayList<>();
   private final List<Said> own = new ArrayList<>();
   private final LongSupplier clock;
@@ -83,6 +89,8 @@ final class Ending implements RankOutput.Listener {
     }
     if (text.equals(Marks.JOINS)) {
       joined[rank] = true;
+    } else if (text.startsWith(Marks.CANNOT_JOIN)) {
+      obstacles.put(rank, text.substring(Marks.CANNOT_JOIN.length()));
     } else if (text.startsWith("end ")) {
       String[] words = text.split(" ", 3);
       ends.add(new End(rank, Integer.parseInt(words[1]), words.length > 2 ? words[2] : ""));
@@ -171,7 +179,7 @@ final class Ending implements RankOutput.Listener {
   /// Whether this end speaks for itself: a program that has not begun its job, and ends with an
   /// exit code of its own, has said why (a wrong option, a missing file).
   private boolean isItsOwnMatter(End end) {
-    return !someJoined() && end.code < 126;
+    return !someJoined() && end.code < 126 && !obstacles.containsKey(end.rank);
   }
 
   /// The exit code of the job, of which `mpirun` says that it is `code`.
@@ -213,6 +221,10 @@ final class Ending implements RankOutput.Listener {
   }
 
   private String sentence(End end) {
+    String obstacle = obstacles.get(end.rank);
+    if (obstacle != null) {
+      return obstacle;
+    }
     String process = "its process" + (end.host.isEmpty() ? " " : " on host " + end.host + " ");
     if (end.code == 126 || end.code == 127) {
       return process

@@ -25,11 +25,18 @@ final class Joining implements AutoCloseable {
   ///
   /// @throws WeftException when `environment` says nonsense of the time
   static Joining begin(Map<String, String> environment) {
+    return new Joining(rank(environment), JobVariables.join(environment));
+  }
+
+  /// The rank that this process is to be.
+  ///
+  /// @throws WeftException when `environment` says nonsense of it
+  static int rank(Map<String, String> environment) {
     String rank = environment.getOrDefault(JobVariables.RANK, "");
     if (!rank.matches("\\d{1,9}")) {
       throw new WeftException(JobVariables.RANK + " is \"" + rank + "\"; it must be a rank");
     }
-    return new Joining(Integer.parseInt(rank), JobVariables.join(environment));
+    return Integer.parseInt(rank);
   }
 
   /// What the rank does next.

@@ -6,6 +6,7 @@ import java.io.FileOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
+import java.util.stream.Collectors;
 
 /// What a rank's process tells the host that has started `mpirun`, on standard error: see
 /// [RankOutput].
@@ -16,6 +17,9 @@ final class Marks {
   /// That a rank is about to join: it waits for all others from here on.
   static final String JOINS = "joins";
 
+  /// Before the sentence that says why a rank cannot join.
+  static final String CANNOT_JOIN = "cannot join: ";
+
   private Marks() {}
 
   /// Tells that this process joins.
@@ -23,6 +27,15 @@ final class Marks {
     if ("1".equals(environment.get(VARIABLE))) {
       tell(JOINS);
     }
+  }
+
+  /// Tells that it cannot, because of `why`; false where there is no host to tell.
+  static boolean cannotJoin(Map<String, String> environment, String why) {
+    boolean isHeard = "1".equals(environment.get(VARIABLE));
+    if (isHeard) {
+      tell(CANNOT_JOIN + why.lines().collect(Collectors.joining(" ")));
+    }
+    return isHeard;
   }
 
   /// Past System.err, which a program may have replaced.

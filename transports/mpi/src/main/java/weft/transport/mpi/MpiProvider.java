@@ -4,8 +4,10 @@ package weft.transport.mpi;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
+import weft.JobFailedException;
 import weft.WeftException;
 import weft.memory.ControlLayout;
+import weft.transport.FailureReport;
 import weft.transport.JobVariables;
 import weft.transport.Occupancy;
 import weft.transport.Transport;
@@ -37,7 +39,7 @@ public final class MpiProvider implements TransportProvider {
           "Weft.launch was called before in this process; one that MPI has started takes part in"
               + " its job once. Put both parts into one body");
     }
-    if (isInitialized()) {
+    if (isInitialized(environment)) {
       throw new WeftException(
           "MPI was initialized before Weft.launch in this process; leave that to Weft");
     }
@@ -58,6 +60,23 @@ public final class MpiProvider implements TransportProvider {
         throw cause;
       }
       throw e;
+    }
+  }
+
+  /// The same for a rank. That there is no library is usually so for all ranks of a host: the host
+  /// of the job says it once, and no stack says more.
+  private static boolean isInitialized(Map<String, String> environment) {
+    try {
+      return isInitialized();
+    } catch (WeftException e) {
+      String why = String.valueOf(e.getMessage());
+      var report = new FailureReport(Joining.rank(environment), "", why, "");
+      if (!Marks.cannotJoin(environment, why)) {
+        Reporter.print(report);
+      }
+      var failed = new JobFailedException(report.rank(), report.sentence());
+      failed.initCause(e);
+      throw failed;
     }
   }
 

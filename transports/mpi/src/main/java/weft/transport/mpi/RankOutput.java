@@ -36,7 +36,7 @@ final class RankOutput implements Runnable {
   private static final int ROOM = 1 << 14;
   private static final int OWN = -1;
   private static final int LONGEST_SOURCE = 48;
-  private static final int LONGEST_MARK = 400;
+  private static final int LONGEST_MARK = 4_000;
   private static final int LONGEST_REPORT = 32;
 
   /// How the report of a job that has failed begins.
@@ -52,7 +52,13 @@ final class RankOutput implements Runnable {
 
   /// What the shell of a rank and its JVM tell the host; anything else is what a program writes.
   private static final Pattern MARKED =
-      Pattern.compile(MpirunCommand.MARK + "(" + Marks.JOINS + "|end \\d{1,3}(?: [^\n]*)?)\n");
+      Pattern.compile(
+          MpirunCommand.MARK
+              + "("
+              + Marks.JOINS
+              + "|"
+              + Marks.CANNOT_JOIN
+              + "[^\n]*|end \\d{1,3}(?: [^\n]*)?)\n");
 
   /// What is known of one rank's output.
   private static final class Source {

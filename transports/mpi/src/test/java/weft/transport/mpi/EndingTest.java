@@ -54,6 +54,26 @@ final class EndingTest {
   }
 
   @Test
+  void whyRanksCannotJoinIsSaidOnce() {
+    for (int rank : new int[] {2, 0, 1}) {
+      ending.mark(rank, "cannot join: there is no library");
+      ending.mark(rank, "end 1 alpha");
+    }
+    assertThat(ending.rest(1)).containsExactly("weft: rank 2 failed: there is no library");
+  }
+
+  @Test
+  void whyARankCannotJoinIsSaidToThoseThatHave() {
+    ending.mark(0, "joins");
+    ending.mark(1, "cannot join: there is no library");
+    assertThat(ending.isWrong()).isFalse();
+    ending.mark(1, "end 1 alpha");
+    assertThat(ending.isWrong()).isTrue();
+    ending.mark(0, "end 143 alpha");
+    assertThat(ending.rest(1)).containsExactly("weft: rank 1 failed: there is no library");
+  }
+
+  @Test
   void oneReportIsEnough() {
     joinAll();
     aftermath(
