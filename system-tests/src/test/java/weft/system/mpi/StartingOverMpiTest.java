@@ -150,6 +150,32 @@ final class StartingOverMpiTest {
         .doesNotContain("Exception", "\tat weft.");
   }
 
+  /// It says whose it is; that its handles are not those of old is another matter.
+  @ParameterizedTest
+  @EnumSource
+  void aLibraryOfTheStandardInterfaceIsRefused(Mpi mpi) throws Exception {
+    String library =
+        library(mpi, "int MPI_Abi_get_version(int* a, int* b) { *a = 1; *b = 0; return 0; }");
+    var result = start(mpi, "true", Map.of("WEFT_MPI_LIBRARY", library));
+
+    assertThat(result.exitCode).isNotZero();
+    assertThat(result.err)
+        .contains(" failed: " + library + " has MPI's standard binary interface (version 1.0)")
+        .doesNotContain("SIGSEGV");
+  }
+
+  /// MPI 5 has the function in all libraries: one that has an interface of its own says so.
+  @ParameterizedTest
+  @EnumSource
+  void aLibraryThatHasTheStandardInterfaceNotIsTaken(Mpi mpi) throws Exception {
+    String library =
+        library(mpi, "int MPI_Abi_get_version(int* a, int* b) { *a = *b = -1; return 0; }");
+    var result = start(mpi, "true", Map.of("WEFT_MPI_LIBRARY", library));
+
+    assertThat(result.err).isEmpty();
+    assertThat(result.exitCode).isZero();
+  }
+
   /// As `srun` does without a word about MPI: every process is a job of its own then.
   @ParameterizedTest
   @EnumSource

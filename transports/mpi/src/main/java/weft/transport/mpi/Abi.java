@@ -1,6 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.transport.mpi;
 
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.invoke.MethodHandle;
 import weft.WeftException;
 
 /// What differs between MPI implementations, mostly in binary: the values of predefined handles and
@@ -32,9 +38,13 @@ record Abi(
     int source,
     int tag,
     boolean asksAtEnd) {
+  private static final String GET_VERSION = "MPI_Abi_get_version";
 
   /// The one that `version`, what MPI_Get_library_version says, belongs to.
+  ///
+  /// @throws WeftException where it is none of these
   static Abi of(String version, MpiLibrary library) {
+    refuseStandard(library);
     if (version.contains("Open MPI")) {
       return new Abi(
           "Open MPI",
@@ -72,5 +82,37 @@ record Abi(
             + "\"); use Open MPI or MPICH, or set "
             + MpiLibrary.VARIABLE
             + " to one of them");
+  }
+
+  /// Libraries of MPI 5 come in two builds, which call themselves the same: one has its own
+  /// interface, the other the standard one, whose handles differ.
+  private static void refuseStandard(MpiLibrary library) {
+    if (library.address(GET_VERSION) == 0) {
+      return;
+    }
+    int major;
+    int minor;
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment numbers = arena.allocate(JAVA_INT, 2);
+      long address = numbers.address();
+      MethodHandle version = library.function(GET_VERSION, JAVA_LONG, JAVA_LONG);
+      int _ = (int) version.invokeExact(address, address + Integer.BYTES);
+      major = numbers.getAtIndex(JAVA_INT, 0);
+      minor = numbers.getAtIndex(JAVA_INT, 1);
+    } catch (Throwable thrown) {
+      throw new IllegalStateException(GET_VERSION + " could not be called", thrown);
+    }
+    if (major >= 0) { // Else it has its own.
+      throw new WeftException(
+          library.name()
+              + " has MPI's standard binary interface (version "
+              + major
+              + "."
+              + minor
+              + "), which Weft does not know; set "
+              + MpiLibrary.VARIABLE
+              + " to the library of Open MPI or MPICH that has its own interface (libmpi.so.40,"
+              + " libmpich.so.12)");
+    }
   }
 }
