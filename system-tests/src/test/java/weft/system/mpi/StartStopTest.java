@@ -39,7 +39,7 @@ final class StartStopTest {
     startAndStop("mpi", List.of("--transport", "mpi", "--mpi", mpi.title));
   }
 
-  /// The search below finds what it looks for.
+  /// The searches below find what they look for.
   @Test
   void aProcessThatIsLeftIsFound() throws Exception {
     String mark = UUID.randomUUID().toString();
@@ -52,6 +52,13 @@ final class StartStopTest {
       left.destroyForcibly().waitFor();
     }
     assertThat(processes(mark)).isEmpty();
+  }
+
+  @Test
+  void aFolderThatIsLeftIsFound() throws Exception {
+    assertThat(files(folder)).isEmpty();
+    Path left = Files.createDirectory(folder.resolve("ompi.alpha"));
+    assertThat(files(folder)).containsExactly(left);
   }
 
   private void startAndStop(String transport, List<String> options) throws Exception {
@@ -91,11 +98,11 @@ final class StartStopTest {
     }
   }
 
+  /// Files and folders.
   private static List<Path> files(Path place) throws IOException {
     try (Stream<Path> files = Files.walk(place)) {
       return files
-          .filter(Files::isRegularFile)
-          .filter(file -> !file.toString().contains("hsperfdata"))
+          .filter(file -> !file.equals(place) && !file.toString().contains("hsperfdata"))
           .toList();
     }
   }
