@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.system.lab;
 
+import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.SplittableRandom;
+import java.util.stream.Stream;
 import weft.Counters;
 import weft.Rsr1;
 import weft.RsrN;
@@ -16,7 +20,12 @@ import weft.World;
 /// records; odd ones only what fills their rings.
 ///
 /// Rank 0 checks that everything comes once and in order, and what the payloads hold. Every rank
-/// prints how often there was no room for its next message, and what its budget had to hold.
+/// prints how often there was no room for its next message, what its budget had to hold, and by how
+/// much its process has grown meanwhile: whatever counts, memory is used where MPI keeps messages
+/// that nobody has asked for.
+///
+/// Arguments: how many messages each rank sends at least; and for how many milliseconds rank 0 does
+/// not listen before it does.
 final class Flood {
   private static final int LAPS = 20;
   private static final int TOKEN_BYTES = 1_000;
@@ -94,12 +103,18 @@ final class Flood {
     }
   }
 
-  private void run() {
-    long messages = Long.parseLong(world.args().getFirst());
+  private void run() throws IOException, InterruptedException {
+    long messages = Long.parseLong(world.args().get(0));
+    long deaf = Long.parseLong(world.args().get(1));
     world.start();
     world.quiesce();
+    long kilobytes = kilobytes("VmRSS:");
+    if (world.rank() == 0) {
+      Thread.sleep(deaf);
+    }
     long held = world.rank() == 0 ? 0 : flood(messages);
     world.quiesce();
+    long grown = kilobytes("VmHWM:") - kilobytes;
     if (world.rank() == 0) {
       long came = 0;
       for (int source = 1; source < world.size(); source++) {
@@ -113,8 +128,17 @@ final class Flood {
     }
     Counters counters = world.counters();
     System.out.printf(
-        "rank %d was held back %d times, its budget held %d and at most %d bytes%n",
-        world.rank(), held, counters.budgetUsed(), counters.budgetPeak());
+        "rank %d was held back %d times, its budget held %d and at most %d bytes, it grew %d KB%n",
+        world.rank(), held, counters.budgetUsed(), counters.budgetPeak(), grown);
+  }
+
+  /// What the kernel says of the memory of this process: what it has now, and what it has had at
+  /// most.
+  private static long kilobytes(String what) throws IOException {
+    try (Stream<String> lines = Files.lines(Path.of("/proc/self/status"))) {
+      String line = lines.filter(it -> it.startsWith(what)).findFirst().orElseThrow();
+      return Long.parseLong(line.replaceAll("\\D", ""));
+    }
   }
 
   /// Sends at least so many messages, and returns before how many of them there was no room.
