@@ -26,7 +26,7 @@ final class Manner {
     return copy;
   }
 
-  /// How to carry on a broadcast that was not called here yet: as it will be when it is.
+  /// How to carry on an operation that was not called here yet: as it will be when it is.
   boolean forwards(Shape shape, int algorithm, int element) {
     choose(shape);
     return true;

@@ -320,12 +320,13 @@ public final class Core {
   /// What can be done before this rank's call begins now.
   private void forward(Slot slot) {
     long signature = slot.signature;
-    if (Signature.collective(signature) != Collective.BROADCAST) {
+    Collective collective = Signature.collective(signature);
+    boolean isScatter = collective == Collective.SCATTER && !Signature.hasParts(signature);
+    if (collective != Collective.BROADCAST && !isScatter) {
       return;
     }
     Context context = slot.context;
-    shape.set(
-        Collective.BROADCAST, context.members.length, context.rank, Signature.root(signature));
+    shape.set(collective, context.members.length, context.rank, Signature.root(signature));
     int element = Signature.type(signature).bytes();
     shape.amount(slot.agreed, element);
     Forwarding how = context.forwarding == null ? forwarding : context.forwarding;

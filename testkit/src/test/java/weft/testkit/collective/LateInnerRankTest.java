@@ -4,6 +4,7 @@ package weft.testkit.collective;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
 import weft.Completion;
@@ -20,13 +21,15 @@ import weft.collective.schedule.Schedule;
 import weft.collective.schedule.Shape;
 import weft.testkit.WeftTest;
 
-/// What handlers buy: an inner rank of a broadcast's tree that has not called yet, and only polls,
-/// passes on what has come, so that those below it go on. Without forwarding they wait for it. No
-/// clock is looked at: the late rank calls only after it has heard how the others fare.
+/// What handlers buy: an inner rank of a broadcast's or scatter's tree that has not called yet, and
+/// only polls, passes on what has come, so that those below it go on. Without forwarding they wait
+/// for it. No clock is looked at: the late rank calls only after it has heard how the others fare.
 class LateInnerRankTest {
   private static final String TREE = "binomial";
   private static final Choices CHOICES =
-      Choices.parse("a table of this test", List.of("board 0", "broadcast * * " + TREE));
+      Choices.parse(
+          "a table of this test",
+          List.of("board 0", "broadcast * * " + TREE, "scatter * * " + TREE));
 
   /// Numbers of longs: 8 B and 4 KB, which travel in the message.
   private static final int[] LENGTHS = {1, 512};
@@ -111,16 +114,27 @@ class LateInnerRankTest {
     beside.clear(late);
     beside.andNot(below);
 
-    for (int turn = 0; turn < TURNS * LENGTHS.length; turn++) {
+    int turns = TURNS * LENGTHS.length;
+    for (int turn = 0; turn < 2 * turns; turn++) {
       boolean forwards = turn % 2 == 0;
       all.forwarding(forwards);
       called.clear();
       have.clear();
       answers.clear();
       all.barrier();
-      int length = LENGTHS[turn / 2 % LENGTHS.length];
+      boolean scatters = turn >= turns;
+      // A scatter's message has the blocks of all below, and is to travel whole, too.
+      int most = LENGTHS[turn / 2 % LENGTHS.length];
+      int length = scatters ? Math.max(1, most / size) : most;
       long[] data = Numbers.of(turn, world.rank(), length);
-      Operation broadcast = Operation.broadcast(0, Data.of(data));
+      long[] expected = Numbers.of(turn, 0, length);
+      Operation operation = Operation.broadcast(0, Data.of(data));
+      if (scatters) {
+        long[] blocks = Numbers.of(turn, 0, size * length);
+        int mine = world.rank() * length;
+        expected = Arrays.copyOfRange(blocks, mine, mine + length);
+        operation = Operation.scatter(0, Data.of(blocks), Data.of(data));
+      }
       if (world.rank() == late && forwards) {
         world.pollUntil(() -> holds(have, below));
         assertThat(data).as("not called yet").isEqualTo(Numbers.of(turn, late, length));
@@ -135,13 +149,13 @@ class LateInnerRankTest {
         assertThat(have.intersects(below)).isFalse();
       }
       if (forwards) {
-        all.run(broadcast);
+        all.run(operation);
       } else {
-        all.start(broadcast, done);
+        all.start(operation, done);
         calls.send(late);
         done.await();
       }
-      assertThat(data).isEqualTo(Numbers.of(turn, 0, length));
+      assertThat(data).isEqualTo(expected);
       has.send(late);
       if (world.rank() == late) {
         world.pollUntil(() -> have.cardinality() == size);
