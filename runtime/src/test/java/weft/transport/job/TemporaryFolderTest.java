@@ -63,12 +63,12 @@ final class TemporaryFolderTest {
   @Test
   @EnabledOnOs(OS.LINUX)
   void aProcessThatHasTheNumberOfAKilledOneIsAnother() throws Exception {
-    Path made = TemporaryFolder.create(temporary(), "test");
-    long parent = Proc.parent(Proc.self());
-    Path left = of(parent, made);
+    Process younger = new ProcessBuilder("sleep", "60").start();
+    Path left = of(younger.pid(), TemporaryFolder.create(temporary(), "test"));
     try {
       assertThat(TemporaryFolder.stale()).contains(left);
     } finally {
+      younger.destroyForcibly().waitFor();
       Files.delete(left);
     }
   }
