@@ -68,7 +68,7 @@ final class Member {
               return true;
             },
             Algorithms::get);
-    wire.connect(core::arrive);
+    wire.connect(core);
     layer.describe(core::describe);
     layer.atEnd(core::bodyReturned);
     layer.whenWaitingLong(core::tellCalled);

@@ -85,7 +85,7 @@ public final class Engine {
     this.sender = new Sender(this, outboxes, transport, dispatcher, waiting, blocks);
     this.rounds = new Rounds(this, sender, dispatcher);
     this.situation = new Situation(this, dispatcher, waiting, sender, reassembly);
-    this.upstairs = new Upstairs(this, budget, waiting, situation, dispatcher, transport);
+    this.upstairs = new Upstairs(this, settings, budget, waiting, situation, dispatcher, transport);
     this.oneSided = OneSided.of(this, transport, settings, dispatcher);
   }
 

@@ -17,12 +17,14 @@ public final class Upstairs {
   private final Situation situation;
   private final Dispatcher dispatcher;
   private final Transport transport;
+  private final boolean checking;
   private final Map<Class<?>, Object> kept = new HashMap<>();
   private final List<Runnable> atEnd = new ArrayList<>();
   private long moved;
 
   Upstairs(
       Engine engine,
+      Settings settings,
       Budget budget,
       Waiting waiting,
       Situation situation,
@@ -34,6 +36,7 @@ public final class Upstairs {
     this.waiting = waiting;
     this.situation = situation;
     this.transport = transport;
+    this.checking = settings.check().isPresent();
   }
 
   /// The bytes that early arrivals, backlogs and reassembly may take together.
@@ -69,6 +72,11 @@ public final class Upstairs {
   /// Whether ranks outnumber processors, so that one that spins keeps others from working.
   public boolean isCrowded() {
     return waiting.isCrowded();
+  }
+
+  /// Whether the job is in the debug mode.
+  public boolean isChecking() {
+    return checking;
   }
 
   /// The line of the program that the calling thread, the rank's own, is at; empty when there is

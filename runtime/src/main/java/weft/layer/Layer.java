@@ -62,6 +62,11 @@ public final class Layer {
     return engine.upstairs().line();
   }
 
+  /// Whether the job is in the debug mode, in which knowing more may take longer.
+  public boolean isChecking() {
+    return engine.upstairs().isChecking();
+  }
+
   /// Waits in `call`, progressing, until `condition` holds.
   public void await(String call, BooleanSupplier condition) {
     engine.await(call, "", condition);

@@ -26,6 +26,9 @@ public final class Call {
   /// number that stands for their lengths.
   public long agreed;
 
+  /// The line of the program that has begun it, in the debug mode; else empty.
+  String begunAt = "";
+
   /// Whether it is under way.
   boolean busy;
 

@@ -6,10 +6,12 @@ import weft.collective.schedule.Shape;
 
 /// Takes the calls of one rank, and begins them in their order.
 public final class Calls implements Executor.Turn {
+  private final Wire wire;
   private final Disagreements disagreements;
   private @Nullable Executor executor;
 
-  Calls(Disagreements disagreements) {
+  Calls(Wire wire, Disagreements disagreements) {
+    this.wire = wire;
     this.disagreements = disagreements;
   }
 
@@ -30,6 +32,7 @@ public final class Calls implements Executor.Turn {
   /// later. While the group's window is full it waits for its turn.
   public void start(Context context, Call call) {
     call.busy = true;
+    call.begunAt = wire.line();
     context.add(call);
     next(context);
   }
@@ -39,6 +42,7 @@ public final class Calls implements Executor.Turn {
   /// called, on all members.
   public void reserve(Context context, Call call) {
     call.reserved = true;
+    call.begunAt = wire.line();
     context.add(call);
   }
 
@@ -82,6 +86,7 @@ public final class Calls implements Executor.Turn {
     if (!slot.active) {
       slot.begin(sequence, call.signature, call.agreed, context.rank);
     } else if (!Signature.agree(slot.signature, call.signature) || slot.agreed != call.agreed) {
+      slot.begunAt = call.begunAt;
       disagreements.say(
           context,
           sequence,
@@ -95,6 +100,7 @@ public final class Calls implements Executor.Turn {
     context.next++;
     slot.informant = context.rank;
     slot.call = call;
+    slot.begunAt = call.begunAt;
     slot.entered = true;
     if (slot.compiled == null) {
       compile(slot, call.shape);

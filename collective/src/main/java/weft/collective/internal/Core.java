@@ -14,7 +14,7 @@ import weft.collective.schedule.Shape;
 /// All of it belongs to the rank's thread. Whatever arrives is handled at once: a handler carries
 /// the operation on as far as it can go, whether or not the rank has called it yet.
 @SuppressWarnings("EnumOrdinal")
-public final class Core {
+public final class Core implements WorldWire.Receiver {
   private static final int MOST_GROUPS = 1 << 16;
 
   /// How a rank goes about what it forwards before its own call.
@@ -50,7 +50,7 @@ public final class Core {
     this.limits = limits;
     this.forwarding = forwarding;
     this.disagreements = new Disagreements(wire);
-    this.calls = new Calls(disagreements);
+    this.calls = new Calls(wire, disagreements);
     this.early = new EarlyBuffers(wire, limits);
     this.credits = new Credits(wire.size(), limits.tokens());
     this.outgoing = new Outgoing(wire, credits, limits.window());
@@ -121,6 +121,7 @@ public final class Core {
   // Messages.
 
   /// Takes a message of a rank of the world; its bytes are gone when this returns.
+  @Override
   public void arrive(
       int source, long a, long b, long c, long d, MemorySegment memory, long at, long bytes) {
     Context context = context(source, a);
@@ -338,6 +339,13 @@ public final class Core {
   /// The rank's body has returned: it will make no call any more, which others may wait for.
   public void bodyReturned() {
     disagreements.bodyReturned(contexts);
+  }
+
+  @Override
+  public String begunAt(int group, int sequence) {
+    Context context = group < contexts.length ? contexts[group] : null;
+    Slot slot = context == null ? null : context.slot(sequence);
+    return slot == null || slot.sequence != sequence ? "" : slot.begunAt;
   }
 
   // What is under way.

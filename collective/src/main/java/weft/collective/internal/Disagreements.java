@@ -39,14 +39,14 @@ final class Disagreements {
   /// A member has called something else in this call of a group or before; what, is not known any
   /// more.
   void sayEarlier(Context context, int sequence, int peer) {
-    wire.disagree(context.members[peer], wire.rank(), Misuse.earlier(context, sequence, peer));
+    end(context, sequence, peer, context.rank, Misuse.earlier(context, sequence, peer));
   }
 
   /// A member sends a message of an operation that is over here, and needed none; what it was is
   /// not known any more.
   void over(Context context, int sequence, int peer, long signature, long agreed) {
     String text = Misuse.over(context, sequence, peer, Signature.describe(signature, agreed));
-    wire.disagree(context.members[peer], wire.rank(), text);
+    end(context, sequence, peer, context.rank, text);
   }
 
   /// What [#say] says, where `other` has said what differs from it: this rank may not have called
@@ -70,13 +70,18 @@ final class Disagreements {
                 Signature.describe(theirs, theirBytes),
                 other,
                 Signature.describe(its, itsBytes));
-    wire.disagree(context.members[peer], context.members[other], text);
+    end(context, sequence, peer, other, text);
+  }
+
+  private void end(Context context, int sequence, int one, int other, String text) {
+    wire.disagree(context.members[one], context.members[other], context.id, sequence, text);
   }
 
   /// A member has more or fewer bytes for this rank than are expected; the job ends.
   void lengths(Slot slot, int peer, long came, long expected) {
-    wire.disagree(
-        slot.context.members[peer], wire.rank(), Misuse.length(slot, peer, came, expected));
+    Context context = slot.context;
+    String text = Misuse.length(slot, peer, came, expected);
+    end(context, slot.sequence, peer, context.rank, text);
   }
 
   /// A member, which gives a signature, and who has said what is known of an operation here go
@@ -87,8 +92,7 @@ final class Disagreements {
       int other = slot.sayer();
       say(context, slot.sequence, peer, signature, agreed, other, slot.signature, slot.agreed);
     } else {
-      Context context = slot.context;
-      wire.disagree(context.members[peer], context.members[slot.sayer()], Misuse.mixed(slot, peer));
+      end(slot.context, slot.sequence, peer, slot.sayer(), Misuse.mixed(slot, peer));
     }
   }
 

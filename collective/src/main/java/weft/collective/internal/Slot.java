@@ -38,6 +38,9 @@ final class Slot {
   /// The member that it waits for then, or −1.
   int waitsFor = -1;
 
+  /// The line of the program that has begun it, if that is known; until the slot is used again.
+  String begunAt = "";
+
   /// The call, once there is one.
   @Nullable Call call;
 
@@ -108,6 +111,7 @@ final class Slot {
     this.active = true;
     this.entered = false;
     this.byBoard = false;
+    this.begunAt = "";
     this.signature = signature;
     this.agreed = agreed;
     this.informant = informant;

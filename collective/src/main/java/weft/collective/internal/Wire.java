@@ -33,10 +33,16 @@ public interface Wire {
   /// Sends the message begun, with these words.
   void close(long a, long b, long c, long d);
 
-  /// Ends the job because the ranks `one` and `other`, of which this may be one, disagree as `text`
-  /// says; in the body it does not return. Where it can, it finds out first where they are.
-  default void disagree(int one, int other, String text) {
+  /// Ends the job because the ranks `one` and `other`, of which this may be one, disagree about an
+  /// operation of a group as `text` says; in the body it does not return. Where it can, it finds
+  /// out first where they are, and in the debug mode where they have begun it.
+  default void disagree(int one, int other, int group, int sequence, String text) {
     throw new WeftException(text);
+  }
+
+  /// The line of the program that this rank is at, in the debug mode; else empty.
+  default String line() {
+    return "";
   }
 
   /// The registered heap of a rank of the world as it can be read here; null when it cannot.

@@ -31,12 +31,16 @@ public final class WorldWire implements Wire {
     /// A message has come; its bytes are gone when this returns.
     void arrive(
         int source, long a, long b, long c, long d, MemorySegment memory, long at, long bytes);
+
+    /// The line at which this rank has begun an operation of a group; empty when that is not known.
+    String begunAt(int group, int sequence);
   }
 
   private final Layer layer;
   private final Rsr4 words;
   private final Frames frames;
   private final RsrN disagreement;
+  private final boolean checking;
   private @Nullable Receiver receiver;
   private MemorySegment opened = MemorySegment.NULL;
   private long at;
@@ -47,6 +51,7 @@ public final class WorldWire implements Wire {
   /// The wire of the rank behind `world`, which has not started yet.
   public WorldWire(World world) {
     this.layer = Layer.of(world);
+    this.checking = layer.isChecking();
     this.words = world.rsr4("weft collective", this::words);
     this.frames = layer.frames(world, "weft collective bytes", this::bytes);
     this.disagreement = world.rsrN("weft collective disagreement", this::disagreed);
@@ -91,34 +96,47 @@ public final class WorldWire implements Wire {
   /// Both say where they are, too, before the job ends. That this waits for them may take as long
   /// as they compute; nobody gets further meanwhile.
   @Override
-  public void disagree(int one, int other, String text) {
-    String whole = text + ". Found by " + place();
-    tell(one, other == rank() ? one : other, whole);
+  public void disagree(int one, int other, int group, int sequence, String text) {
+    String whole = text + ". Found by " + place(group, sequence);
+    tell(one, other == rank() ? one : other, group, sequence, whole);
     if (layer.mayWait()) {
       layer.await("a disagreement about a collective call", () -> false);
     }
   }
 
   /// Tells `target` a text, and the rank `last` after it.
-  private void tell(int target, int last, String text) {
+  private void tell(int target, int last, int group, int sequence, String text) {
     byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
-    var payload = ByteBuffer.allocate(Integer.BYTES + bytes.length).order(ByteOrder.LITTLE_ENDIAN);
-    disagreement.send(target, payload.putInt(last).put(bytes).array());
+    var payload =
+        ByteBuffer.allocate(3 * Integer.BYTES + bytes.length).order(ByteOrder.LITTLE_ENDIAN);
+    payload.putInt(last).putInt(group).putInt(sequence).put(bytes);
+    disagreement.send(target, payload.array());
   }
 
   private void disagreed(int source, Frame frame) {
     ByteBuffer payload = ByteBuffer.wrap(frame.toByteArray()).order(ByteOrder.LITTLE_ENDIAN);
     int last = payload.getInt();
-    String text = StandardCharsets.UTF_8.decode(payload) + ", told to " + place();
+    int group = payload.getInt();
+    int sequence = payload.getInt();
+    String text = StandardCharsets.UTF_8.decode(payload) + ", told to " + place(group, sequence);
     if (last == rank()) {
       throw new WeftException(text);
     }
-    tell(last, last, text);
+    tell(last, last, group, sequence, text);
   }
 
-  /// Where this rank is, for people.
-  private String place() {
-    return "rank " + rank() + (over ? " after its body returned" : " at " + layer.line());
+  /// Where this rank is, for people, and where it has begun the operation, if that is known.
+  private String place(int group, int sequence) {
+    String begun = receiver().begunAt(group, sequence);
+    return "rank "
+        + rank()
+        + (over ? " after its body returned" : " at " + layer.line())
+        + (begun.isEmpty() ? "" : " (which began it at " + begun + ")");
+  }
+
+  @Override
+  public String line() {
+    return checking ? layer.line() : "";
   }
 
   @Override

@@ -73,7 +73,7 @@ public final class BoardMember {
     }
 
     @Override
-    public void disagree(int one, int other, String text) {
+    public void disagree(int one, int other, int group, int sequence, String text) {
       told += text;
     }
 

@@ -15,8 +15,8 @@ import weft.collective.schedule.Choices;
 
 /// Programs whose ranks call different things; rank 1 is the one that errs, where one does.
 final class MisuseCases {
-  private static final int FEW = 3;
-  private static final int MANY = 3_000;
+  static final int FEW = 3;
+  static final int MANY = 3_000;
 
   /// What one rank does in a scenario; `odd` is the one that errs.
   @FunctionalInterface
@@ -61,6 +61,10 @@ final class MisuseCases {
 
   static Data longs(int count) {
     return Data.of(new long[count]);
+  }
+
+  static String onOtherLines(int count) {
+    return "begun on other lines, and awaited on one, " + count + " elements";
   }
 
   private static void broadcasts(Group all, int count) {
@@ -236,6 +240,19 @@ final class MisuseCases {
                   all, odd, Operation.allreduce(longs(count), odd ? Operator.MAX : Operator.SUM)),
           "operator");
       addLeaving(
+          onOtherLines(count),
+          (world, all, odd) -> {
+            Completion done = world.completion();
+            if (odd) {
+              all.start(Operation.scan(longs(count), longs(count), Operator.SUM), done);
+            } else {
+              all.start(Operation.allreduce(longs(count), Operator.SUM), done);
+            }
+            done.await();
+          },
+          "scan of " + count,
+          "allreduce of " + count);
+      addLeaving(
           "another operator of a name alike" + size,
           (world, all, odd) -> {
             Operator one = Operator.ofLongs("Aa", Long::sum, true);
@@ -287,8 +304,7 @@ final class MisuseCases {
             broadcasts(all, count);
           },
           "call number 0 of group 0",
-          "root 0",
-          "root 1");
+          "broadcast of " + FEW + " LONG, root 1");
       addLeaving(
           "roots of a reduction that only the others name, and then " + count + " broadcasts",
           (world, all, odd) -> {

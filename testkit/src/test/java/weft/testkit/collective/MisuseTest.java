@@ -9,11 +9,15 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import weft.World;
 import weft.collective.Group;
 import weft.testkit.JobResult;
@@ -30,6 +34,9 @@ class MisuseTest {
   /// Who has called what.
   private static final Pattern NAMED =
       Pattern.compile("(?<=(\" on|Group.(start|run) on) )rank \\d+|rank \\d+(?= sends| carry)");
+
+  private static final Pattern BEGUN =
+      Pattern.compile("which began it at \\S*Misuse\\w+\\.java:\\d+");
 
   /// Where a rank is.
   private static final String PLACE = "( at \\S*Misuse\\w+\\.java:\\d+| after its body returned)";
@@ -57,6 +64,26 @@ class MisuseTest {
             tests("threads", 3, true),
             tests("shm", 3, false))
         .flatMap(it -> it);
+  }
+
+  /// Who waits for what it has begun is at another line by then.
+  @ParameterizedTest
+  @ValueSource(ints = {MisuseCases.FEW, MisuseCases.MANY})
+  void theDebugModeSaysWhereEachHasBegunIt(int count) {
+    TestJob job =
+        new TestJob(Program.class, List.of(MisuseCases.onOtherLines(count)), 2, "threads")
+            .withTimeout(Duration.ofSeconds(60));
+    assertThat(begun(job)).isEmpty();
+    assertThat(begun(job.withCheck(1))).hasSize(2);
+  }
+
+  private static Set<String> begun(TestJob job) {
+    JobResult result = job.run();
+    assertThat(result.failure()).as("the job's failure").isNotNull();
+    return result.ranks().stream()
+        .flatMap(rank -> BEGUN.matcher(String.valueOf(rank.thrown())).results())
+        .map(MatchResult::group)
+        .collect(Collectors.toSet());
   }
 
   private static Stream<DynamicTest> tests(String transport, int ranks, boolean apart) {
