@@ -111,11 +111,13 @@ final class HostsJob implements AutoCloseable {
   }
 
   /// Its lines, without what launchers say of their daemons: of a race that ends well whoever wins,
-  /// and of one that was killed with its host.
+  /// and of one that was killed with its host; and without what Open MPI says in a rank itself
+  /// whose connection ends while it writes to it.
   List<String> errLines() {
     return err()
         .lines()
         .filter(line -> !line.contains("plm:rsh: Warning: setpgid") && !line.equals("Killed"))
+        .filter(line -> !line.contains("mca_btl_tcp"))
         .toList();
   }
 
