@@ -76,6 +76,21 @@ final class EndingsOverMpiTest {
     }
   }
 
+  /// The launcher removes the files of a rank 0 that was killed before it could.
+  @ParameterizedTest
+  @EnumSource(names = "MPICH")
+  void aSignalEndsARankThatCannotHearIt(Mpi mpi) throws Exception {
+    mpi.assumeThere();
+    var running = begin(mpi);
+    List<ProcessHandle> ranks = ranks(running);
+    String first = Long.toString(ranks.getFirst().pid());
+    assertThat(new ProcessBuilder("kill", "-STOP", first).start().waitFor()).isZero();
+    running.signal("INT");
+    assertThat(running.end().exitCode()).isEqualTo(130);
+    awaitEnd(ranks);
+    assertThat(weft.leftovers()).isEmpty();
+  }
+
   @ParameterizedTest
   @EnumSource
   void noRankOutlivesAKilledLauncher(Mpi mpi) throws Exception {

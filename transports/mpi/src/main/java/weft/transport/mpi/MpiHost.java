@@ -36,6 +36,11 @@ final class MpiHost {
 
   private static final long MILLIS_BETWEEN_LOOKS = 200;
 
+  /// Longer than the daemons of a killed `mpirun` take to kill their ranks.
+  private static final long NANOS_TO_BE_GONE = 1_000_000_000;
+
+  private static final long MILLIS_BETWEEN_LOOKS_AT_THE_END = 10;
+
   /// How long `mpirun`'s own words are kept, in case it is a rank's end that they are about.
   private static final long NANOS_TO_TELL = 1_500_000_000;
 
@@ -112,7 +117,7 @@ final class MpiHost {
   ///
   /// @throws WeftException when it cannot be started
   int run() {
-    var end = new Thread(this::stop, "weft-end");
+    var end = new Thread(this::stopWithJvm, "weft-end");
     Runtime.getRuntime().addShutdownHook(end);
     try {
       Process started = start();
@@ -231,6 +236,26 @@ final class MpiHost {
     if (own != null) {
       own.close();
     }
+  }
+
+  /// Ends the job because this JVM ends. No other thread may come to remove what a rank 0 has left
+  /// that was killed before it could.
+  private void stopWithJvm() {
+    List<ProcessHandle> all;
+    synchronized (this) {
+      all = process == null ? List.of() : process.descendants().toList();
+    }
+    stop();
+    long began = System.nanoTime();
+    try {
+      while (all.stream().anyMatch(ProcessHandle::isAlive)
+          && System.nanoTime() - began < NANOS_TO_BE_GONE) {
+        Thread.sleep(MILLIS_BETWEEN_LOOKS_AT_THE_END);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    JobDirectory.removeAllKilled();
   }
 
   /// Asks `mpirun` to end, which then ends the ranks, on all hosts.
