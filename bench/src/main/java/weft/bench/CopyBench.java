@@ -20,6 +20,7 @@ import weft.memory.StreamingCopy;
 /// `weft bench copy`: copies of data that no cache holds, in pieces as large as the chunks of a
 /// collective, on all cores at a time (docs/design/0024).
 public final class CopyBench {
+  private static final String COMMAND = "weft bench copy";
   private static final int BYTES = 128 << 20;
   private static final int PIECE = 128 << 10;
   private static final int CHUNKS = 8;
@@ -35,8 +36,12 @@ public final class CopyBench {
   private CopyBench() {}
 
   /// See [Options#HELP]; `--rounds`, `--quick`, `--seed`, `--no-peers` and `--json` count.
-  public static void main(String[] args) throws Exception {
-    Options options = Mains.options("weft bench copy", args);
+  public static void main(String[] args) {
+    Mains.run(COMMAND, () -> run(args));
+  }
+
+  private static void run(String[] args) throws Exception {
+    Options options = Mains.options(COMMAND, args);
     if (options == null) {
       return;
     }

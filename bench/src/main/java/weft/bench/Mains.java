@@ -1,14 +1,69 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.bench;
 
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
+import weft.WeftException;
 
 /// What the benchmarks' mains have in common.
-final class Mains {
+public final class Mains {
+  private static final long MILLIS_TO_END = 200;
+
+  /// A benchmark.
+  @FunctionalInterface
+  public interface Body {
+    /// Measures, and prints what it has found.
+    void run() throws Exception;
+  }
+
   private Mains() {}
+
+  /// Runs a benchmark. What ends it is said in a sentence, and the exit code is 1 then.
+  ///
+  /// Ctrl-C ends the processes of the benchmark as well as this one: that they are gone is then no
+  /// failure of theirs, and nothing is said of it.
+  public static void run(String command, Body body) {
+    var ending = new CountDownLatch(1);
+    Runtime.getRuntime().addShutdownHook(new Thread(ending::countDown, "weft-bench-ending"));
+    try {
+      body.run();
+    } catch (Exception e) {
+      if (!isEnding(ending)) {
+        System.err.println(command + ": " + text(e));
+        System.exit(1);
+      }
+    }
+  }
+
+  /// Whether this JVM is being ended; our own signal may come a moment after our children's.
+  private static boolean isEnding(CountDownLatch ending) {
+    try {
+      return ending.await(MILLIS_TO_END, TimeUnit.MILLISECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return false;
+    }
+  }
+
+  /// A sentence where somebody has written one; a stack trace is for faults of the benchmark.
+  private static String text(Exception e) {
+    String message = e.getMessage();
+    boolean sentence = e instanceof BenchException || e instanceof WeftException;
+    if (message == null || !(sentence || e instanceof UncheckedIOException)) {
+      var trace = new StringWriter();
+      e.printStackTrace(new PrintWriter(trace));
+      return trace.toString().stripTrailing();
+    }
+    Throwable cause = e.getCause();
+    return cause == null ? message : message + ": " + cause;
+  }
 
   /// The options, or null after help was printed; a wrong option ends the JVM with code 2.
   static @Nullable Options options(String command, String[] args) {

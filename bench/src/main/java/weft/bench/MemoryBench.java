@@ -6,11 +6,17 @@ import java.util.List;
 /// `weft bench memory`: what one-sided memory costs, beside plain C, MPI and UCX (DMCS, section
 /// 6.2).
 public final class MemoryBench {
+  private static final String COMMAND = "weft bench memory";
+
   private MemoryBench() {}
 
   /// See [Options#HELP].
-  public static void main(String[] args) throws Exception {
-    Options options = Mains.options("weft bench memory", args);
+  public static void main(String[] args) {
+    Mains.run(COMMAND, () -> run(args));
+  }
+
+  private static void run(String[] args) throws Exception {
+    Options options = Mains.options(COMMAND, args);
     if (options == null) {
       return;
     }

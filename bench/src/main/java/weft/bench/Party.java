@@ -85,7 +85,7 @@ public final class Party implements AutoCloseable {
     long began = System.nanoTime();
     while (!condition.getAsBoolean()) {
       if (exit >= 0 || System.nanoTime() - began > nanos) {
-        throw new IllegalStateException(
+        throw new BenchException(
             "the pair \"" + name + "\" did not " + what + " (exit code " + exit + ")", failure);
       }
       try {

@@ -6,11 +6,17 @@ import java.util.ArrayList;
 /// `weft bench rsr`: what a request costs, beside the bare ring, MPI, UCX and memcpy (DMCS, section
 /// 6.2).
 public final class RsrBench {
+  private static final String COMMAND = "weft bench rsr";
+
   private RsrBench() {}
 
   /// See [Options#HELP].
-  public static void main(String[] args) throws Exception {
-    Options options = Mains.options("weft bench rsr", args);
+  public static void main(String[] args) {
+    Mains.run(COMMAND, () -> run(args));
+  }
+
+  private static void run(String[] args) throws Exception {
+    Options options = Mains.options(COMMAND, args);
     if (options == null) {
       return;
     }

@@ -17,6 +17,8 @@ import weft.transport.job.TemporaryFolder;
 /// `weft bench start`: how long it takes from a command to its end, for programs that do nothing,
 /// and from the death of a rank to the end of every process.
 public final class StartBench {
+  private static final String COMMAND = "weft bench start";
+  private static final int LAST_LINES = 10;
   private static final String SOURCE =
       """
       import weft.Weft;
@@ -41,8 +43,12 @@ public final class StartBench {
   }
 
   /// See [Options#HELP].
-  public static void main(String[] args) throws Exception {
-    Options options = Mains.options("weft bench start", args);
+  public static void main(String[] args) {
+    Mains.run(COMMAND, () -> run(args));
+  }
+
+  private static void run(String[] args) throws Exception {
+    Options options = Mains.options(COMMAND, args);
     if (options == null) {
       return;
     }
@@ -121,22 +127,36 @@ public final class StartBench {
     millis.computeIfAbsent(what, key -> new ArrayList<>()).add(time);
   }
 
-  private static double time(List<String> command) throws IOException, InterruptedException {
+  private double time(List<String> command) throws IOException, InterruptedException {
     long began = System.nanoTime();
     Process process = start(command);
     process.getInputStream().readAllBytes();
     int code = process.waitFor();
     double millis = (System.nanoTime() - began) / 1e6;
     if (code != 0) {
-      throw new IllegalStateException(String.join(" ", command) + " ended with code " + code);
+      throw new BenchException(
+          String.join(" ", command) + " ended with code " + code + lastWords());
     }
     return millis;
   }
 
-  private static Process start(List<String> command) throws IOException {
+  private Process start(List<String> command) throws IOException {
     var builder = new ProcessBuilder(command);
     builder.environment().put("WEFT_NO_BUILD", "1");
-    return builder.redirectError(ProcessBuilder.Redirect.DISCARD).start();
+    return builder.redirectError(errors().toFile()).start();
+  }
+
+  /// Where the last process that was started has its standard error.
+  private Path errors() {
+    return folder.resolve("errors");
+  }
+
+  /// The last lines that it wrote there, each on a line of its own.
+  private String lastWords() throws IOException {
+    List<String> lines = Files.readAllLines(errors());
+    return lines.subList(Math.max(0, lines.size() - LAST_LINES), lines.size()).stream()
+        .map(line -> "\n  " + line)
+        .collect(Collectors.joining());
   }
 
   /// Kills one of four ranks, and waits until none of the job's processes is left.
@@ -150,7 +170,8 @@ public final class StartBench {
     while (ranks.size() < 4) {
       String line = reader.readLine();
       if (line == null) {
-        throw new IllegalStateException("the job ended before its ranks were there");
+        throw new BenchException(
+            String.join(" ", command) + " ended before its ranks were there" + lastWords());
       }
       int at = line.indexOf("pid ");
       if (at >= 0) {

@@ -9,11 +9,17 @@ import weft.bench.Sample.Distance;
 /// `weft bench wake`: the ways of waking a rank that sleeps, and what each costs those who are
 /// awake.
 public final class WakeBench {
+  private static final String COMMAND = "weft bench wake";
+
   private WakeBench() {}
 
   /// See [Options#HELP].
-  public static void main(String[] args) throws Exception {
-    Options options = Mains.options("weft bench wake", args);
+  public static void main(String[] args) {
+    Mains.run(COMMAND, () -> run(args));
+  }
+
+  private static void run(String[] args) throws Exception {
+    Options options = Mains.options(COMMAND, args);
     if (options == null) {
       return;
     }

@@ -8,6 +8,7 @@ import java.util.Optional;
 import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 import weft.bench.Machine;
+import weft.bench.Mains;
 import weft.bench.Report;
 
 /// `weft bench collective`: what collective operations cost, beside Open MPI's.
@@ -24,7 +25,11 @@ public final class CollectiveBench {
   }
 
   /// See `--help`.
-  public static void main(String[] args) throws Exception {
+  public static void main(String[] args) {
+    Mains.run(COMMAND, () -> run(args));
+  }
+
+  private static void run(String[] args) throws Exception {
     Options options = options(args);
     if (options == null) {
       System.out.print("Usage: " + COMMAND + " [OPTIONS]\n" + Options.HELP);

@@ -18,6 +18,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
+import weft.bench.BenchException;
 import weft.bench.Machine;
 import weft.transport.job.TemporaryFolder;
 
@@ -163,19 +164,19 @@ final class Team implements AutoCloseable {
     try {
       return Answer.parse(answer);
     } catch (IllegalStateException e) {
-      throw new IllegalStateException(
+      throw new BenchException(
           "job \"" + name + "\", rank " + rank + ", \"" + line + "\": " + e.getMessage(), e);
     }
   }
 
-  private IllegalStateException lost(String what) {
+  private BenchException lost(String what) {
     try {
       host.join(2000);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
     String end = exit < 0 ? "" : " (exit code " + exit + ")";
-    return new IllegalStateException(
+    return new BenchException(
         "the job \"" + name + "\" of " + ranks + " ranks: " + what + end, failure);
   }
 

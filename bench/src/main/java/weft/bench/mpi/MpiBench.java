@@ -9,6 +9,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import weft.bench.Figures;
 import weft.bench.Machine;
+import weft.bench.Mains;
 import weft.bench.Report;
 
 /// `weft bench mpi`: what Weft costs over MPI, beside bare MPI from Java and from C (DMCS, section
@@ -19,7 +20,11 @@ public final class MpiBench {
   private MpiBench() {}
 
   /// See [Options#HELP].
-  public static void main(String[] args) throws Exception {
+  public static void main(String[] args) {
+    Mains.run(COMMAND, () -> run(args));
+  }
+
+  private static void run(String[] args) throws Exception {
     Options options = options(args);
     if (options == null) {
       System.out.print("Usage: " + COMMAND + " [OPTIONS]\n" + Options.HELP);

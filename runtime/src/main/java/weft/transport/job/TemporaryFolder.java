@@ -59,7 +59,7 @@ public final class TemporaryFolder {
   public static Path untilExit(Path parent, String purpose) {
     try {
       Path folder = create(parent, purpose);
-      Runtime.getRuntime().addShutdownHook(new Thread(() -> delete(folder), "weft-remove-folder"));
+      removeAtExit(folder);
       return folder;
     } catch (IOException e) {
       throw new WeftException(
@@ -72,6 +72,15 @@ public final class TemporaryFolder {
                   ? ", or name another place: JDK_JAVA_OPTIONS=-Djava.io.tmpdir=DIR"
                   : ""),
           e);
+    }
+  }
+
+  private static void removeAtExit(Path folder) {
+    try {
+      Runtime.getRuntime().addShutdownHook(new Thread(() -> delete(folder), "weft-remove-folder"));
+    } catch (IllegalStateException e) {
+      delete(folder); // This process is ending already: its exit comes too late to remove it.
+      throw e;
     }
   }
 
