@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
+import weft.WeftException;
 import weft.transport.job.JobInfo;
 import weft.transport.shm.Jobs;
 
@@ -56,12 +57,22 @@ final class JobsCommand implements Callable<Integer> {
     } else if (who) {
       for (JobInfo job : jobs) {
         out.println("job " + job.id() + ", " + job.size() + " ranks: " + job.program());
-        out.print(Jobs.describe(job));
+        out.print(answer(job));
       }
     } else {
       list(jobs);
     }
     return 0;
+  }
+
+  /// What one of several jobs does. One that is paused, or has just ended, must not hide the
+  /// others.
+  private static String answer(JobInfo job) {
+    try {
+      return Jobs.describe(job);
+    } catch (WeftException e) {
+      return "  " + e.getMessage() + System.lineSeparator();
+    }
   }
 
   private static JobInfo find(List<JobInfo> jobs, String id) {

@@ -3,10 +3,16 @@ package weft.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import weft.transport.job.JobDirectory;
+import weft.transport.job.JobInfo;
+import weft.transport.job.Proc;
 
 class JobsCommandTest {
   private final Console console = new Console();
@@ -15,6 +21,39 @@ class JobsCommandTest {
   void shouldSayThatAJobIsNotThere() {
     assertThat(console.weft("jobs", "zzz")).isEqualTo(2);
     assertThat(console.err()).startsWith("weft: No job zzz runs.");
+  }
+
+  @Test
+  void shouldAskTheOthersWhenAJobDoesNotAnswer() throws IOException {
+    // Nobody listens in these directories, as when a job has just ended.
+    var directories = List.of(JobDirectory.create(), JobDirectory.create());
+    try {
+      for (JobDirectory directory : directories) {
+        directory.describe(job(directory));
+      }
+      assertThat(console.weft("jobs", "--who")).isZero();
+      for (JobDirectory directory : directories) {
+        assertThat(console.out())
+            .contains("  job " + directory.id())
+            .contains("could not be asked; it may just have ended\n");
+      }
+    } finally {
+      directories.forEach(directory -> JobDirectory.remove(directory.path()));
+    }
+  }
+
+  private static JobInfo job(JobDirectory directory) {
+    long here = ProcessHandle.current().pid();
+    return new JobInfo(
+        directory.id(),
+        directory.path(),
+        here,
+        Proc.started(here),
+        Instant.now(),
+        2,
+        "Silent.java",
+        null,
+        "00");
   }
 
   @ParameterizedTest
