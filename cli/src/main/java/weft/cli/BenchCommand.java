@@ -28,8 +28,10 @@ import weft.transport.job.TemporaryFolder;
       "what one takes."
     })
 final class BenchCommand implements Callable<Integer> {
+  private static final String JSON = "--json";
+
   @Option(
-      names = "--json",
+      names = JSON,
       paramLabel = "FILE",
       description = "Also write the figures to this file; it may stand after the names, too.")
   @Nullable Path json;
@@ -70,6 +72,9 @@ final class BenchCommand implements Callable<Integer> {
       return 0;
     }
     List<String> options = takeJson();
+    if (json != null) {
+      JsonFile.checkTarget(json);
+    }
     var results = new LinkedHashMap<String, Object>();
     for (Catalogue.Entry entry : chosen) {
       if (chosen.size() > 1) {
@@ -78,13 +83,18 @@ final class BenchCommand implements Callable<Integer> {
       }
       int code = run(entry, options, results);
       if (code != 0) {
+        write(results); // Of those before it, which may have taken an hour.
         return code;
       }
     }
-    if (json != null) {
+    write(results);
+    return 0;
+  }
+
+  private void write(Map<String, Object> results) {
+    if (json != null && !results.isEmpty()) {
       JsonFile.write(json, content(results));
     }
-    return 0;
   }
 
   /// The benchmarks that the first arguments name; they are removed from the arguments.
@@ -116,7 +126,13 @@ final class BenchCommand implements Callable<Integer> {
   /// The arguments without `--json FILE`, which is ours wherever it stands.
   private List<String> takeJson() {
     var rest = new ArrayList<>(arguments);
-    int at = rest.indexOf("--json");
+    for (String argument : arguments) {
+      if (argument.startsWith(JSON + "=")) {
+        json = Path.of(argument.substring(JSON.length() + 1));
+        rest.remove(argument);
+      }
+    }
+    int at = rest.indexOf(JSON);
     if (at >= 0) {
       if (at + 1 == rest.size()) {
         throw CommandException.usage("--json needs the name of a file after it.");

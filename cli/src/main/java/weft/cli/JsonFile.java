@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.cli;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import tools.jackson.core.JacksonException;
@@ -19,6 +20,20 @@ final class JsonFile {
     } catch (JacksonException e) {
       throw CommandException.failure(
           "The file " + file + " is not JSON: " + e.getOriginalMessage() + ".");
+    }
+  }
+
+  /// Says so when `file` cannot be written, before the work whose results it is to hold.
+  static void checkTarget(Path file) {
+    Path folder = file.toAbsolutePath().getParent();
+    String obstacle =
+        folder == null || !Files.isDirectory(folder)
+            ? "there is no folder " + folder
+            : Files.isDirectory(file)
+                ? "it is a folder"
+                : Files.isWritable(Files.exists(file) ? file : folder) ? "" : "permission denied";
+    if (!obstacle.isEmpty()) {
+      throw CommandException.usage("The file " + file + " cannot be written: " + obstacle + ".");
     }
   }
 

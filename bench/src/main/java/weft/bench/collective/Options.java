@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.bench.collective;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -153,12 +154,15 @@ record Options(
             given.has("--unbound"),
             !given.has("--no-peers"),
             seed,
-            tune == null ? null : Path.of(tune),
+            tune == null ? null : target("--tune", tune),
             json == null ? null : Path.of(json),
             explained == null
                 ? null
                 : new Explain(
-                    part(explained), algorithm, chunk == null ? 0 : Cell.bytes(chunk), chunks));
+                    collective(explained),
+                    algorithm,
+                    chunk == null ? 0 : Cell.bytes(chunk),
+                    chunks));
     given.checkAllKnown();
     return options;
   }
@@ -191,6 +195,21 @@ record Options(
       throw new IllegalArgumentException("--memory is arrays or segments, not " + text);
     }
     return text;
+  }
+
+  /// A file to write, looked at before the hours of work whose results it is to hold.
+  private static Path target(String option, String text) {
+    Path file = Path.of(text);
+    Path folder = file.toAbsolutePath().getParent();
+    if (folder == null || !Files.isDirectory(folder) || Files.isDirectory(file)) {
+      throw new IllegalArgumentException(
+          option + " cannot write " + file + ": give a file in a folder that is there");
+    }
+    if (!Files.isWritable(Files.exists(file) ? file : folder)) {
+      throw new IllegalArgumentException(
+          option + " cannot write " + file + ": permission denied; give another file");
+    }
+    return file;
   }
 
   private static String part(String text) {

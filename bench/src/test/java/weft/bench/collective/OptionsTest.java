@@ -72,4 +72,18 @@ class OptionsTest {
     assertThatThrownBy(() -> options("--only", "bcast")).hasMessageContaining("called bcast");
     assertThatThrownBy(() -> options("--rounds", "x")).hasMessageContaining("whole number");
   }
+
+  @Test
+  void onlyACollectiveIsExplained() {
+    assertThatThrownBy(() -> options("--explain", "late"))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageStartingWith("there is no collective called late; there are barrier, ");
+  }
+
+  @Test
+  void theTablesFileIsLookedAtBeforeAnythingIsMeasured() {
+    assertThatThrownBy(() -> options("--tune", "/no/such/folder/choices"))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("--tune cannot write /no/such/folder/choices");
+  }
 }

@@ -56,14 +56,14 @@ final class DoctorTest {
     Files.createDirectories(classes.resolve("META-INF/weft"));
     Files.writeString(
         classes.resolve("META-INF/weft/benchmarks"),
-        "probe Probe Says what it was given.\nprobe2 Probe The same.\n");
+        "probe Probe Says what it was given.\nprobe2 Probe The same.\nbroken NoSuch Fails.\n");
     weft.classes(classes);
 
     assertThat(weft.run("bench").out()).containsPattern("  probe +Says what it was given\\.");
     assertThat(weft.run("bench", "probe", "-n", "4", "x").out()).isEqualTo("-n 4 x\n");
     assertThat(weft.run("bench", "probe", "fail").exitCode()).isEqualTo(3);
 
-    var result = weft.run("bench", "probe", "probe2", "-n", "4", "--json", "bench.json");
+    var result = weft.run("bench", "probe", "probe2", "-n", "4", "--json=bench.json");
     assertThat(result.err()).isEmpty();
     assertThat(result.outLines())
         .isEqualTo(
@@ -74,6 +74,10 @@ final class DoctorTest {
                 "-n 4 --json FILE"));
     assertThat(Files.readString(folder.resolve("bench.json")).replaceAll("\\s", ""))
         .contains("\"benchmarks\":{\"probe\":{\"x\":1},\"probe2\":{\"x\":1}}");
+    // What was measured before a benchmark that fails is kept.
+    assertThat(weft.run("bench", "probe", "broken", "--json", "part.json").exitCode()).isOne();
+    assertThat(Files.readString(folder.resolve("part.json")).replaceAll("\\s", ""))
+        .contains("\"benchmarks\":{\"probe\":{\"x\":1}}");
     assertThat(weft.leftovers()).isEmpty();
   }
 }
