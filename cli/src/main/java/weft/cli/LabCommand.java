@@ -73,9 +73,10 @@ final class LabCommand implements Callable<Integer> {
       case "run" -> main.execute("lab run", new LabRunCommand(err), arguments);
       case "exec" -> main.execute("lab exec", new LabExecCommand(), arguments);
       case "do" -> main.execute("lab do", new LabDoCommand(out), arguments);
-      case "list" -> list();
-      case "check" -> check();
-      case "clean" -> clean();
+      case "list", "check", "clean" ->
+          Main.HELP.containsAll(arguments) && !arguments.isEmpty()
+              ? main.run("lab", "--help")
+              : alone(command);
       default ->
           throw CommandException.usage(
               "There is no command lab "
@@ -85,6 +86,15 @@ final class LabCommand implements Callable<Integer> {
                   + " There are: "
                   + String.join(", ", COMMANDS)
                   + ".");
+    };
+  }
+
+  /// A command that takes nothing.
+  private int alone(String name) {
+    return switch (name) {
+      case "list" -> list();
+      case "check" -> check();
+      default -> clean();
     };
   }
 

@@ -113,6 +113,9 @@ final class LabRunCommand implements Callable<Integer> {
     }
     var links = new ArrayList<>(Collections.nCopies(hosts, Rate.parse(rate)));
     for (String pair : rates) {
+      if (!pair.contains("=")) {
+        throw CommandException.usage("--rates " + pair + ": write HOST=RATE, such as h2=10mbit.");
+      }
       // As an event, because that is what it is: at the very beginning.
       LabEvent event = LabEvent.parse("slow=" + pair.replaceFirst("=", "/"), hosts);
       links.set(event.host(), event.rate());

@@ -20,6 +20,9 @@ public final class Main {
   private static final List<String> COMMANDS =
       List.of("run", "jobs", "bench", "lab", "doctor", "help", "version");
 
+  /// What asks for help.
+  static final List<String> HELP = List.of("help", "-h", "--help");
+
   private static final String USAGE =
       """
       Weft runs a Java program on several ranks, which send each other active messages.
@@ -122,7 +125,7 @@ public final class Main {
   }
 
   private int help(List<String> args) {
-    if (args.isEmpty()) {
+    if (args.isEmpty() || HELP.contains(args.getFirst())) {
       out.print(USAGE);
       return 0;
     }

@@ -26,6 +26,15 @@ class LabCommandTest {
     assertThat(console.out().lines()).allMatch(line -> line.length() <= 80);
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"list", "check", "clean"})
+  void shouldShowItsHelpForThoseThatTakeNothing(String command) {
+    assertThat(console.weft("lab", command, "--help")).isZero();
+    assertThat(console.out()).startsWith("Usage: weft lab COMMAND");
+    assertThat(console.weft("lab", command, "x")).isEqualTo(2);
+    assertThat(console.err()).contains("weft lab " + command + " takes nothing more");
+  }
+
   @Test
   void shouldSuggestACommand() {
     assertThat(console.weft("lab", "chekc")).isEqualTo(2);
@@ -41,7 +50,7 @@ class LabCommandTest {
         "--hosts 0|--hosts must be 1 to 64.",
         "--rate fast|fast is no rate",
         "--rates h7=1mbit|There is no host h7 in this lab. There are: h0 to h1.",
-        "--rates h1|'slow=h1' is nothing that can happen",
+        "--rates h1|--rates h1: write HOST=RATE, such as h2=10mbit.",
         "--at cut=h1|'cut=h1' does not begin with a time",
         "--at 1s:cut=h2|There is no host h2 in this lab.",
         "--expect-traffic much|Invalid value for option '--expect-traffic'"

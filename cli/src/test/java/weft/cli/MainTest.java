@@ -40,6 +40,14 @@ class MainTest {
     assertThat(console.weft("help", "rnu")).isEqualTo(2);
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"help", "--help", "-h"})
+  void shouldHelpWithHelp(String help) {
+    assertThat(console.weft("help", help)).isZero();
+    assertThat(console.out()).contains("Commands:").contains("weft help COMMAND says all of it");
+    assertThat(console.err()).isEmpty();
+  }
+
   @Test
   void shouldRefuseAnUnknownOptionInTwoLines() {
     assertThat(console.weft("jobs", "--nonsense")).isEqualTo(2);
