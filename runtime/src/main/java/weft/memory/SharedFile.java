@@ -85,7 +85,7 @@ public final class SharedFile implements Closeable {
           "the job's memory could not be made in "
               + path.getParent()
               + ": "
-              + e.getMessage()
+              + e
               + "; make room there, or set "
               + Place.VARIABLE
               + " to another directory",

@@ -66,7 +66,7 @@ public final class ProcessHeaps implements AutoCloseable {
               + " each) could not be made in "
               + directory
               + ": "
-              + e.getMessage()
+              + e
               + "; set "
               + Place.VARIABLE
               + " to another directory, or use a smaller heap",

@@ -49,11 +49,16 @@ public final class JobDirectory {
     for (Path home : homes()) {
       try {
         return create(home);
-      } catch (IOException | WeftException e) {
+      } catch (WeftException e) {
         reasons.append("\n  ").append(e.getMessage());
+      } catch (IOException e) {
+        reasons.append("\n  ").append(e); // Its message alone is often no more than a path.
       }
     }
-    throw new WeftException("no directory for the job could be made:" + reasons);
+    throw new WeftException(
+        "no directory for the job could be made; set XDG_RUNTIME_DIR to a folder of yours that can"
+            + " be written:"
+            + reasons);
   }
 
   /// Makes it in `home`.
