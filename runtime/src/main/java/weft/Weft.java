@@ -2,7 +2,10 @@
 package weft;
 
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import weft.internal.Engine;
 import weft.internal.RankRunner;
 import weft.internal.Respawn;
@@ -33,11 +36,12 @@ public final class Weft {
   public static void launch(String[] args, Body body) {
     Map<String, String> environment = System.getenv();
     if (environment.containsKey(JobVariables.RANK)) {
-      runOneRank(WeftConfig.of(args, environment), environment, body);
+      String transport = environment.getOrDefault(JobVariables.TRANSPORT, "");
+      runOneRank(transport, environment, () -> WeftConfig.argsOfRank(args, environment), body);
       return;
     }
-    WeftConfig config = WeftConfig.of(args, environment);
     ForeignLauncher launcher = ForeignLauncher.of(environment);
+    WeftConfig config = config(args, environment, launcher);
     if (launcher != null && config.transport().equals(ForeignLauncher.TRANSPORT)) {
       runForeignRank(config, launcher, body);
     } else if (config.transport().equals(ThreadsJob.NAME)) {
@@ -49,13 +53,29 @@ public final class Weft {
     }
   }
 
+  private static WeftConfig config(
+      String[] args, Map<String, String> environment, @Nullable ForeignLauncher launcher) {
+    try {
+      return WeftConfig.of(args, environment);
+    } catch (WeftException e) {
+      if (launcher != null) {
+        sayOnce(launcher);
+      }
+      throw e;
+    }
+  }
+
+  /// All ranks were started alike: one of them says what is wrong.
+  private static void sayOnce(ForeignLauncher launcher) {
+    if (launcher.rank() != 0) {
+      Respawn.silence(Thread.currentThread(), WeftException.class);
+    }
+  }
+
   /// Joins, as one rank, the job that `mpirun` or `srun` has started.
   private static void runForeignRank(WeftConfig config, ForeignLauncher launcher, Body body) {
     if (!Transports.isThere(config.transport())) {
-      // All ranks have the same class path: one of them says it.
-      if (launcher.rank() != 0) {
-        Respawn.silence(Thread.currentThread(), WeftException.class);
-      }
+      sayOnce(launcher);
       throw new WeftException(
           launcher.name()
               + " has started this program as one of "
@@ -66,7 +86,7 @@ public final class Weft {
     }
     var environment = new HashMap<>(System.getenv());
     environment.putAll(config.variables());
-    runOneRank(config, launcher.complete(environment), body);
+    runOneRank(config.transport(), launcher.complete(environment), config::args, body);
   }
 
   /// Opens a job for code that owns its `main`: a test, a notebook, a server. Its ranks are threads
@@ -77,27 +97,44 @@ public final class Weft {
     return new Job(config);
   }
 
-  private static void runOneRank(WeftConfig config, Map<String, String> environment, Body body) {
+  private static void runOneRank(
+      String transport,
+      Map<String, String> environment,
+      Supplier<List<String>> arguments,
+      Body body) {
     if (Thread.currentThread().isVirtual()) {
       throw new WeftException(
           "Weft.launch was called on a virtual thread; a rank needs a platform thread of its own");
     }
     // Before joining: that too can end with a failure that the launcher reports.
     Respawn.silence(Thread.currentThread(), JobFailedException.class);
-    try (Transport transport = Transports.named(config.transport()).join(environment)) {
-      Engine engine = engine(transport, environment);
-      RankRunner.run(engine, it -> body.run(new World(it, config.args())));
+    try (Transport joined = Transports.named(transport).join(environment)) {
+      List<String> args = started(joined, arguments);
+      Engine engine = started(joined, () -> engine(joined, environment));
+      RankRunner.run(engine, it -> body.run(new World(it, args)));
     }
   }
 
-  /// The engine of a rank that has joined. When it cannot be made, the job has failed: the other
-  /// ranks would wait for this one.
   private static Engine engine(Transport transport, Map<String, String> environment) {
+    var frame = new Frame();
+    return new Engine(transport, Settings.of(environment), frame, frame.view());
+  }
+
+  /// What Weft itself says of a start is about what it was given: no stack trace makes it clearer.
+  private static FailureReport startReport(int rank, Throwable thrown) {
+    String where = "its start";
+    return thrown instanceof WeftException
+        ? new FailureReport(rank, where, String.valueOf(thrown.getMessage()), "")
+        : FailureReport.of(rank, where, thrown);
+  }
+
+  /// What a rank that has joined needs to begin. When it cannot be had, the job has failed: the
+  /// other ranks would wait for this one. Its one report says why, whichever ranks it happens to.
+  private static <T> T started(Transport transport, Supplier<T> what) {
     try {
-      var frame = new Frame();
-      return new Engine(transport, Settings.of(environment), frame, frame.view());
+      return what.get();
     } catch (RuntimeException | Error e) {
-      var report = FailureReport.of(transport.rank(), "its start", e);
+      var report = startReport(transport.rank(), e);
       transport.fail(report);
       var failed = new JobFailedException(transport.rank(), report.sentence());
       failed.initCause(e);

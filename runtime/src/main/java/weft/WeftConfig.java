@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
 import weft.internal.Settings;
 import weft.memory.ControlLayout;
 import weft.memory.HeapLayout;
+import weft.memory.RingMemory;
 import weft.transport.ForeignLauncher;
 import weft.transport.JobVariables;
 import weft.transport.ThreadsJob;
@@ -20,7 +21,7 @@ import weft.transport.ThreadsJob;
 /// @param ranks how many
 /// @param transport its name: `threads`, `shm`, `mpi`
 /// @param budget bytes that backlog and reassembly may take in each rank
-/// @param ringBytes bytes of each ring, a power of two from 4096 up; 0 for the default
+/// @param ringBytes bytes of each ring, a power of two from 4096 to 1 GiB; 0 for the default
 /// @param heapBytes bytes of each rank's registered heap; 0 for the default, 256 MiB, for which no
 ///   room is planned
 /// @param check the seed of the debug mode of one-sided memory, if it is on
@@ -47,11 +48,14 @@ public record WeftConfig(
       throw new WeftException(
           "a job of " + ranks + " ranks is not possible; ask for 1 to " + ControlLayout.MAX_RANKS);
     }
-    if (ringBytes != 0 && (ringBytes < 4096 || Long.bitCount(ringBytes) != 1)) {
+    if (ringBytes != 0 && !RingMemory.isPossible(ringBytes)) {
       throw new WeftException(
           "a ring of "
               + ringBytes
-              + " bytes is not possible; it must be a power of two, 4096 or more");
+              + " bytes is not possible; it must be a power of two from "
+              + RingMemory.LEAST_BYTES
+              + " to "
+              + RingMemory.MOST_BYTES);
     }
     if (heapBytes != 0 && !HeapLayout.isPossible(heapBytes)) {
       throw new WeftException(
@@ -176,7 +180,9 @@ public record WeftConfig(
   /// `--weft-apart`, `--weft-stall SECONDS`, `--weft-debug-rank K`. The other arguments are the
   /// program's. Where `mpirun` or `srun` has started this process as a rank, it is one of theirs
   /// unless another transport is named.
-  static WeftConfig of(String[] args, Map<String, String> environment) {
+  ///
+  /// @throws WeftException for what cannot be; its message says where it was given
+  public static WeftConfig of(String[] args, Map<String, String> environment) {
     var options = new Options(environment);
     var rest = new ArrayList<String>();
     for (int i = 0; i < args.length; i++) {
@@ -193,9 +199,32 @@ public record WeftConfig(
     return options.config(rest);
   }
 
+  /// The program's arguments in a process that a launcher has started as a rank.
+  ///
+  /// @throws WeftException when there are options of a job among them: its ranks have begun, and
+  ///   these would have no effect
+  static List<String> argsOfRank(String[] args, Map<String, String> environment) {
+    List<String> rest = of(args, environment).args();
+    for (String arg : args) {
+      if (arg.startsWith(Options.PREFIX)) {
+        String twin =
+            arg.equals(Options.RANKS) ? "-n" : "--" + arg.substring(Options.PREFIX.length());
+        throw new WeftException(
+            "the option "
+                + arg
+                + " comes too late for a job whose ranks have been started; give "
+                + twin
+                + " to weft run, before the program");
+      }
+    }
+    return rest;
+  }
+
   /// The launch variables, from the environment and from arguments.
   private static final class Options {
     static final String PREFIX = "--weft-";
+
+    static final String RANKS = PREFIX + "ranks";
 
     /// The one without a value.
     static final String APART = PREFIX + "apart";
@@ -210,7 +239,7 @@ public record WeftConfig(
     void set(String option, String value) {
       String variable =
           switch (option) {
-            case "--weft-ranks" -> JobVariables.SIZE;
+            case RANKS -> JobVariables.SIZE;
             case "--weft-transport" -> JobVariables.TRANSPORT;
             case "--weft-budget" -> JobVariables.BUDGET;
             case "--weft-ring" -> JobVariables.RING;
@@ -239,6 +268,16 @@ public record WeftConfig(
     private long bytes(String variable, long otherwise) {
       String text = values.getOrDefault(variable, "");
       return text.isEmpty() ? otherwise : Settings.bytes(text, name(variable));
+    }
+
+    /// A size for which 0 would be nothing; the record has 0 for one that is not given.
+    private long size(String variable) {
+      long bytes = bytes(variable, -1);
+      if (bytes == 0) {
+        throw new WeftException(
+            name(variable) + " is 0; give a size, or leave it out for the usual one");
+      }
+      return Math.max(0, bytes);
     }
 
     /// How many ranks: as many as a foreign launcher has started, if there is one.
@@ -285,10 +324,10 @@ public record WeftConfig(
           ranks(transport.equals(ForeignLauncher.TRANSPORT) ? launcher : null),
           transport,
           bytes(JobVariables.BUDGET, Settings.DEFAULT_BUDGET),
-          bytes(JobVariables.RING, 0),
-          bytes(JobVariables.HEAP, 0),
+          size(JobVariables.RING),
+          size(JobVariables.HEAP),
           seed(),
-          Settings.isSet(values.get(JobVariables.APART)),
+          JobVariables.isSet(values, JobVariables.APART),
           seconds(JobVariables.STALL, DEFAULT_STALL),
           Math.clamp(number(JobVariables.DEBUG_RANK, -1), -1, Integer.MAX_VALUE),
           rest);

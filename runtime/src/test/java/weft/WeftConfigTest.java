@@ -122,6 +122,38 @@ final class WeftConfigTest {
   }
 
   @Test
+  void sizesThatCannotBeAreRefused() {
+    for (String wrong : List.of("2048", "5000", "2g")) {
+      assertThatThrownBy(() -> of(Map.of(), "--weft-ring", wrong))
+          .isInstanceOf(WeftException.class)
+          .hasMessageContaining("it must be a power of two from 4096 to 1073741824");
+    }
+    for (String option : List.of("--weft-ring", "--weft-heap")) {
+      assertThatThrownBy(() -> of(Map.of(), option, "0"))
+          .isInstanceOf(WeftException.class)
+          .hasMessage(
+              "the option " + option + " is 0; give a size, or leave it out for the usual one");
+    }
+    assertThat(of(Map.of(JobVariables.RING, "1g")).ringBytes()).isEqualTo(1L << 30);
+  }
+
+  @Test
+  void aRankTakesNoOptionsOfItsJob() {
+    var rank = Map.of(JobVariables.RANK, "0", JobVariables.SIZE, "2");
+    assertThat(WeftConfig.argsOfRank(new String[] {"a", "--heap", "1"}, rank))
+        .containsExactly("a", "--heap", "1");
+    assertThatThrownBy(() -> WeftConfig.argsOfRank(new String[] {"a", "--weft-heap", "1g"}, rank))
+        .isInstanceOf(WeftException.class)
+        .hasMessage(
+            "the option --weft-heap comes too late for a job whose ranks have been started; give"
+                + " --heap to weft run, before the program");
+    assertThatThrownBy(() -> WeftConfig.argsOfRank(new String[] {"--weft-ranks", "3"}, rank))
+        .hasMessageContaining("give -n to weft run");
+    assertThatThrownBy(() -> WeftConfig.argsOfRank(new String[] {"--weft-hepa", "3"}, rank))
+        .hasMessageContaining("there is no option --weft-hepa");
+  }
+
+  @Test
   void joinsTheLauncherOfAClusterUnlessToldOtherwise() {
     var mpirun = Map.of("OMPI_COMM_WORLD_RANK", "1", "OMPI_COMM_WORLD_SIZE", "6");
 

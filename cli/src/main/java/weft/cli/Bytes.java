@@ -15,4 +15,17 @@ final class Bytes implements ITypeConverter<Long> {
       throw new TypeConversionException(e.getMessage());
     }
   }
+
+  /// Sizes of what must be there.
+  static final class NotZero implements ITypeConverter<Long> {
+    @Override
+    public Long convert(String value) {
+      long bytes = new Bytes().convert(value);
+      if (bytes == 0) {
+        throw new TypeConversionException(
+            "0 is not possible; give a size, or leave the option out for the usual one");
+      }
+      return bytes;
+    }
+  }
 }

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import javax.tools.ToolProvider;
 import weft.transport.Sizes;
+import weft.transport.shm.Jobs;
 
 /// What `weft doctor` looks at of the machine and its Java.
 final class MachineChecks {
@@ -22,7 +23,7 @@ final class MachineChecks {
 
   List<Check> all() {
     return List.of(
-        java(), cores(), memory(), sharedMemory(Path.of("/dev/shm")), temporary(), startCaches());
+        java(), cores(), memory(), sharedMemory(Jobs.sharedMemory()), temporary(), startCaches());
   }
 
   private static Check java() {

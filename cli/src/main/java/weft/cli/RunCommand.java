@@ -7,8 +7,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.ServiceLoader;
-import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -64,7 +62,7 @@ final class RunCommand implements Callable<Integer> {
   @Option(
       names = "--heap",
       paramLabel = "SIZE",
-      converter = Bytes.class,
+      converter = Bytes.NotZero.class,
       description = "Registered memory of each rank; 256m unless given, stored as it is used.")
   @Nullable Long heap;
 
@@ -85,8 +83,8 @@ final class RunCommand implements Callable<Integer> {
   @Option(
       names = "--ring",
       paramLabel = "SIZE",
-      converter = Bytes.class,
-      description = "Each ring between two ranks, a power of two.")
+      converter = Bytes.NotZero.class,
+      description = "Each ring between two ranks, a power of two from 4k to 1g.")
   @Nullable Long ring;
 
   @Option(
@@ -172,7 +170,7 @@ final class RunCommand implements Callable<Integer> {
                   .stripTrailing());
     }
     String name = transport();
-    TransportProvider provider = provider(name);
+    TransportProvider provider = name.equals(THREADS) ? null : Providers.named(name);
     if (check != null && (launcher == null || launcher.rank() == 0)) {
       err.println("weft: One-sided memory is checked; --check=" + check + " repeats this run.");
     }
@@ -241,6 +239,10 @@ final class RunCommand implements Callable<Integer> {
     if (bind && launcher.rank() == 0) {
       err.println("weft: Ranks are not bound by this: give --bind-to core to mpirun.");
     }
+    if (tagOutput && launcher.rank() == 0) {
+      err.println(
+          "weft: Lines are not tagged by this: give --tag-output (Open MPI) or -l (MPICH) to mpirun.");
+    }
     List<String> extra = debugging(launcher.rank());
     List<String> line = rankCommand(rank.share()).of(found, arguments, extra);
     Map<String, String> environment = rank.complete(environment());
@@ -285,7 +287,7 @@ final class RunCommand implements Callable<Integer> {
       WeftConfig config = WeftConfig.ofRanks(wished);
       config = budget == null ? config : config.withBudget(budget);
       config = ring == null ? config : config.withRingBytes(ring);
-      config = heap == null ? config : config.withHeap(heap == 0 ? -1 : heap);
+      config = heap == null ? config : config.withHeap(heap);
       config = check == null ? config : config.withCheck(check);
       config = apart ? config.withApart() : config;
       return config.ranks();
@@ -306,29 +308,7 @@ final class RunCommand implements Callable<Integer> {
     if (stall != null && !(stall >= 0)) {
       throw CommandException.usage("--stall must be 0 (for never) or a number of seconds.");
     }
-  }
-
-  /// Who starts the ranks; null when they are threads.
-  private static @Nullable TransportProvider provider(String transport) {
-    if (transport.equals(THREADS)) {
-      return null;
-    }
-    var providers = new TreeMap<String, TransportProvider>();
-    ServiceLoader.load(TransportProvider.class).forEach(p -> providers.put(p.name(), p));
-    TransportProvider found = providers.get(transport);
-    if (found == null) {
-      var names = new ArrayList<>(providers.keySet());
-      names.add(THREADS);
-      throw CommandException.usage(
-          "There is no transport "
-              + transport
-              + "."
-              + Names.suggestion(transport, names)
-              + " There are: "
-              + String.join(", ", names)
-              + ".");
-    }
-    return found;
+    RankVariables.check(around, environment(), size);
   }
 
   /// One JVM for all ranks. It is a child all the same: the launcher's JVM is small, and the
@@ -336,6 +316,9 @@ final class RunCommand implements Callable<Integer> {
   private int runThreads(Program found, int size) {
     if (bind) {
       err.println("weft: Ranks are not bound: they are threads, and taskset binds processes.");
+    }
+    if (tagOutput) {
+      err.println("weft: Lines are not tagged: ranks are threads, which share one output.");
     }
     var command = rankCommand(Share.of(machine, 1));
     List<String> extra = debugRank == null ? List.of() : Debugger.option(debugRank, err);
@@ -387,7 +370,7 @@ final class RunCommand implements Callable<Integer> {
     put(environment, JobVariables.BIND, bind ? 1 : null);
     mpi.put(environment);
     if (tagOutput) {
-      environment.put("WEFT_TAG_OUTPUT", "1");
+      environment.put(JobVariables.TAG_OUTPUT, "1");
     }
     return environment;
   }

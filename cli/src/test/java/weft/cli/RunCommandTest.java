@@ -2,6 +2,7 @@
 package weft.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Path;
 import java.util.List;
@@ -157,6 +158,40 @@ class RunCommandTest {
 
   @ParameterizedTest
   @CsvSource({
+    "WEFT_BUDGET, 64x, WEFT_BUDGET is \"64x\"; it must be",
+    "WEFT_RING, 0, WEFT_RING is 0; give a size",
+    "WEFT_STALL, soon, WEFT_STALL is \"soon\"",
+    "WEFT_DEBUG_RANK, 4, no rank 4 to debug among 4",
+  })
+  void shouldRefuseAWrongVariableBeforeThereAreRanks(String name, String value, String sentence) {
+    var around = Map.of(name, value, "WEFT_SIZE", "9", "WEFT_TRANSPORT", "none");
+    var wrong = new RunCommand(console.out, console.err, MACHINE, around);
+    Main.commandLine("run", wrong).parseArgs("hello");
+    assertThatThrownBy(wrong::call)
+        .isInstanceOf(CommandException.class)
+        .hasMessageContaining(sentence);
+  }
+
+  @Test
+  void shouldSayThatMpirunTagsLines() {
+    var around = Map.of("OMPI_COMM_WORLD_RANK", "0", "OMPI_COMM_WORLD_SIZE", "2");
+    var rank = new RunCommand(console.out, console.err, MACHINE, around);
+    Main.commandLine("run", rank).parseArgs("--print-command", "--tag-output", "hello");
+    assertThat(rank.call()).isZero();
+    assertThat(console.err()).contains("Lines are not tagged by this");
+    assertThat(console.out()).startsWith("exec env ");
+  }
+
+  @Test
+  void anOptionShouldWinOverAWrongVariable() {
+    var around = Map.of("WEFT_BUDGET", "64x");
+    var right = new RunCommand(console.out, console.err, MACHINE, around);
+    Main.commandLine("run", right).parseArgs("--budget", "64m", "hellp");
+    assertThatThrownBy(right::call).hasMessageContaining("Did you mean hello?");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
     "-n 0 hello, ask for 1 to ",
     "-n 100000 --transport threads hello, ask for 1 to ",
     "-n two hello, is not an int",
@@ -164,7 +199,9 @@ class RunCommandTest {
     "--ring 5000 hello, power of two",
     "--budget 1k hello, 65536 or more",
     "--java-heap 1k hello, at least 2m",
-    "--heap 0 hello, registered heap of",
+    "--heap 0 hello, 0 is not possible; give a size",
+    "--ring 0 hello, 0 is not possible; give a size",
+    "--ring 2g hello, a power of two from 4096 to 1073741824",
     "--heap 5t hello, registered heap of 5497558138880 bytes is not possible",
     "--check=abc hello, --check=abc has no seed: give a whole number",
     "--check= hello, --check= has no seed",

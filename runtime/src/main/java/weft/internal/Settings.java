@@ -4,7 +4,6 @@ package weft.internal;
 import java.time.Duration;
 import java.util.Map;
 import java.util.OptionalLong;
-import org.jspecify.annotations.Nullable;
 import weft.WeftException;
 import weft.memory.HeapLayout;
 import weft.transport.JobVariables;
@@ -56,12 +55,7 @@ public record Settings(
         (int) number(environment, JobVariables.HERE, 0),
         new HeapLayout(heap, check.isPresent()),
         check,
-        isSet(environment.get(JobVariables.APART)));
-  }
-
-  /// Whether a switch is on that is on with any value but 0.
-  public static boolean isSet(@Nullable String value) {
-    return value != null && !value.isEmpty() && !value.equals("0");
+        JobVariables.isSet(environment, JobVariables.APART));
   }
 
   /// Whether the ranks of this machine outnumber its processors: as the transport knows, or else as

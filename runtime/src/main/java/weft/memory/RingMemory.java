@@ -6,6 +6,17 @@ import java.lang.foreign.MemorySegment;
 /// Where the rings of one job are: a control area that all ranks share, and one data area per
 /// ordered pair of ranks.
 public interface RingMemory {
+  /// The least that a ring can have: a page.
+  long LEAST_BYTES = 4096;
+
+  /// The most that a ring can have, 1 GiB.
+  long MOST_BYTES = 1L << 30;
+
+  /// Whether a ring can have so many bytes: a power of two from [#LEAST_BYTES] to [#MOST_BYTES].
+  static boolean isPossible(long bytes) {
+    return bytes >= LEAST_BYTES && bytes <= MOST_BYTES && Long.bitCount(bytes) == 1;
+  }
+
   /// How many ranks share it.
   int ranks();
 

@@ -88,12 +88,21 @@ public final class JobVariables {
   /// The MPI library that ranks load: a path, or a name such as `libmpi.so.40`.
   public static final String MPI_LIBRARY = "WEFT_MPI_LIBRARY";
 
+  /// Set, and not 0, where each line of a rank's output is to begin with its rank.
+  public static final String TAG_OUTPUT = "WEFT_TAG_OUTPUT";
+
   private static final double DEFAULT_JOIN = 120;
   private static final double DEFAULT_STALL = 30;
   private static final double DEFAULT_GRACE = 0.25;
   private static final double MOST_SECONDS = 1e9;
 
   private JobVariables() {}
+
+  /// Whether `settings` have the switch `name` on: any value but 0.
+  public static boolean isSet(Map<String, String> settings, String name) {
+    String value = settings.getOrDefault(name, "");
+    return !value.isEmpty() && !value.equals("0");
+  }
 
   /// What `settings` say of [#JOIN], in nanoseconds.
   ///

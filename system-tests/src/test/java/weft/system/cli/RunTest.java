@@ -114,6 +114,16 @@ final class RunTest {
   }
 
   @Test
+  void saysOnceWhatIsWrongForAllRanks() throws Exception {
+    var late = weft.run("run", "-n", "3", "hello", "--weft-heap", "1g");
+    assertThat(late.exitCode()).isEqualTo(1);
+    assertThat(late.err())
+        .matches(
+            "weft: rank \\d failed in its start: the option --weft-heap comes too late for a job"
+                + " whose ranks have been started; give --heap to weft run, before the program\n");
+  }
+
+  @Test
   void givesEachRankItsShare() throws Exception {
     weft.file(
         "Share.java",
@@ -152,6 +162,10 @@ final class RunTest {
                   .mapToObj(i -> tag + "line " + i + " " + "x".repeat(i))
                   .toList());
     }
+    var threads =
+        weft.run("run", "-n", "2", "--transport", "threads", "--tag-output", "Lines.java");
+    assertThat(threads.err())
+        .isEqualTo("weft: Lines are not tagged: ranks are threads, which share one output.\n");
   }
 
   @Test

@@ -21,9 +21,6 @@ import weft.transport.job.TemporaryFolder;
 
 /// Lets `mpirun` run one job from its beginning to its end, and leaves nothing behind.
 final class MpiHost {
-  /// `1` asks for the rank before every line of output.
-  static final String TAG_OUTPUT = "WEFT_TAG_OUTPUT";
-
   /// What this process has if it is itself a rank of some job.
   private static final Set<String> OF_A_RANK =
       Set.of(JobVariables.RANK, JobVariables.SIZE, JobVariables.JOB, JobVariables.TOKEN);
@@ -88,7 +85,7 @@ final class MpiHost {
     this.environment.putAll(line.environment(isRoot()));
     this.command = endedWithUs(line.of(commands));
     this.wantsFolders = line.isOpenMpiHere();
-    this.tagged = "1".equals(settings.get(TAG_OUTPUT));
+    this.tagged = JobVariables.isSet(settings, JobVariables.TAG_OUTPUT);
     this.spaced = mpirun.kind() == Mpirun.Kind.OPEN_MPI && mpirun.major() >= 5;
     this.ending = new Ending(commands.size());
   }

@@ -16,9 +16,6 @@ import weft.transport.job.JobDirectory;
 /// Runs one job of processes from its beginning to its end, and leaves nothing behind: no process,
 /// no file.
 final class JobHost {
-  /// `1` asks for the rank before every line of output.
-  static final String TAG_OUTPUT = "WEFT_TAG_OUTPUT";
-
   private static final long UNKILLABLE_MILLIS = 1_000;
 
   private final List<List<String>> commands;
@@ -116,12 +113,12 @@ final class JobHost {
     variables.put(JobVariables.TOKEN, site.token());
     variables.putIfAbsent(
         JobVariables.CORES, Integer.toString(Runtime.getRuntime().availableProcessors()));
-    String tag = settings.getOrDefault(TAG_OUTPUT, "");
+    boolean tagged = JobVariables.isSet(settings, JobVariables.TAG_OUTPUT);
     try {
       for (int rank = 0; rank < ranks.length; rank++) {
         variables.put(JobVariables.RANK, Integer.toString(rank));
         start(site, rank, variables);
-        ranks[rank].attend(out, err, tag.equals("1") ? "[" + rank + "] " : "");
+        ranks[rank].attend(out, err, tagged ? "[" + rank + "] " : "");
       }
     } catch (IOException e) {
       throw new IOException("a rank could not be started: " + e.getMessage(), e);

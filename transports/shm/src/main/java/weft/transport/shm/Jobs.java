@@ -63,6 +63,11 @@ public final class Jobs {
     return jobs;
   }
 
+  /// Where jobs of this environment put their rings and heaps.
+  public static Path sharedMemory() {
+    return Place.shared(System.getenv()).directory().toPath();
+  }
+
   /// What the ranks of `job` do now: who waits where, since when, and what is under way.
   ///
   /// @throws WeftException when the job is over, or does not answer within five seconds
@@ -137,7 +142,7 @@ public final class Jobs {
 
   private static List<File> segmentPlaces() {
     var places = new ArrayList<File>();
-    places.add(Place.shared(System.getenv()).directory());
+    places.add(sharedMemory().toFile());
     File temporary = Place.temporary().directory();
     if (!places.contains(temporary)) {
       places.add(temporary);

@@ -6,6 +6,7 @@ import java.util.Map;
 import weft.WeftException;
 import weft.memory.HeapLayout;
 import weft.memory.Place;
+import weft.memory.RingMemory;
 import weft.memory.SharedFile;
 import weft.memory.Storage;
 import weft.transport.JobVariables;
@@ -23,9 +24,6 @@ import weft.transport.Sizes;
 record SegmentPlan(File directory, long ringBytes, HeapLayout heap, String remark) {
   /// The smallest ring that is used without being asked for.
   static final long SMALL_RING = 16 << 10;
-
-  private static final long SMALLEST_RING = 4096;
-  private static final long LARGEST_RING = 1 << 30;
 
   /// The plan for `ranks` ranks on this machine, with these variables.
   static SegmentPlan of(int ranks, Map<String, String> environment) {
@@ -50,9 +48,9 @@ record SegmentPlan(File directory, long ringBytes, HeapLayout heap, String remar
     long need = heaps + SharedFile.heaps(ranks, ring);
     String why =
         shared.directory()
-            + " has "
-            + Storage.size(shared.free())
-            + " free of the "
+            + (shared.directory().isDirectory()
+                ? " has " + Storage.size(shared.free()) + " free of the "
+                : " is not there, for the ")
             + Storage.size(need)
             + " that "
             + ranks
@@ -97,11 +95,11 @@ record SegmentPlan(File directory, long ringBytes, HeapLayout heap, String remar
   private static long wished(Map<String, String> environment) {
     long bytes = bytes(environment, JobVariables.RING, 0);
     boolean given = !environment.getOrDefault(JobVariables.RING, "").isEmpty();
-    if (given && (bytes < SMALLEST_RING || bytes > LARGEST_RING || Long.bitCount(bytes) != 1)) {
+    if (given && !RingMemory.isPossible(bytes)) {
       throw wrong(
           environment,
           JobVariables.RING,
-          "a power of two from " + SMALLEST_RING + " to " + LARGEST_RING);
+          "a power of two from " + RingMemory.LEAST_BYTES + " to " + RingMemory.MOST_BYTES);
     }
     return bytes;
   }

@@ -86,7 +86,7 @@ final class JobHostTest {
   void everyRankKnowsItsJob() {
     int code =
         run(
-            Map.of("MINE", "yes", JobHost.TAG_OUTPUT, "1"),
+            Map.of("MINE", "yes", JobVariables.TAG_OUTPUT, "yes"),
             "echo $WEFT_TRANSPORT $WEFT_RANK of $WEFT_SIZE $MINE; test -S $WEFT_JOB/control.sock",
             "echo $WEFT_TRANSPORT $WEFT_RANK of $WEFT_SIZE $MINE; test -n \"$WEFT_TOKEN\"");
 

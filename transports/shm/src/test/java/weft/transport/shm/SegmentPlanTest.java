@@ -89,7 +89,7 @@ final class SegmentPlanTest {
         SegmentPlan.of(2, Map.of(Place.VARIABLE, "/none", JobVariables.RING, "4096"));
 
     assertThat(plan.directory()).isEqualTo(Place.temporary().directory());
-    assertThat(plan.remark()).startsWith("/none has 0 bytes free");
+    assertThat(plan.remark()).startsWith("/none is not there, for the ");
   }
 
   @Test

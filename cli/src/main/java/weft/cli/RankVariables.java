@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.cli;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import weft.WeftConfig;
+import weft.WeftException;
+import weft.transport.JobVariables;
+import weft.transport.ThreadsJob;
+
+/// The variables that stand for options of `weft run`, as ranks will read them.
+final class RankVariables {
+  private static final List<String> NAMES =
+      List.of(
+          JobVariables.BUDGET,
+          JobVariables.RING,
+          JobVariables.HEAP,
+          JobVariables.CHECK,
+          JobVariables.APART,
+          JobVariables.STALL,
+          JobVariables.DEBUG_RANK);
+
+  private RankVariables() {}
+
+  /// Looks at them once, before there are ranks: each would complain of what is wrong.
+  ///
+  /// @param around the environment of this process
+  /// @param given what the options set, which wins
+  /// @throws CommandException when something is wrong
+  static void check(Map<String, String> around, Map<String, String> given, int ranks) {
+    var variables = new HashMap<>(around);
+    // Whoever started this process may have set others: they are about its own job.
+    variables.keySet().retainAll(NAMES);
+    variables.putAll(given);
+    variables.put(JobVariables.TRANSPORT, ThreadsJob.NAME);
+    variables.put(JobVariables.SIZE, String.valueOf(ranks));
+    try {
+      WeftConfig _ = WeftConfig.of(new String[0], variables);
+    } catch (WeftException e) {
+      throw CommandException.usage("This cannot be: " + e.getMessage() + ".");
+    }
+  }
+}
