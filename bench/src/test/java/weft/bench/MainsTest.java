@@ -6,14 +6,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import weft.bench.collective.CollectiveBench;
 
 /// How a benchmark ends that cannot go on.
 class MainsTest {
   @TempDir Path folder;
+
+  private final Map<String, String> environment = new HashMap<>();
 
   private record Ended(int exitCode, String err) {}
 
@@ -21,9 +26,9 @@ class MainsTest {
     List<String> flags =
         List.of("-XX:TieredStopAtLevel=1", "-Djava.io.tmpdir=" + folder.resolve("tmp"));
     Files.createDirectories(folder.resolve("tmp"));
-    return new ProcessBuilder(Machine.java(flags, mainClass, List.of(args)))
-        .redirectError(folder.resolve("err").toFile())
-        .start();
+    var builder = new ProcessBuilder(Machine.java(flags, mainClass, List.of(args)));
+    builder.environment().putAll(environment);
+    return builder.redirectError(folder.resolve("err").toFile()).start();
   }
 
   private Ended end(Process process) throws IOException, InterruptedException {
@@ -43,6 +48,18 @@ class MainsTest {
     assertThat(ended.err())
         .isEqualTo(
             "weft bench start: " + weft + " --help ended with code 3\n  weft: no room for rings\n");
+  }
+
+  @Test
+  void shouldSayThatThereIsNoTableOfChoices() throws Exception {
+    environment.put("WEFT_CHOICES", "/no/such/table");
+    Ended ended = end(start(CollectiveBench.class.getName(), "--explain", "broadcast"));
+
+    assertThat(ended.exitCode()).isEqualTo(1);
+    assertThat(ended.err())
+        .isEqualTo(
+            "weft bench collective: WEFT_CHOICES names /no/such/table, which cannot be read:"
+                + " java.nio.file.NoSuchFileException: /no/such/table\n");
   }
 
   @Test

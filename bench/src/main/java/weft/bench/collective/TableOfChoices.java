@@ -2,8 +2,8 @@
 package weft.bench.collective;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Path;
+import weft.bench.BenchException;
 import weft.collective.schedule.Choices;
 
 /// The table of choices that is measured: as for every job, the one that the environment names, or
@@ -21,7 +21,9 @@ final class TableOfChoices {
     try {
       return Choices.load(Path.of(file));
     } catch (IOException e) {
-      throw new UncheckedIOException(VARIABLE + " names " + file + ", which cannot be read", e);
+      throw new BenchException(VARIABLE + " names " + file + ", which cannot be read", e);
+    } catch (IllegalArgumentException e) {
+      throw new BenchException(VARIABLE + " names " + file + ", which is not right", e);
     }
   }
 

@@ -31,9 +31,11 @@ final class DoctorTest {
 
   @Test
   void saysWhatIsMissing() throws Exception {
+    weft.variable("WEFT_SHM_DIR", "/no/such/place");
     var result = weft.jvmOption("-Djava.io.tmpdir=/no/such/folder").run("doctor");
     assertThat(result.exitCode()).isEqualTo(1);
     assertThat(result.out())
+        .containsPattern("advice +shared memory +/no/such/place is not there")
         .containsPattern("problem +temporary folder +/no/such/folder is not there")
         .endsWith("Something that Weft needs is missing.\n");
   }
