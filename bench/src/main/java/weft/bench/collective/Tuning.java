@@ -109,11 +109,12 @@ final class Tuning {
       List<Cell> before = builtInOnes(cell);
       List<ToDoubleFunction<Cell>> times = times(second);
       Cell any = winner(its, before.get(0), before.get(0), times.get(0));
+      boolean hasData = cell.bytes() > 0;
       var winners =
           new Winners(
               any,
-              winner(its, before.get(1), any, times.get(1)),
-              winner(its, before.get(2), any, times.get(2)));
+              hasData ? winner(its, before.get(1), any, times.get(1)) : any,
+              hasData ? winner(its, before.get(2), any, times.get(2)) : any);
       best.add(winners);
       rows.add(
           List.of(
@@ -157,6 +158,9 @@ final class Tuning {
   }
 
   private List<Cell> tried(Cell cell) {
+    if (cell.bytes() == 0) {
+      return candidates.algorithms(cell); // nothing is cut into chunks
+    }
     var all = new LinkedHashSet<Cell>(candidates.all(cell, LENGTHS, NUMBERS));
     all.addAll(builtInOnes(cell));
     return List.copyOf(all);

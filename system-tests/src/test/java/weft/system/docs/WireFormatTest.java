@@ -85,6 +85,7 @@ final class WireFormatTest {
             "weft.collective.internal.Header",
             "weft.collective.internal.Signature",
             "weft.collective.internal.Board",
+            "weft.collective.internal.History",
             "weft.internal.TransferLayout",
             "weft.memory.ControlLayout",
             "weft.memory.SharedFile",
