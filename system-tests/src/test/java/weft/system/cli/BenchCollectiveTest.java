@@ -49,7 +49,8 @@ class BenchCollectiveTest {
     Weft weft = new Weft(folder).variable("WEFT_CHOICES", file.toString());
     Weft.Result explained =
         weft.run("bench", "collective", "--explain", "broadcast", "--ranks", "3", "--bytes", "8k");
-    assertThat(explained.out()).startsWith("broadcast, algorithm ring, 3 ranks, root 0, 8192 bytes");
+    assertThat(explained.out())
+        .startsWith("broadcast, algorithm ring, 3 ranks, root 0, 8192 bytes");
   }
 
   @Test
