@@ -133,6 +133,7 @@ final class SharedRingsTest {
   void aPlaceThatCannotBeWrittenIsAnExceptionThatNamesIt() {
     assertThatThrownBy(() -> SharedFile.create(directory.resolve("none/memory"), 2, RING, HEAP))
         .isInstanceOf(IOException.class)
+        .hasMessageContaining("NoSuchFileException") // the path alone would not say why
         .hasMessageContaining("make room there, or set WEFT_SHM_DIR")
         .hasMessageContaining(directory.resolve("none").toString());
   }
