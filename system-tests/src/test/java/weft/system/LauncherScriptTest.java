@@ -104,6 +104,18 @@ final class LauncherScriptTest {
     assertThat(tree.builds()).hasSize(2);
   }
 
+  /// Who builds with Maven, and tells the launcher not to, has other jars than the cache is of.
+  @Test
+  void aCacheOfOtherJarsIsNotUsed() throws Exception {
+    tree.run("run");
+    Files.writeString(tree.made("cache/launcher.aot"), "of these jars");
+    tree.set("WEFT_NO_BUILD", "1");
+    assertThat(tree.run("run").output()).contains("from a cache");
+    Files.setLastModifiedTime(
+        tree.made("lib/weft-cli.jar"), FileTime.from(Instant.now().plus(Duration.ofSeconds(2))));
+    assertThat(tree.run("run").output()).startsWith("started run").doesNotContain("from a cache");
+  }
+
   @Test
   void buildsAgainWhenASourceIsGone() throws Exception {
     tree.run("run");

@@ -34,7 +34,8 @@ final class LauncherTree {
       for last in "$@"; do :; done
       case "$*" in *AOTCacheOutput*) echo trained >> "%1$s/trainings"; exit 1 ;; esac
       case "$*" in *--print-command*) [ ! -f "%1$s/answer" ] || { cat "%1$s/answer"; exit 0; } ;; esac
-      echo "started $last with $0"
+      case "$*" in *-XX:AOTCache=*) from=', from a cache' ;; esac
+      echo "started $last with $0$from"
       """;
 
   /// How a start ended.
@@ -66,6 +67,11 @@ final class LauncherTree {
   /// A file whose change must cause a build.
   Path source() {
     return root.resolve("runtime/src/main/java/Weft.java");
+  }
+
+  /// What a build makes.
+  Path made(String name) {
+    return root.resolve("dist/target/weft").resolve(name);
   }
 
   Path lock() {
