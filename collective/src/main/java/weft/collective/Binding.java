@@ -49,6 +49,9 @@ final class Binding {
     set(call.in, in, size);
     set(call.out, out, size);
     check(operation, shape, in, out);
+    if (!inPlace && parts == null && in != null && out != null) {
+      checkCounts(operation, in, out, size);
+    }
     checkElements(operation, call);
     if (inPlace) {
       joined(call, shape);
@@ -164,6 +167,51 @@ final class Binding {
                   + "; what one rank sends to another must be as long as what that one expects");
         }
       }
+    }
+  }
+
+  /// Refuses source elements without a place in the result. Runs after [#check], so that `in` is
+  /// long enough.
+  private static void checkCounts(Operation operation, Data in, Data out, int size) {
+    switch (operation.collective) {
+      case REDUCE, ALLREDUCE, SCAN, EXSCAN -> {
+        if (in.bytes() != out.bytes()) {
+          throw new WeftException(
+              operation.name
+                  + " from "
+                  + in
+                  + " to "
+                  + out
+                  + "; both must have the same number of elements");
+        }
+      }
+      case SCATTER, REDUCE_SCATTER -> {
+        if (in.bytes() != out.bytes() * size) {
+          throw new WeftException(
+              operation.name
+                  + " from "
+                  + in
+                  + " to "
+                  + out
+                  + " on each of the "
+                  + size
+                  + " ranks of the group; \"in\" must have "
+                  + size
+                  + " blocks, each as long as \"out\"");
+        }
+      }
+      case ALLTOALL -> {
+        if (in.bytes() != out.bytes()) {
+          throw new WeftException(
+              operation.name
+                  + " from "
+                  + in
+                  + " to "
+                  + out
+                  + "; both must have the same number of elements, a block for each rank");
+        }
+      }
+      case BARRIER, BROADCAST, GATHER, ALLGATHER -> {}
     }
   }
 

@@ -89,12 +89,14 @@ public final class ObjectOperation<T extends @Nullable Object, R extends @Nullab
   /// Combines everybody's object at the root, in the order of ranks; null elsewhere.
   public static <E> ObjectOperation<E, @Nullable E> reduce(
       int root, Codec<E> codec, BinaryOperator<E> operator) {
+    checkOperator("reduce", operator);
     return gathering("reduce", root, codec, (group, all) -> sum(all, operator));
   }
 
   /// Combines everybody's object, in the order of ranks; every rank gets the result. When it is
   /// started, `operator` runs as a handler does, at rank 0: it must not wait.
   public static <E> ObjectOperation<E, E> allreduce(Codec<E> codec, BinaryOperator<E> operator) {
+    checkOperator("allreduce", operator);
     return new ObjectOperation<>(
         "allreduce",
         NO_ROOT,
@@ -104,11 +106,13 @@ public final class ObjectOperation<T extends @Nullable Object, R extends @Nullab
   /// Combines object *i* of everybody's list for rank *i*, in the order of ranks.
   public static <E> ObjectOperation<List<E>, E> reduceScatter(
       Codec<E> codec, BinaryOperator<E> operator) {
+    checkOperator("reduceScatter", operator);
     return dealing("reduceScatter", codec, all -> sumOfSome(all, operator));
   }
 
   /// Combines the objects of ranks 0 to this one, in this order.
   public static <E> ObjectOperation<E, E> scan(Codec<E> codec, BinaryOperator<E> operator) {
+    checkOperator("scan", operator);
     return gathering(
         "scan",
         NO_ROOT,
@@ -119,8 +123,17 @@ public final class ObjectOperation<T extends @Nullable Object, R extends @Nullab
   /// Combines the objects of the ranks before this one, in their order; null at rank 0.
   public static <E> ObjectOperation<E, @Nullable E> exscan(
       Codec<E> codec, BinaryOperator<E> operator) {
+    checkOperator("exscan", operator);
     return gathering(
         "exscan", NO_ROOT, codec, (group, all) -> sum(all.subList(0, group.rank()), operator));
+  }
+
+  /// Compilers do not keep null out of programs that ignore `@Nullable`.
+  private static void checkOperator(String name, @Nullable BinaryOperator<?> operator) {
+    if (operator == null) {
+      throw new NullPointerException(
+          "Group." + name + " was given null as its operator; give a function of two objects");
+    }
   }
 
   /// Gathers everybody's objects, of which `then` makes the result.

@@ -55,6 +55,7 @@ public final class Operation {
       @Nullable Parts inParts,
       @Nullable Parts outParts,
       boolean inPlace) {
+    this.name = "Group." + name(collective);
     this.collective = collective;
     this.root = root;
     this.in = in;
@@ -63,7 +64,29 @@ public final class Operation {
     this.inParts = inParts;
     this.outParts = outParts;
     this.inPlace = inPlace;
-    this.name = "Group." + name(collective);
+    checkGiven();
+  }
+
+  /// Refuses null where the operation needs data or an operator.
+  private void checkGiven() {
+    if (collective == Collective.BARRIER) {
+      return;
+    }
+    if (out == null || (in == null && collective != Collective.BROADCAST)) {
+      throw new NullPointerException(
+          name + " was given null as data; for no data give Data.none()");
+    }
+    if (operator == null && combines(collective)) {
+      throw new NullPointerException(
+          name + " was given null as its operator; give one, such as Operator.SUM");
+    }
+  }
+
+  private static boolean combines(Collective collective) {
+    return switch (collective) {
+      case REDUCE, ALLREDUCE, REDUCE_SCATTER, SCAN, EXSCAN -> true;
+      case BARRIER, BROADCAST, GATHER, SCATTER, ALLGATHER, ALLTOALL -> false;
+    };
   }
 
   private static String name(Collective collective) {

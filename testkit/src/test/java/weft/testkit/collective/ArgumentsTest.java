@@ -7,6 +7,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import weft.WeftException;
 import weft.World;
+import weft.codec.Codec;
+import weft.codec.Codecs;
 import weft.collective.Data;
 import weft.collective.Group;
 import weft.collective.Operation;
@@ -65,6 +67,65 @@ class ArgumentsTest {
         "bytes for this rank itself and expects");
     // All can go on.
     assertThat(all.allreduce(1, Operator.SUM)).isEqualTo(3);
+  }
+
+  @WeftTest(ranks = 3)
+  void elementsWithoutAPlaceAreRefused(World world) {
+    Group all = Group.world(world);
+    world.start();
+    int rank = all.rank();
+    Data three = Data.of(new long[3]);
+    Data four = Data.of(new long[4]);
+    for (Operation operation :
+        new Operation[] {
+          Operation.allreduce(four, three, Operator.SUM),
+          Operation.scan(four, three, Operator.SUM),
+          Operation.exscan(four, three, Operator.SUM),
+          Operation.allreduce(four, Data.none(), Operator.SUM),
+        }) {
+      refused(() -> all.run(operation), operation.toString(), "4 × LONG", "same number");
+    }
+    refused(
+        () -> all.run(Operation.reduce(rank, three, four, Operator.SUM)),
+        "Group.reduce from 3 × LONG to 4 × LONG");
+    Data one = Data.of(new long[1]);
+    String[] blocks = {"from 4 × LONG to 1 × LONG", "\"in\" must have 3 blocks"};
+    refused(() -> all.run(Operation.scatter(rank, four, one)), blocks);
+    refused(() -> all.run(Operation.reduceScatter(four, one, Operator.SUM)), blocks);
+    refused(() -> all.run(Operation.alltoall(four, three)), "from 4 × LONG to 3 × LONG");
+    // All can go on: nobody was told.
+    assertThat(all.allreduce(1, Operator.SUM)).isEqualTo(3);
+  }
+
+  @SuppressWarnings("NullAway") // what a program without null checks does
+  @WeftTest(ranks = 2)
+  void nullIsRefused(World world) {
+    Group all = Group.world(world);
+    world.start();
+    Data in = Data.of(new long[2]);
+    Data out = Data.of(new long[2]);
+    Operator none = null;
+    nullRefused(() -> all.allreduce(1L, none), "Group.allreduce", "its operator");
+    nullRefused(() -> all.allreduce(1.0, none), "Group.allreduce", "its operator");
+    nullRefused(() -> all.allreduce(new long[1], none), "Group.allreduce", "its operator");
+    nullRefused(() -> Operation.reduce(0, in, none), "Group.reduce", "its operator");
+    nullRefused(() -> Operation.allreduce(in, out, none), "Group.allreduce", "its operator");
+    nullRefused(() -> Operation.reduceScatter(in, out, none), "Group.reduceScatter");
+    nullRefused(() -> Operation.scan(in, out, none), "Group.scan", "its operator");
+    nullRefused(() -> Operation.exscan(in, out, none), "Group.exscan", "its operator");
+    nullRefused(() -> Operation.allgather(null, out), "Group.allgather", "as data");
+    Codec<Long> codec = Codecs.of(Long.class);
+    nullRefused(() -> all.reduce(0, 1L, codec, null), "Group.reduce", "its operator");
+    nullRefused(() -> all.allreduce(1L, codec, null), "Group.allreduce", "its operator");
+    nullRefused(() -> all.scan(1L, codec, null), "Group.scan", "its operator");
+    nullRefused(() -> all.exscan(1L, codec, null), "Group.exscan", "its operator");
+    assertThat(all.allreduce(1, Operator.SUM)).isEqualTo(2);
+  }
+
+  private static void nullRefused(ThrowingCallable call, String... words) {
+    assertThatThrownBy(call)
+        .isInstanceOf(NullPointerException.class)
+        .hasMessageContainingAll(words);
   }
 
   @WeftTest(ranks = 2)
