@@ -48,6 +48,9 @@ public final class Call<A extends @Nullable Object, R extends @Nullable Object> 
   }
 
   void register(Handler<A, R> handler) {
+    request.engine.handlers().checkGiven(name(), "a codec of its argument", argumentCodec);
+    request.engine.handlers().checkGiven(name(), "a codec of its result", resultCodec);
+    request.engine.handlers().checkGiven(name(), "a handler", handler);
     RsrN.Handler serve = (source, payload) -> serve(handler, source, payload);
     request.register(serve, "call:" + argumentCodec.signature() + "->" + resultCodec.signature());
   }

@@ -24,6 +24,7 @@ public final class LongCall {
   }
 
   void register(Handler handler) {
+    request.engine.handlers().checkGiven(request.name(), "a handler", handler);
     Rsr3.Handler serve = (source, ticket, a, b) -> serve(handler, source, ticket, a, b);
     request.register(serve, "longCall");
   }

@@ -27,6 +27,7 @@ public abstract sealed class Rsr permits Rsr0, Rsr1, Rsr2, Rsr3, Rsr4, RsrN, Rsr
 
   /// Registers `handler` under this request's name.
   void register(Object handler) {
+    engine.handlers().checkGiven(name, "a handler", handler);
     register(handler, kind == RecordLayout.RSRN ? "rsrN" : "rsr" + (kind - RecordLayout.RSR0));
   }
 

@@ -33,6 +33,8 @@ public final class RsrObject<T extends @Nullable Object> extends Rsr {
   }
 
   void register(Handler<T> handler) {
+    engine.handlers().checkGiven(name, "a codec", codec);
+    engine.handlers().checkGiven(name, "a handler", handler);
     RsrN.Handler decode =
         (source, payload) ->
             handler.handle(source, objects.decode(call, source, codec, payload, 0));

@@ -20,7 +20,8 @@ import weft.transport.ThreadsJob;
 ///
 /// @param ranks how many
 /// @param transport its name: `threads`, `shm`, `mpi`
-/// @param budget bytes that backlog and reassembly may take in each rank
+/// @param budget bytes that backlog and reassembly may take in each rank; 0 for the default: a
+///   sixteenth of the machine's memory, shared by its ranks, but at least 64 MiB for each
 /// @param ringBytes bytes of each ring, a power of two from 4096 to 1 GiB; 0 for the default
 /// @param heapBytes bytes of each rank's registered heap; 0 for the default, 256 MiB, for which no
 ///   room is planned
@@ -65,7 +66,7 @@ public record WeftConfig(
               + HeapLayout.MAX_BYTES
               + " bytes");
     }
-    if (budget < 1 << 16) {
+    if (budget != 0 && budget < 1 << 16) {
       throw new WeftException("a budget of " + budget + " bytes is too small; give 65536 or more");
     }
     if (debugRank >= ranks) {
@@ -82,16 +83,7 @@ public record WeftConfig(
   /// Threads, and defaults for the rest.
   public static WeftConfig ofRanks(int ranks) {
     return new WeftConfig(
-        ranks,
-        ThreadsJob.NAME,
-        Settings.DEFAULT_BUDGET,
-        0,
-        0,
-        OptionalLong.empty(),
-        false,
-        DEFAULT_STALL,
-        -1,
-        List.of());
+        ranks, ThreadsJob.NAME, 0, 0, 0, OptionalLong.empty(), false, DEFAULT_STALL, -1, List.of());
   }
 
   /// The same with another transport.
@@ -100,7 +92,7 @@ public record WeftConfig(
         ranks, transport, budget, ringBytes, heapBytes, check, apart, stall, debugRank, args);
   }
 
-  /// The same with another budget.
+  /// The same with another budget; 0 for the default.
   public WeftConfig withBudget(long budget) {
     return new WeftConfig(
         ranks, transport, budget, ringBytes, heapBytes, check, apart, stall, debugRank, args);
@@ -154,8 +146,10 @@ public record WeftConfig(
   /// What [#of] reads again, for processes that this configuration is to reach.
   Map<String, String> variables() {
     var variables = new HashMap<String, String>();
-    variables.put(JobVariables.BUDGET, Long.toString(budget));
     variables.put(JobVariables.STALL, Double.toString(stall.toNanos() / 1e9));
+    if (budget > 0) {
+      variables.put(JobVariables.BUDGET, Long.toString(budget));
+    }
     if (ringBytes > 0) {
       variables.put(JobVariables.RING, Long.toString(ringBytes));
     }
@@ -323,7 +317,7 @@ public record WeftConfig(
       return new WeftConfig(
           ranks(transport.equals(ForeignLauncher.TRANSPORT) ? launcher : null),
           transport,
-          bytes(JobVariables.BUDGET, Settings.DEFAULT_BUDGET),
+          size(JobVariables.BUDGET),
           size(JobVariables.RING),
           size(JobVariables.HEAP),
           seed(),

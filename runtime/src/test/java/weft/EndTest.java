@@ -23,7 +23,7 @@ final class EndTest {
     var thread =
         new Thread(() -> {
           var frame = new Frame();
-          var settings = new Settings(Settings.DEFAULT_BUDGET, 1);
+          var settings = new Settings(0, 1);
           var engine = new Engine(failingAtTheEnd(job), settings, frame, frame.view());
           try {
             RankRunner.run(engine, it -> new World(it, WeftConfig.ofRanks(1).args()).start());

@@ -17,7 +17,7 @@ final class SituationTest {
     var job = new ThreadsJob(1, 0);
     var described = new AtomicReference<>("");
     var activity = new long[1];
-    var settings = new Settings(Settings.DEFAULT_BUDGET, 1);
+    var settings = new Settings(0, 1);
     Thread thread =
         new Thread(() -> {
           var frame = new Frame();

@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.stream.IntStream;
 import weft.transport.job.Cgroups;
 import weft.transport.job.CpuList;
+import weft.transport.job.HostMemory;
 import weft.transport.job.Proc;
 
 /// What this machine, or the container around it, gives to a job.
@@ -37,14 +38,10 @@ record Machine(List<Integer> cpus, int cores, long memory, boolean limited) {
     if (cpus.isEmpty()) {
       cpus = IntStream.range(0, Runtime.getRuntime().availableProcessors()).boxed().toList();
     }
-    long total = kilobytes(Proc.field(root.resolve("proc/meminfo"), "MemTotal:"));
-    if (total <= 0) {
-      total = askTheJvm();
-    }
+    long total = HostMemory.total(root);
     var cgroups = Cgroups.read(root);
-    long limit = cgroups.memoryLimit();
-    return new Machine(
-        cpus, cgroups.processors(cpus.size()), Math.min(total, limit), limit < total);
+    HostMemory memory = HostMemory.of(total > 0 ? total : askTheJvm(), cgroups);
+    return new Machine(cpus, cgroups.processors(cpus.size()), memory.bytes(), memory.limited());
   }
 
   /// As an object of a JSON file.
@@ -67,9 +64,5 @@ record Machine(List<Integer> cpus, int cores, long memory, boolean limited) {
             instanceof com.sun.management.OperatingSystemMXBean bean
         ? bean.getTotalMemorySize()
         : 4 * Runtime.getRuntime().maxMemory();
-  }
-
-  private static long kilobytes(String text) {
-    return text.endsWith(" kB") ? Long.parseLong(text.substring(0, text.length() - 3)) << 10 : 0;
   }
 }

@@ -76,8 +76,10 @@ final class RunCommand implements Callable<Integer> {
   @Option(
       names = "--budget",
       paramLabel = "SIZE",
-      converter = Bytes.class,
-      description = "What backlog and reassembly may take in each rank; 64m unless given.")
+      converter = Bytes.NotZero.class,
+      description =
+          "What backlog and reassembly may take in each rank; an equal share of a 16th of the"
+              + " memory, at least 64m, unless given.")
   @Nullable Long budget;
 
   @Option(

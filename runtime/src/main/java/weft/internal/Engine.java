@@ -74,7 +74,7 @@ public final class Engine {
     this.tasks = new Tasks(this, refusals);
     this.failures = new Failures(transport);
     this.replies = new Replies(rank);
-    this.budget = new Budget(settings.budget());
+    this.budget = new Budget(settings.budget(transport));
     this.blocks = new Blocks(budget);
     this.reassembly = new Reassembly(blocks, size, transport.bulk());
     PayloadView shown = settings.check().isPresent() ? new ScribblingView(view) : view;

@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.IntConsumer;
+import org.jspecify.annotations.Nullable;
 import weft.WeftException;
 import weft.memory.RecordLayout;
 
@@ -24,6 +25,20 @@ public final class HandlerTable {
     this.engine = engine;
     this.dispatcher = dispatcher;
     Arrays.fill(names, "of Weft's own");
+  }
+
+  /// Refuses to register null; `what` names the part of the registration that `given` is.
+  public void checkGiven(@Nullable String name, String what, @Nullable Object given) {
+    if (name == null) {
+      throw new NullPointerException(
+          "rank "
+              + engine.rank()
+              + " registers a handler with the name null; each needs a name of its own");
+    }
+    if (given == null) {
+      throw new NullPointerException(
+          "rank " + engine.rank() + " registers \"" + name + "\" with null instead of " + what);
+    }
   }
 
   /// Adds a handler; `numbered` is told its number when all are known. `shape` is one word that

@@ -17,6 +17,7 @@ abstract class HeapReach {
   private final Engine engine;
   private final Transport transport;
   private final boolean apart;
+  private final HeapLayout layout;
   private final long end;
   private final @Nullable MemorySegment[] heaps;
 
@@ -32,6 +33,7 @@ abstract class HeapReach {
     this.engine = engine;
     this.transport = transport;
     this.apart = apart;
+    this.layout = layout;
     this.end = layout.end();
     this.room = end - FIRST;
     this.heaps = new MemorySegment[transport.size()];
@@ -72,7 +74,7 @@ abstract class HeapReach {
       throw engine.refusals().nullPointer(call, rank);
     }
     if (at < FIRST || bytes < 0 || at > end - bytes) {
-      throw engine.refusals().outsideHeap(call, rank, at, bytes, end);
+      throw engine.refusals().outsideHeap(call, rank, at, bytes, layout);
     }
   }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.internal;
 
+import weft.memory.HeapLayout;
+
 /// The exceptions for calls that a rank refuses, before anything is sent.
 final class Refusals {
   private final int rank;
@@ -104,7 +106,7 @@ final class Refusals {
             + "); use one that allocate, malloc or mallocAll returned");
   }
 
-  RuntimeException outsideHeap(String call, int target, long offset, long bytes, long end) {
+  RuntimeException outsideHeap(String call, int target, long offset, long bytes, HeapLayout heap) {
     return new IndexOutOfBoundsException(
         call
             + " on rank "
@@ -115,10 +117,15 @@ final class Refusals {
             + offset
             + " of rank "
             + target
-            + ", whose registered heap has offsets "
+            + ", whose registered heap of "
+            + heap.bytes()
+            + " bytes has offsets "
             + RegisteredHeap.FIRST
             + " to "
-            + end);
+            + heap.symmetric()
+            + ", and up to "
+            + heap.end()
+            + " for what mallocAll returns");
   }
 
   RuntimeException misaligned(String call, int target, long offset) {

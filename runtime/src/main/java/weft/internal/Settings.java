@@ -10,10 +10,11 @@ import weft.transport.JobVariables;
 import weft.transport.Occupancy;
 import weft.transport.Sizes;
 import weft.transport.Transport;
+import weft.transport.job.HostMemory;
 
 /// What is set at launch for one rank.
 ///
-/// @param budget bytes that backlog and reassembly may take together
+/// @param budget bytes that backlog and reassembly may take together; 0 for the default
 /// @param cores the processors that all ranks on this machine share
 /// @param here how many ranks are on this machine; 0 for all
 /// @param heap the registered heap
@@ -21,8 +22,11 @@ import weft.transport.Transport;
 /// @param apart whether ranks are kept from each other's memory, as on a cluster
 public record Settings(
     long budget, int cores, int here, HeapLayout heap, OptionalLong check, boolean apart) {
-  /// The budget where none is set.
-  public static final long DEFAULT_BUDGET = 64L << 20;
+  /// The least budget where none is set.
+  static final long LEAST_DEFAULT_BUDGET = 64L << 20;
+
+  /// The ranks of a host together may take this part of its memory where no budget is set.
+  private static final int BUDGET_PART = 16;
 
   private static final HeapLayout DEFAULT_HEAP = new HeapLayout(HeapLayout.DEFAULT_BYTES, false);
   private static final double MOST_SECONDS = 1e9;
@@ -50,7 +54,7 @@ public record Settings(
             : OptionalLong.of(number(environment, JobVariables.CHECK, 0));
     long heap = bytes(environment, JobVariables.HEAP, HeapLayout.DEFAULT_BYTES);
     return new Settings(
-        bytes(environment, JobVariables.BUDGET, DEFAULT_BUDGET),
+        bytes(environment, JobVariables.BUDGET, 0),
         (int) number(environment, JobVariables.CORES, Runtime.getRuntime().availableProcessors()),
         (int) number(environment, JobVariables.HERE, 0),
         new HeapLayout(heap, check.isPresent()),
@@ -58,12 +62,28 @@ public record Settings(
         JobVariables.isSet(environment, JobVariables.APART));
   }
 
-  /// Whether the ranks of this machine outnumber its processors: as the transport knows, or else as
-  /// the launcher says.
+  /// Whether the ranks of this machine outnumber its processors.
   boolean isCrowded(Transport transport) {
+    return occupancy(transport).isCrowded();
+  }
+
+  /// What the transport knows of the ranks on this machine, or else what the launcher says.
+  private Occupancy occupancy(Transport transport) {
     Occupancy known = transport.occupancy();
-    var told = new Occupancy(here == 0 ? transport.size() : here, cores);
-    return (known == null ? told : known).isCrowded();
+    return known == null ? new Occupancy(here == 0 ? transport.size() : here, cores) : known;
+  }
+
+  /// The budget of one rank: the explicit one, or else its share of a sixteenth of the machine's
+  /// memory, at least 64 MiB.
+  long budget(Transport transport) {
+    return budget(HostMemory.here(), occupancy(transport).ranks());
+  }
+
+  /// The budget of one of `ranks` ranks on a machine with this memory.
+  long budget(HostMemory memory, int ranks) {
+    return budget > 0
+        ? budget
+        : Math.max(LEAST_DEFAULT_BUDGET, memory.bytes() / BUDGET_PART / Math.max(1, ranks));
   }
 
   private static long number(Map<String, String> environment, String variable, long otherwise) {

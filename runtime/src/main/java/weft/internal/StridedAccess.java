@@ -2,12 +2,17 @@
 package weft.internal;
 
 import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /// Transfers of many stretches: rows a stride apart, and lists of blocks. All of them are checked
 /// before the first one moves.
 public class StridedAccess {
   private final OneSided oneSided;
+
+  // Where written blocks begin and end, sorted; kept for the next list that is not in order.
+  private long[] begins = {};
+  private long[] ends = {};
 
   /// Over the accesses of `oneSided`.
   public StridedAccess(OneSided oneSided) {
@@ -29,6 +34,10 @@ public class StridedAccess {
     if (isNothing(call, rowBytes, rows)) {
       nothing(call, rank, done);
       return;
+    }
+    if (rows == 1) { // its strides mean nothing
+      stride = rowBytes;
+      stride2 = rowBytes;
     }
     checkLocal(call, source, offset, extent(call, stride, 0, rowBytes, rows));
     oneSided.check(call, rank, at, extent(call, stride2, rowBytes, rowBytes, rows));
@@ -70,6 +79,10 @@ public class StridedAccess {
       nothing(call, rank, done);
       return;
     }
+    if (rows == 1) {
+      stride = rowBytes;
+      stride2 = rowBytes;
+    }
     oneSided.check(call, rank, at, extent(call, stride, 0, rowBytes, rows));
     checkLocal(call, destination, offset, extent(call, stride2, rowBytes, rowBytes, rows));
     moveGetRows(call, rank, at, stride, destination, offset, stride2, rowBytes, rows, done);
@@ -109,6 +122,7 @@ public class StridedAccess {
       checkLocal(call, source, from[i], bytes[i]);
       oneSided.check(call, rank, at + to[i], bytes[i]);
     }
+    checkDisjoint(call, to, bytes);
     movePutBlocks(call, source, from, rank, at, to, bytes, done);
   }
 
@@ -144,6 +158,7 @@ public class StridedAccess {
       oneSided.check(call, rank, at + from[i], bytes[i]);
       checkLocal(call, destination, to[i], bytes[i]);
     }
+    checkDisjoint(call, to, bytes);
     moveGetBlocks(call, rank, at, from, destination, to, bytes, done);
   }
 
@@ -179,21 +194,24 @@ public class StridedAccess {
 
   /// The bytes from the first row's first to the last row's last.
   private static long extent(String call, long stride, long least, long rowBytes, long rows) {
-    if (stride < least || stride < 0) {
+    if (stride < least) {
       throw new IllegalArgumentException(
           call
               + " with rows of "
               + rowBytes
               + " bytes that begin "
               + stride
-              + " bytes apart: the rows that are written would overlap");
+              + " bytes apart: "
+              + (stride < 0
+                  ? "a stride cannot be negative"
+                  : "the rows that are written would overlap"));
     }
-    if (Math.multiplyHigh(stride, rows - 1) != 0
-        || stride * (rows - 1) > Long.MAX_VALUE - rowBytes) {
+    long extent = TransferLayout.extent(rowBytes, stride, rows);
+    if (extent < 0) {
       throw new IndexOutOfBoundsException(
           call + " of " + rows + " rows " + stride + " bytes apart exceeds any memory");
     }
-    return stride * (rows - 1) + rowBytes;
+    return extent;
   }
 
   private static void checkLocal(String call, MemorySegment segment, long offset, long bytes) {
@@ -206,6 +224,48 @@ public class StridedAccess {
               + offset
               + " of a local segment of "
               + segment.byteSize());
+    }
+  }
+
+  /// Refuses blocks that are written over each other. They lie inside some memory.
+  private void checkDisjoint(String call, long[] to, long[] bytes) {
+    long end = Long.MIN_VALUE;
+    for (int i = 0; i < bytes.length; i++) {
+      if (bytes[i] > 0) {
+        if (to[i] < end) {
+          checkUnordered(call, to, bytes);
+          return;
+        }
+        end = to[i] + bytes[i];
+      }
+    }
+  }
+
+  /// The same for blocks in any order. They are disjoint if and only if each but the first, in the
+  /// order of their begins, begins at or after the end that is before its own in the order of the
+  /// ends: then at most one has begun and not ended anywhere.
+  private void checkUnordered(String call, long[] to, long[] bytes) {
+    if (begins.length < bytes.length) {
+      begins = new long[bytes.length];
+      ends = new long[bytes.length];
+    }
+    int count = 0;
+    for (int i = 0; i < bytes.length; i++) {
+      if (bytes[i] > 0) {
+        begins[count] = to[i];
+        ends[count++] = to[i] + bytes[i];
+      }
+    }
+    Arrays.sort(begins, 0, count);
+    Arrays.sort(ends, 0, count);
+    for (int i = 1; i < count; i++) {
+      if (begins[i] < ends[i - 1]) {
+        throw new IllegalArgumentException(
+            call
+                + " writes two blocks to the byte at "
+                + begins[i]
+                + "; blocks that are written may not overlap");
+      }
     }
   }
 

@@ -10,11 +10,13 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.List;
 import java.util.Random;
+import org.junit.jupiter.api.function.Executable;
 import weft.Completion;
 import weft.GlobalPointer;
 import weft.Memory;
 import weft.Rsr1;
 import weft.Rsr2;
+import weft.Strided;
 import weft.testkit.Chaos;
 
 /// One-sided transfers: every size and place, with requests behind them, in rows and blocks.
@@ -41,6 +43,10 @@ final class PutGetCases {
             "the request behind a get finds all bytes", 1, PutGetCases::requestBehindGet),
         new ConformanceCase(
             "rows with leading dimensions, and lists of blocks", 1, PutGetCases::strided),
+        new ConformanceCase(
+            "rows and blocks that cannot be are refused before anything moves",
+            1,
+            PutGetCases::stridedMisuse),
         new ConformanceCase(
             "windows that overlap, put in random order with a fence between, end as the last left"
                 + " them",
@@ -263,15 +269,69 @@ final class PutGetCases {
       memory.strided().getBlocks(there, to, blocks, new long[] {0, 8, 8}, lengths, done);
       done.await();
       assertEquals(3, blocks.getAtIndex(ValueLayout.JAVA_LONG, 2));
-      assertThrows(
-          IllegalArgumentException.class,
-          () -> memory.strided().putRows(matrix, 0, 320, there, 0, 32, 40, 2));
-      assertThrows(
-          IndexOutOfBoundsException.class,
-          () -> memory.strided().putRows(matrix, 0, 320, there, 0, 40, 40, 41));
-      assertThrows(
-          IllegalArgumentException.class,
-          () -> memory.strided().putBlocks(matrix, from, there, to, new long[2]));
+      stage.world.heap().freeAll(all);
+    };
+  }
+
+  private static ConformanceCase.Part stridedMisuse(Stage stage) {
+    return () -> {
+      Memory memory = stage.world.memory();
+      Strided strided = memory.strided();
+      GlobalPointer all = stage.world.heap().mallocAll(1 << 10);
+      GlobalPointer there = all.at(stage.world.next());
+      MemorySegment ones = MemorySegment.ofArray(new long[128]).fill((byte) 1);
+      MemorySegment sink = MemorySegment.ofArray(new long[128]);
+      var zeros = new long[128];
+      memory.put(zeros, 0, there, 0, 128);
+      memory.fence(there.rank());
+
+      long huge = Long.MAX_VALUE;
+      for (Executable outside :
+          List.<Executable>of(
+              () -> strided.putRows(ones, 0, 16, there, 0, 8, 8, 129),
+              () -> strided.putRows(ones, 0, huge, there, 0, 8, 8, 3),
+              () -> strided.putRows(ones, 0, 8, there, 0, huge, 8, 3),
+              () -> strided.getRows(there, 0, huge, sink, 0, 8, 8, 3),
+              () -> strided.getRows(there, 0, 8, sink, 0, huge, 8, 3))) {
+        assertThrows(IndexOutOfBoundsException.class, outside);
+      }
+      long[] from = {0, 16, 32};
+      long[] lengths = {8, 8, 8};
+      long[] apart = {16, 8, 0};
+      long[] same = {16, 0, 16};
+      long[] crossing = {12, 0, 17};
+      for (Executable wrong :
+          List.<Executable>of(
+              () -> strided.putRows(ones, 0, 16, there, 0, 7, 8, 2),
+              () -> strided.putRows(ones, 0, -8, there, 0, 8, 8, 2),
+              () -> strided.getRows(there, 0, 8, sink, 0, 0, 8, 2),
+              () -> strided.putBlocks(ones, from, there, from, new long[2]),
+              () -> strided.putBlocks(ones, from, there, same, lengths),
+              () -> strided.putBlocks(ones, from, there, crossing, lengths),
+              () -> strided.getBlocks(there, from, sink, same, lengths),
+              () -> strided.getBlocks(there, from, sink, crossing, lengths))) {
+        assertThrows(IllegalArgumentException.class, wrong);
+      }
+      var back = new long[128];
+      memory.get(there, 0, back, 0, 128);
+      memory.fence(there.rank());
+      assertArrayEquals(zeros, back);
+      assertArrayEquals(zeros, sink.toArray(ValueLayout.JAVA_LONG));
+
+      // The strides of one row mean nothing, and empty blocks overlap nothing.
+      strided.putRows(ones, 0, 0, there, 0, 0, 8, 1);
+      strided.putRows(ones, 0, -5, there, 8, huge, 8, 1);
+      strided.putBlocks(ones, from, there, new long[] {24, 16, 20}, new long[] {8, 8, 0});
+      memory.fence(there.rank());
+      strided.getRows(there, 0, -1, sink, 8, 0, 16, 1);
+      strided.getBlocks(there, apart, sink, apart, lengths);
+      memory.fence(there.rank());
+      memory.get(there, 0, back, 0, 128);
+      memory.fence(there.rank());
+      for (int i = 0; i < 128; i++) {
+        assertEquals(i < 4 ? 0x0101_0101_0101_0101L : 0, back[i]);
+        assertEquals(i < 3 ? 0x0101_0101_0101_0101L : 0, sink.getAtIndex(ValueLayout.JAVA_LONG, i));
+      }
       stage.world.heap().freeAll(all);
     };
   }
