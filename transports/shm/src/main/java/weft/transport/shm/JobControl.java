@@ -57,7 +57,7 @@ final class JobControl implements ControlServer.Listener {
     this.standstill = new Standstill(ranks.length, stall, System.nanoTime());
   }
 
-  /// Runs until every process has ended.
+  /// Runs until every process has ended, and it is known what their ends mean.
   void run() throws IOException {
     while (!isOver()) {
       var _ = site.server().await(this, pause(System.nanoTime()));
@@ -84,7 +84,7 @@ final class JobControl implements ControlServer.Listener {
         return false;
       }
     }
-    return true;
+    return stopping || failure != null || verdict.isComplete();
   }
 
   private long pause(long now) {

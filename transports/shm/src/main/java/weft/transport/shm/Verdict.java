@@ -78,6 +78,17 @@ final class Verdict {
     return false;
   }
 
+  /// Whether every rank has ended and its end has been weighed: what [#judge] has not named by then
+  /// is no failure.
+  boolean isComplete() {
+    for (RankState rank : ranks) {
+      if (!rank.judged) {
+        return false;
+      }
+    }
+    return true;
+  }
+
   /// After how many nanoseconds [#judge] can say more without anything happening, or [#NEVER].
   long next() {
     return next;

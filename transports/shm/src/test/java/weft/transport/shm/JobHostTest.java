@@ -74,6 +74,26 @@ final class JobHostTest {
                 + " joined the job\n");
   }
 
+  /// All end before the first end has been weighed.
+  @Test
+  void ranksThatFailTogetherAreReportedOnce() {
+    for (int run = 1; run <= 20; run++) {
+      err.reset();
+      assertThat(run(Map.of(), "exit 2", "exit 2", "exit 2")).as("run " + run).isEqualTo(2);
+      assertThat(err())
+          .as("run " + run)
+          .matches(
+              "weft: rank \\d failed: its process \\(pid \\d+\\) ended with exit code 2 before it"
+                  + " joined the job\n");
+    }
+  }
+
+  @Test
+  void aRankThatEndedWellDoesNotHideOneThatFailed() {
+    assertThat(run(Map.of(), "exit 0", "exit 3")).isEqualTo(3);
+    assertThat(err()).startsWith("weft: rank 1 failed: ").hasLineCount(1);
+  }
+
   @Test
   void aKilledRankIsNamedWithItsSignal() {
     int code = run(Map.of(), "exec sleep 600", "kill -9 $$");

@@ -115,6 +115,20 @@ final class VerdictTest {
   }
 
   @Test
+  void isCompleteOnceEveryEndIsWeighed() {
+    for (RankState rank : ranks) {
+      rank.joined = false;
+      rank.ended(0, 0);
+    }
+    assertThat(verdict.judge(1)).isNull();
+    assertThat(verdict.isComplete()).isFalse();
+    assertThat(verdict.next()).isEqualTo(Verdict.LAST_KNOCK - 1);
+
+    assertThat(verdict.judge(Verdict.LAST_KNOCK)).isNull();
+    assertThat(verdict.isComplete()).isTrue();
+  }
+
+  @Test
   void finishedRanksMayEndWhenTheyLike() {
     ranks[1].finished = true;
     ranks[1].ended(0, 0);
