@@ -49,16 +49,6 @@ final class Parties {
     return ranks(ranks + " ranks", options.transport(), ranks, 1, Map.of());
   }
 
-  /// Two ranks over this module's own transport, whose sleepers nap for `micros` at a time.
-  Party napping(int micros) throws IOException {
-    return ranks(
-        "naps of " + micros + " us",
-        "mapped",
-        2,
-        1,
-        Map.of(MappedProvider.NAP, Integer.toString(micros)));
-  }
-
   private Party ranks(
       String name, String transport, int ranks, int handlers, Map<String, String> environment)
       throws IOException {

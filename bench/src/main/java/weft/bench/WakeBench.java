@@ -69,15 +69,9 @@ public final class WakeBench {
   }
 
   private static void sleepers(Options options, Report report) throws Exception {
-    var parties = new Parties(options);
     var figures = new WaitFigures(options);
-    try (Party bell = parties.pair(1)) {
+    try (Party bell = new Parties(options).pair(1)) {
       figures.measure("until its bell rings (" + options.transport() + ")", bell);
-    }
-    for (int micros : new int[] {50, 200, 1000}) {
-      try (Party napping = parties.napping(micros)) {
-        figures.measure("for " + micros + " us at a time", napping);
-      }
     }
     figures.table(report);
   }

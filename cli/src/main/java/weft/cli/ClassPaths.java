@@ -18,6 +18,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import java.util.zip.ZipFile;
+import org.jspecify.annotations.Nullable;
 
 /// Class paths: the launcher's own, and those that users write.
 final class ClassPaths {
@@ -55,22 +56,49 @@ final class ClassPaths {
     return parse(System.getProperty("java.class.path", ""));
   }
 
-  /// Where these classes come from, each place once. A module of the Java image itself has no place
-  /// on a class path and is left out.
+  /// The entries of this JVM's own class path that hold these classes, each once. A class of the
+  /// Java image itself is on no class path and is left out.
+  ///
+  /// A class out of an AOT cache names the jar that it had when the cache was made, or none. After
+  /// a tree was moved or copied, that jar is missing, or another tree's. So its answer counts only
+  /// where the JVM was started with that very jar; else the class is looked for.
   static Set<Path> of(Collection<Class<?>> classes) {
+    List<Path> own = launcher();
     var places = new LinkedHashSet<Path>();
     for (Class<?> type : classes) {
-      CodeSource source = type.getProtectionDomain().getCodeSource();
-      URL place = source == null ? null : source.getLocation();
-      if (place != null && place.getProtocol().equals("file")) {
-        try {
-          places.add(Path.of(new URI(place.toString())));
-        } catch (URISyntaxException e) {
-          throw new IllegalStateException(e);
-        }
+      Path named = place(type);
+      Path place = named != null && own.contains(named) ? named : entryWith(type.getName(), own);
+      if (place != null) {
+        places.add(place);
+      } else if (named != null) {
+        places.add(named); // Of the module path.
       }
     }
     return places;
+  }
+
+  private static @Nullable Path entryWith(String name, List<Path> entries) {
+    for (Path entry : entries) {
+      if (hasClass(name, List.of(entry))) {
+        return entry;
+      }
+    }
+    return null;
+  }
+
+  /// The jar or folder that a class names as its own; null for one of the Java image, and for some
+  /// out of an AOT cache.
+  private static @Nullable Path place(Class<?> type) {
+    CodeSource source = type.getProtectionDomain().getCodeSource();
+    URL place = source == null ? null : source.getLocation();
+    if (place == null || !place.getProtocol().equals("file")) {
+      return null;
+    }
+    try {
+      return Path.of(new URI(place.toString()));
+    } catch (URISyntaxException e) {
+      throw new IllegalStateException(e);
+    }
   }
 
   /// Whether a class of this name is in one of the entries.

@@ -6,7 +6,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
-import java.net.URISyntaxException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -51,18 +50,9 @@ public final class Traffic implements AutoCloseable {
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(
         List.of("-Xmx16m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-XX:-UsePerfData"));
-    command.addAll(List.of("-cp", classPath(), Stream.class.getName()));
+    command.addAll(List.of("-cp", System.getProperty("java.class.path"), Stream.class.getName()));
     command.addAll(List.of(arguments));
     return command;
-  }
-
-  private static String classPath() {
-    try {
-      return Path.of(Stream.class.getProtectionDomain().getCodeSource().getLocation().toURI())
-          .toString();
-    } catch (URISyntaxException e) {
-      throw new IllegalStateException(e);
-    }
   }
 
   /// Waits until all bytes have arrived, and returns how many did.
