@@ -5,7 +5,7 @@
 /// races in which the claim could break. Where a claim rests on an assumption, a weaker variant
 /// stands beside it, whose interesting results show what would be lost.
 ///
-/// All of them run in `./weft test`, for a minute or two; `-Dweft.stress=long` takes 45 minutes,
+/// All of them run in `./weft test`, for a minute or two; `-Dweft.effort=long` takes 45 minutes,
 /// `-Dweft.stress.seed=N` repeats a run, `-Dweft.stress.tests=Retire` selects.
 @NullMarked
 package weft.stress;

@@ -12,6 +12,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.openjdk.jcstress.infra.runners.TestList;
+import weft.testkit.Effort;
 
 /// Runs every jcstress test of this module, in JVMs of its own: no forbidden result, no error.
 ///
@@ -37,7 +38,7 @@ final class JcstressTest {
         TestList.tests().stream()
             .filter(name -> Pattern.compile(selected).matcher(name).find())
             .count();
-    long seed = Effort.seed();
+    long seed = Seed.ofThisRun();
     System.out.println(
         "jcstress: " + tests + " tests, " + Effort.asked() + ", -Dweft.stress.seed=" + seed);
 
@@ -59,7 +60,7 @@ final class JcstressTest {
     assumeTrue(
         Pattern.compile(System.getProperty("weft.stress.tests", "")).matcher(IN_PLACE).find(),
         "-Dweft.stress.tests asks for others");
-    String text = run("jcstress-in-place", IN_PLACE, Effort.seed(), 1000, 10);
+    String text = run("jcstress-in-place", IN_PLACE, Seed.ofThisRun(), 1000, 10);
     assertThat(passed(text)).as("results:%n%s", text).isPositive();
     long most = 0;
     Matcher count = FILLED_ANEW.matcher(text);
@@ -79,7 +80,7 @@ final class JcstressTest {
     try (var processes = new Processes()) {
       var command = command(work, selected, seed, millis, iterations);
       Process process = processes.start(work, log, command);
-      boolean quick = Effort.asked() == Effort.QUICK;
+      boolean quick = Effort.asked() != Effort.LONG;
       Processes.await(process, log, quick ? QUICK_SECONDS : LONG_SECONDS);
     }
     return Processes.read(log);
@@ -93,7 +94,7 @@ final class JcstressTest {
     command.addAll(List.of("-jvmArgsPrepend", "--enable-native-access=ALL-UNNAMED"));
     int stride = (int) Math.sqrt(TinyRings.MOST_STATES);
     command.addAll(List.of("-strideSize", "" + stride, "-strideCount", "" + stride));
-    if (Effort.asked() == Effort.QUICK) {
+    if (Effort.asked() != Effort.LONG) {
       // One JVM per test, which interprets first and then runs what the compiler has shuffled.
       command.addAll(
           List.of("-time", "" + millis, "-iters", "" + iterations, "-sc", "false", "-af", "NONE"));

@@ -7,6 +7,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import weft.stress.litmus.Lateness;
+import weft.testkit.Effort;
 
 /// Whole jobs whose ranks fall asleep and are woken, on both transports of one machine.
 final class LatenessTest {
@@ -17,8 +18,8 @@ final class LatenessTest {
   @ParameterizedTest
   @CsvSource({"threads, 2", "threads, 5", "shm, 2", "shm, 3"})
   void nothingIsLost(String transport, int ranks) throws Exception {
-    long seed = Effort.seed();
-    long millis = Effort.asked() == Effort.QUICK ? 2_000 : 60_000;
+    long seed = Seed.ofThisRun();
+    long millis = Effort.asked() != Effort.LONG ? 2_000 : 60_000;
     System.out.printf("Lateness, -Dweft.stress.seed=%d%n", seed);
     Path log = directory.resolve("log");
     try (var processes = new Processes()) {

@@ -10,6 +10,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import weft.stress.litmus.MessagePassing;
 import weft.stress.litmus.SleepAndRetire;
+import weft.testkit.Effort;
 
 /// The rings between two real processes, in one mapped file. One of the two runs code that the
 /// compiler has shuffled.
@@ -31,8 +32,8 @@ final class TwoProcessTest {
   }
 
   private void runBoth(Class<?> program, int ringBytes) throws Exception {
-    long seed = Effort.seed();
-    long millis = Effort.asked() == Effort.QUICK ? 2_000 : 120_000;
+    long seed = Seed.ofThisRun();
+    long millis = Effort.asked() != Effort.LONG ? 2_000 : 120_000;
     System.out.printf(
         "%s, rings of %d bytes, -Dweft.stress.seed=%d%n", program.getSimpleName(), ringBytes, seed);
     Path file = directory.resolve("rings");

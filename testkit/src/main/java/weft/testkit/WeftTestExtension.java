@@ -38,10 +38,10 @@ final class WeftTestExtension implements TestTemplateInvocationContextProvider {
     WeftTest test = method.getAnnotation(WeftTest.class);
     var invocations = new ArrayList<TestTemplateInvocationContext>();
     for (String transport : test.transport()) {
-      for (int ranks : test.ranks()) {
+      for (int ranks : Effort.asked().ranks(transport, test.ranks())) {
         invocations.add(new Plan(test, transport, ranks, false, Chaos.seed(test.seed())));
       }
-      for (int ranks : test.apart()) {
+      for (int ranks : Effort.asked().ranks(transport, test.apart())) {
         invocations.add(new Plan(test, transport, ranks, true, Chaos.seed(test.seed())));
       }
     }

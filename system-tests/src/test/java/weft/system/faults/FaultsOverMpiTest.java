@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -19,6 +20,7 @@ import weft.system.mpi.Mpi;
 
 /// Over MPI, too, the job ends whatever one rank does wrong: with one report and the right exit
 /// code, and nothing is left.
+@Tag("alone")
 final class FaultsOverMpiTest {
   private static final int RANKS = 3;
 

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
@@ -25,6 +26,7 @@ import weft.transport.job.Shell;
 /// `weft lab` as a user sees it: what it runs, says and returns, and what it leaves when it is
 /// ended, or killed.
 @ExtendWith(NeedsLab.class)
+@Tag("alone")
 final class LabRunTest {
   /// Says which lab this is, and then starts processes on both hosts and waits for them.
   private static final String HOLD =

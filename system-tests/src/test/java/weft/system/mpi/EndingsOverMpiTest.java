@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -17,6 +18,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import weft.system.cli.Weft;
 
 /// Nothing outlives `weft run --transport mpi`, however it ends.
+@Tag("alone")
 final class EndingsOverMpiTest {
   @TempDir Path folder;
   private Weft weft;

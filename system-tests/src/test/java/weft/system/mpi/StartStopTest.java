@@ -16,12 +16,14 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import weft.system.cli.Weft;
+import weft.testkit.Effort;
 
 /// Jobs of two ranks, started and stopped many times over each transport: none hangs, and none
 /// leaves a process or a file. How many times says `-Dweft.starts`; a script that nobody waits for
 /// makes it a thousand (.ci/nightly/start-stop).
 final class StartStopTest {
-  private static final int TIMES = Integer.getInteger("weft.starts", 50);
+  private static final int TIMES =
+      Integer.getInteger("weft.starts", Effort.asked() == Effort.QUICK ? 5 : 50);
   private static final String MARK = "WEFT_START_STOP";
 
   @TempDir Path folder;

@@ -9,6 +9,7 @@ import org.junit.jupiter.api.DynamicContainer;
 import org.junit.jupiter.api.DynamicNode;
 import org.junit.jupiter.api.DynamicTest;
 import weft.testkit.Chaos;
+import weft.testkit.Effort;
 import weft.testkit.TestJob;
 
 /// What every transport has to do, as JUnit's dynamic tests: a new one is done when all pass.
@@ -52,10 +53,10 @@ public record Conformance(
     return new Conformance(transport, ringBytes, checked, true, seed);
   }
 
-  /// The tests with these numbers of ranks.
+  /// The tests with these numbers of ranks, or those of them that [Effort] chooses.
   public Stream<DynamicNode> tests(int... ranks) {
     var nodes = new ArrayList<DynamicNode>();
-    for (int count : ranks) {
+    for (int count : Effort.asked().ranks(transport, ranks)) {
       nodes.add(shared(count));
     }
     return nodes.stream();

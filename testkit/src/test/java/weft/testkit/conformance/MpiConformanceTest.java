@@ -7,6 +7,7 @@ import org.junit.jupiter.api.DynamicNode;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 import org.opentest4j.TestAbortedException;
+import weft.testkit.Effort;
 import weft.transport.job.Shell;
 
 /// The suite over MPI, with both libraries: with everything carried by it, and with ranks that talk
@@ -44,7 +45,11 @@ final class MpiConformanceTest {
 
   @TestFactory
   Stream<DynamicNode> openMpiJobs() {
-    return of("mpi-only", "openmpi", it -> it.jobTests(3));
+    // A quick run has those of neighbours over this MPI, and those of nothing but MPI over the
+    // other.
+    return Effort.asked() == Effort.QUICK
+        ? Stream.empty()
+        : of("mpi-only", "openmpi", it -> it.jobTests(3));
   }
 
   @TestFactory
