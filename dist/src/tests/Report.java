@@ -18,12 +18,12 @@ import org.w3c.dom.Element;
 import org.w3c.dom.Node;
 
 /// Turns what Maven prints into what `./weft test` prints: a line when a room has been tested, and at
-/// the end what was skipped and what failed. Its argument is the root of the tree; the numbers are
-/// those of the reports in it, the times those between the lines of Maven.
+/// the end what was skipped and what failed. Its arguments are the root of the tree and the folders of
+/// its modules; the numbers are those of the reports in them, the times those between Maven's lines.
 ///
 /// Ends with 1 when a test has failed, or none has run.
 final class Report {
-  private static final String BEGIN = "Surefire report directory: ";
+  private static final String BEGIN = " T E S T S";
 
   /// A failing test's message is longer in its file.
   private static final int LINES = 6;
@@ -31,61 +31,60 @@ final class Report {
   private record Failure(String test, List<String> message, Path file) {}
 
   private final Path root;
+  private final List<String> modules;
   private final Map<String, Integer> skipped = new TreeMap<>();
   private final List<Failure> failures = new ArrayList<>();
-  private final List<Path> done = new ArrayList<>();
   private int total;
 
-  private Report(Path root) {
+  private Report(Path root, List<String> modules) {
     this.root = root;
+    this.modules = new ArrayList<>(modules);
   }
 
   public static void main(String[] args) throws Exception {
-    System.exit(new Report(Path.of(args[0]).toRealPath()).run());
+    System.exit(new Report(Path.of(args[0]).toRealPath(), List.of(args).subList(1, args.length)).run());
   }
 
   private int run() throws Exception {
     long began = System.nanoTime();
     var input =
         new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
-    Path room = null;
     long start = 0;
     for (String line = input.readLine(); line != null; line = input.readLine()) {
-      int at = line.indexOf(BEGIN);
-      if (at >= 0) {
-        Path next = Path.of(line.substring(at + BEGIN.length()).strip());
-        // A room with tests that run alone says so twice.
-        if (!next.equals(room)) {
-          tell(room, start);
-          room = next;
-          start = System.nanoTime();
-        }
-      } else if (line.contains("] Building ") || line.contains("] Reactor Summary")) {
-        tell(room, start);
-        room = null;
+      if (line.contains(BEGIN)) {
+        // A room with tests that run alone says it twice.
+        start = start == 0 ? System.nanoTime() : start;
+      } else if (start != 0
+          && (line.contains("] Building Weft") || line.contains("] Reactor Summary"))) {
+        tellAll(start);
+        start = 0;
       }
     }
-    tell(room, start);
+    tellAll(start);
     return end(seconds(began));
   }
 
-  private void tell(Path reports, long start) throws Exception {
-    if (reports == null || done.contains(reports)) {
-      return;
+  /// Maven has done with a module: tells of the one that has reports since then.
+  private void tellAll(long start) throws Exception {
+    for (String module : List.copyOf(modules)) {
+      Path reports = root.resolve(module).resolve("target/surefire-reports");
+      if (Files.isDirectory(reports)) {
+        modules.remove(module);
+        tell(module, reports, start);
+      }
     }
-    done.add(reports);
+  }
+
+  private void tell(String module, Path reports, long start) throws Exception {
     int tests = 0;
     int left = 0;
     int failed = failures.size();
-    if (Files.isDirectory(reports)) {
-      try (DirectoryStream<Path> files = Files.newDirectoryStream(reports, "TEST-*.xml")) {
-        for (Path file : files) {
-          var suite = suite(file);
-          var cases = suite.getElementsByTagName("testcase");
-          for (int i = 0; i < cases.getLength(); i++) {
-            tests++;
-            left += read((Element) cases.item(i), reports);
-          }
+    try (DirectoryStream<Path> files = Files.newDirectoryStream(reports, "TEST-*.xml")) {
+      for (Path file : files) {
+        var cases = suite(file).getElementsByTagName("testcase");
+        for (int i = 0; i < cases.getLength(); i++) {
+          tests++;
+          left += read((Element) cases.item(i), reports);
         }
       }
     }
@@ -96,7 +95,7 @@ final class Report {
     failed = failures.size() - failed;
     System.out.printf(
         "  %-18s %5d tests %5d s%s%s%n",
-        root.relativize(reports.toAbsolutePath()).getParent().getParent(),
+        module,
         tests,
         seconds(start),
         left == 0 ? "" : ", " + left + " skipped",
