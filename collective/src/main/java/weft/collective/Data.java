@@ -3,8 +3,8 @@ package weft.collective;
 
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
-import weft.collective.internal.Levels;
-import weft.collective.internal.Span;
+import weft.collective.internal.data.Levels;
+import weft.collective.internal.data.Span;
 
 /// What a collective call reads or writes: elements of one type in memory of the caller's, in one
 /// piece, as the rows of a matrix with a leading dimension, or as such a matrix in the order of the

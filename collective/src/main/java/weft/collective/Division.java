@@ -6,7 +6,7 @@ import java.util.Comparator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import weft.WeftException;
-import weft.collective.internal.Context;
+import weft.collective.internal.engine.Context;
 
 /// How a group is divided into new ones: its members tell each other what they want, agree on a
 /// number that none of them uses, and on a generation, so that nothing that is said in the new
@@ -14,9 +14,6 @@ import weft.collective.internal.Context;
 ///
 /// Groups that are made at once have the same number: no rank is in two of them.
 final class Division {
-  /// Numbers looked at in one round.
-  static final int NUMBERS = 64 * 4;
-
   private static final int MOST = 1 << 16;
 
   // What one member says, in words.
@@ -25,20 +22,20 @@ final class Division {
   private static final int KEY = 2;
   private static final int GENERATION = 3;
   private static final int USED = 4;
-  private static final int WORDS = USED + NUMBERS / 64;
+  private static final int WORDS = USED + RankCollectives.NUMBERS / 64;
 
   private static final String[] CALLS = {"Group.split", "Group.dup", "Group.subgroup"};
   static final int SPLIT = 0;
   static final int DUP = 1;
   static final int SUBGROUP = 2;
 
-  private final Group parent;
-  private final Member member;
+  private final GroupRunner parent;
+  private final RankCollectives member;
   private final long[] all;
 
-  private Division(Group parent, Member member, int call, long digest, long color, long key) {
+  private Division(GroupRunner parent, int call, long digest, long color, long key) {
     this.parent = parent;
-    this.member = member;
+    this.member = parent.rankCollectives;
     long[] mine = new long[WORDS];
     mine[CALL] = digest << 2 | call;
     mine[COLOR] = color;
@@ -52,9 +49,8 @@ final class Division {
   /// The new group of this rank; null when its colour is negative: then it is in none.
   ///
   /// @param digest the same on every rank
-  static @Nullable Group of(
-      Group parent, Member member, int call, long digest, long color, long key) {
-    var division = new Division(parent, member, call, digest, color, key);
+  static @Nullable GroupRunner of(GroupRunner parent, int call, long digest, long color, long key) {
+    var division = new Division(parent, call, digest, color, key);
     division.checkAgreed();
     return division.make(call, color);
   }
@@ -92,9 +88,9 @@ final class Division {
     }
   }
 
-  private @Nullable Group make(int call, long color) {
+  private @Nullable GroupRunner make(int call, long color) {
     long generation = 0;
-    long[] used = new long[NUMBERS / 64];
+    long[] used = new long[RankCollectives.NUMBERS / 64];
     for (int rank = 0; rank < parent.size(); rank++) {
       generation = Math.max(generation, word(rank, GENERATION));
       for (int i = 0; i < used.length; i++) {
@@ -109,8 +105,8 @@ final class Division {
     if (context == null) {
       return null;
     }
-    Group group = parent.with(context);
-    group.makeBoard(CALLS[call]);
+    var group = new GroupRunner(member, context, parent.manner.copy());
+    group.board(Boards.of(group, CALLS[call]));
     return group;
   }
 
@@ -126,7 +122,7 @@ final class Division {
           return first + 64 * i + Long.numberOfTrailingZeros(~used[i]);
         }
       }
-      first += NUMBERS;
+      first += RankCollectives.NUMBERS;
       if (first >= MOST) {
         throw new WeftException(
             call + ": a member of the group is in " + MOST + " groups; free some");

@@ -11,13 +11,8 @@ import org.jspecify.annotations.Nullable;
 import weft.Completion;
 import weft.World;
 import weft.codec.Codec;
-import weft.collective.internal.Board;
-import weft.collective.internal.Context;
-import weft.collective.internal.Span;
-import weft.collective.schedule.Algorithms;
 import weft.collective.schedule.Choices;
 import weft.collective.schedule.Layout;
-import weft.collective.schedule.Shape;
 import weft.layer.Layer;
 
 /// Some ranks of a job that call collective operations together.
@@ -26,24 +21,13 @@ import weft.layer.Layer;
 /// operators; who does not is told, and the job ends. Calls that wait may run handlers meanwhile;
 /// no call may be made in a handler.
 public final class Group {
-  private final Member member;
-  private final Context context;
-  private final BooleanSupplier hasRoom;
+  final GroupRunner runner;
+  private final SingleValues values;
   private final Operation barrier = Operation.barrier();
-  private final Values values;
-  private @Nullable Board board;
-  private final Manner manner;
-  private int version;
-  private final Failure failure = new Failure();
-  private boolean freed;
 
-  private Group(Member member, Context context, Manner manner) {
-    this.member = member;
-    this.context = context;
-    this.manner = manner;
-    this.hasRoom = context::hasRoom;
-    context.forwarding(manner::forwards);
-    this.values = new Values(this);
+  private Group(GroupRunner runner) {
+    this.runner = runner;
+    this.values = new SingleValues(runner);
   }
 
   /// All ranks of a job. The first call is collective and registers handlers: make it on every rank
@@ -53,15 +37,15 @@ public final class Group {
   }
 
   private static Group make(World world) {
-    Choices choices = Member.choices(world);
-    var member = new Member(world, choices, true);
+    Choices choices = RankCollectives.choices(world);
+    var rank = new RankCollectives(world, choices);
     var all = new int[world.size()];
     for (int i = 0; i < all.length; i++) {
       all[i] = i;
     }
-    var group = new Group(member, member.core.join(0, 0, all), new Manner(choices));
-    group.board = Boards.ofAll(world, member, group.context);
-    return group;
+    var runner = new GroupRunner(rank, rank.core.join(0, 0, all), new Manner(choices));
+    runner.board(Boards.ofAll(rank, runner.context));
+    return new Group(runner);
   }
 
   /// Divides this group: those who give the same `color`, 0 or more, make a new one, in which they
@@ -76,18 +60,18 @@ public final class Group {
               + color
               + "; colors are 0 or more, and who wants to be in no group calls splitNone");
     }
-    return made(Division.of(this, member, Division.SPLIT, 0, color, key));
+    return made(Division.of(runner, Division.SPLIT, 0, color, key));
   }
 
   /// Takes part in the others' [#split] without being in any of the new groups. Collective.
   public void splitNone() {
-    Division.of(this, member, Division.SPLIT, 0, -1, 0);
+    Division.of(runner, Division.SPLIT, 0, -1, 0);
   }
 
   /// Another group of the same members, whose operations have nothing to do with those of this one:
   /// what a library that is called with a group works in. Collective.
   public Group dup() {
-    return made(Division.of(this, member, Division.DUP, 0, 0, 0));
+    return made(Division.of(runner, Division.DUP, 0, 0, 0));
   }
 
   /// The group of the members `ranks` of this one, in this order; null for who is not in the list.
@@ -112,19 +96,16 @@ public final class Group {
     for (int rank : ranks) {
       digest = digest * 1_000_003 + rank + 1;
     }
-    return Division.of(this, member, Division.SUBGROUP, digest, place < 0 ? -1 : 0, place);
+    GroupRunner made =
+        Division.of(runner, Division.SUBGROUP, digest, place < 0 ? -1 : 0, place);
+    return made == null ? null : new Group(made);
   }
 
-  private static Group made(@Nullable Group group) {
-    if (group == null) {
-      throw new IllegalStateException("a group was not made for who is in it");
+  private static Group made(@Nullable GroupRunner runner) {
+    if (runner == null) {
+      throw new IllegalStateException("a rank with a color is in no group");
     }
-    return group;
-  }
-
-  /// The group of `context`, with the settings of this one.
-  Group with(Context context) {
-    return new Group(member, context, manner.copy());
+    return new Group(runner);
   }
 
   /// Ends the group: no call of it any more. Its number can be used again. Collective; nothing may
@@ -132,121 +113,54 @@ public final class Group {
   ///
   /// @throws IllegalStateException when something is, or when this is the group of all ranks
   public void free() {
-    if (context.id() == 0) {
-      throw new IllegalStateException(
-          "Group.free of the group of all ranks, which lasts as they do");
-    }
-    if (!context.isIdle()) {
-      throw new IllegalStateException(
-          "Group.free of " + this + " while operations are under way; wait until they are done");
-    }
-    checkUsable("Group.free");
-    // By messages: they say that nobody looks at the board any more.
-    Board old = board;
-    board = null;
-    run(Operation.barrier().as("Group.free"));
-    freed = true;
-    if (old != null) {
-      Boards.free(old, member, context);
-    }
-    member.core.leave(context);
-  }
-
-  /// Lets small operations go over a board from now on, where there can be one. Collective.
-  void makeBoard(String name) {
-    board = Boards.of(this, member, context, name);
-  }
-
-  private void checkUsable(String call) {
-    member.layer.checkMayWait(call);
-    if (freed) {
-      throw new IllegalStateException(call + " of " + this + ", which was freed");
-    }
-    failure.check(call, this);
+    runner.free();
   }
 
   @Override
   public String toString() {
-    return "group " + context.id() + " of " + size() + " ranks";
+    return runner.toString();
   }
 
   /// This rank in the group, from 0.
   public int rank() {
-    return context.rank();
+    return runner.rank();
   }
 
   /// How many members there are.
   public int size() {
-    return context.size();
+    return runner.size();
   }
 
   /// The rank in the world of a member.
   public int member(int rank) {
-    return context.member(rank);
+    return runner.member(rank);
   }
 
   /// Carries `operation` out: returns when it is done here. Collective.
   public void run(Operation operation) {
-    checkUsable(operation.name);
-    operation.prepare(this);
-    operation.call.begun(false);
-    try {
-      carryOut(operation);
-    } catch (RuntimeException | Error e) {
-      failure.note(operation.name, e);
-      throw e;
-    }
-  }
-
-  private void carryOut(Operation operation) {
-    Board board = this.board;
-    if (board != null && operation.isSmall()) {
-      awaitRoom(operation.name);
-      board.run(operation.call, operation.name);
-      return;
-    }
-    member.start(context, operation.call);
-    if (!operation.call.isDone()) {
-      member.layer.await(operation.name, operation.isDone);
-    }
+    runner.run(operation);
   }
 
   /// Begins `operation`, and tells `done` when it is done here. Operations of one group begin in
   /// the same order on all members and end in any order. It waits for nobody: any number may be
   /// under way, of which 16 move at a time. What one member starts the others do not [#run].
   public void start(Operation operation, Completion done) {
-    checkUsable(operation.name);
-    operation.prepare(this);
-    Layer.begin(done, operation.name);
-    operation.tells(done);
-    operation.call.begun(true);
-    try {
-      member.start(context, operation.call);
-    } catch (RuntimeException | Error e) {
-      failure.note(operation.name, e);
-      throw e;
-    }
+    runner.start(operation, done);
   }
 
   /// Carries `operation` out with this rank's `value`, and returns what came of it. Collective.
   public <T extends @Nullable Object, R extends @Nullable Object> R run(
       ObjectOperation<T, R> operation, T value) {
-    checkUsable(operation.name());
-    return operation.run(this, value);
+    runner.checkUsable(operation.name());
+    return operation.run(runner, value);
   }
 
   /// Begins `operation` with this rank's `value`, and tells `done` when its result can be had; as
   /// with data, operations of one group begin in the same order on all members.
   public <T extends @Nullable Object> void start(
       ObjectOperation<T, ?> operation, T value, Completion done) {
-    checkUsable(operation.name());
-    operation.start(this, member, context, value, done);
-  }
-
-  private void awaitRoom(String call) {
-    if (!context.hasRoom()) {
-      member.layer.await(call, hasRoom);
-    }
+    runner.checkUsable(operation.name());
+    operation.start(runner, value, done);
   }
 
   /// Nobody goes on before all members have come.
@@ -343,57 +257,24 @@ public final class Group {
 
   /// By which table algorithms are chosen from now on. Collective.
   public void using(Choices choices) {
-    change("Group.using", () -> manner.choices = choices);
+    runner.change("Group.using", () -> runner.manner.choices = choices);
   }
 
   /// In what kind of memory most of the data will be, at all ranks: rules of the table that are for
   /// that kind hold from now on, too. Data of the other kind is slower then. Collective.
   public void layout(Layout layout) {
-    change("Group.layout", () -> manner.layout = layout);
+    runner.change("Group.layout", () -> runner.manner.layout = layout);
   }
 
   /// Whether results are to be the same, bit for bit, in every run with this number of ranks: then
   /// the ranks are combined strictly in their order, and no table of choices counts but the one
   /// that is built in. False unless set. Collective.
   public void reproducible(boolean reproducible) {
-    change("Group.reproducible", () -> manner.reproducible = reproducible);
+    runner.change("Group.reproducible", () -> runner.manner.reproducible = reproducible);
   }
 
   /// Whether a rank passes on what arrives before its own call; true unless set. Collective.
   public void forwarding(boolean forward) {
-    change("Group.forwarding", () -> manner.forward = forward);
-  }
-
-  /// Nobody begins an operation in the new manner before all know it: others' handlers carry it on
-  /// before they have called it.
-  private void change(String call, Runnable change) {
-    checkUsable(call);
-    awaitRoom(call);
-    change.run();
-    version++;
-    if (member.layer.isStarted()) {
-      run(Operation.barrier().as(call));
-    }
-  }
-
-  int version() {
-    return version;
-  }
-
-  Algorithms.Entry choose(Shape shape) {
-    return manner.choose(shape);
-  }
-
-  /// Whether an operation of this shape goes over the board, where there is one.
-  boolean isSmall(Shape shape) {
-    return Board.takes(shape, manner.choices.board());
-  }
-
-  boolean shares() {
-    return member.core.shares();
-  }
-
-  boolean shares(Span span) {
-    return member.core.shares(span);
+    runner.change("Group.forwarding", () -> runner.manner.forward = forward);
   }
 }

@@ -6,18 +6,19 @@ import weft.collective.schedule.Choices;
 import weft.collective.schedule.Layout;
 import weft.collective.schedule.Shape;
 
-/// How a group goes about its operations: the same at all members.
+/// The settings of one group, which are the same at all members.
 final class Manner {
   Choices choices;
   boolean forward = true;
   boolean reproducible;
   Layout layout = Layout.ANY;
+  private int version;
 
   Manner(Choices choices) {
     this.choices = choices;
   }
 
-  /// The same, for another group.
+  /// Returns a copy for another group.
   Manner copy() {
     var copy = new Manner(choices);
     copy.forward = forward;
@@ -26,7 +27,17 @@ final class Manner {
     return copy;
   }
 
-  /// How to carry on an operation that was not called here yet: as it will be when it is.
+  /// Counts a change, after which all operations are prepared again.
+  void changed() {
+    version++;
+  }
+
+  /// The number of changes so far.
+  int version() {
+    return version;
+  }
+
+  /// Completes the shape of an operation that this rank has not called yet, as its call will.
   boolean forwards(Shape shape, int algorithm, int element) {
     choose(shape);
     return true;

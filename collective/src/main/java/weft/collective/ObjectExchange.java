@@ -23,7 +23,7 @@ abstract class ObjectExchange<E extends @Nullable Object, R extends @Nullable Ob
   static final int CODEC = 1;
   static final int HEAD = 2;
 
-  final Group group;
+  final GroupRunner group;
   private final Codec<E> codec;
   private final String name;
   private final Reader reader = new Reader();
@@ -32,7 +32,7 @@ abstract class ObjectExchange<E extends @Nullable Object, R extends @Nullable Ob
   private final Writer writer = new Writer();
 
   /// A call in `group`; reports call it `name`.
-  ObjectExchange(Group group, String name, Codec<E> codec) {
+  ObjectExchange(GroupRunner group, String name, Codec<E> codec) {
     this.group = group;
     this.name = name;
     this.codec = codec;

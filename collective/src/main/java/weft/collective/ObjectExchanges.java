@@ -20,7 +20,7 @@ final class ObjectExchanges {
     private final long[] head;
     private byte[] bytes = {};
 
-    Broadcast(Group group, String name, int root, E own, Codec<E> codec) {
+    Broadcast(GroupRunner group, String name, int root, E own, Codec<E> codec) {
       super(group, name, codec);
       this.root = root;
       this.isRoot = root == group.rank();
@@ -64,7 +64,13 @@ final class ObjectExchanges {
     private final long[] heads;
     private byte[] bytes = {};
 
-    Gather(Group group, String name, int root, E own, Codec<E> codec, Function<List<E>, R> then) {
+    Gather(
+        GroupRunner group,
+        String name,
+        int root,
+        E own,
+        Codec<E> codec,
+        Function<List<E>, R> then) {
       super(group, name, codec);
       this.root = root;
       this.takes = root < 0 || root == group.rank();
@@ -111,7 +117,7 @@ final class ObjectExchanges {
     private final long[] heads;
     private byte[] bytes = {};
 
-    Scatter(Group group, String name, int root, List<E> values, Codec<E> codec) {
+    Scatter(GroupRunner group, String name, int root, List<E> values, Codec<E> codec) {
       super(group, name, codec);
       this.root = root;
       this.isRoot = root == group.rank();
@@ -160,7 +166,8 @@ final class ObjectExchanges {
     private final long[] heads;
     private byte[] bytes = {};
 
-    Alltoall(Group group, String name, List<E> values, Codec<E> codec, Function<List<E>, R> then) {
+    Alltoall(
+        GroupRunner group, String name, List<E> values, Codec<E> codec, Function<List<E>, R> then) {
       super(group, name, codec);
       this.then = then;
       this.sent = new long[HEAD * group.size()];
@@ -198,7 +205,7 @@ final class ObjectExchanges {
     private final Gather<E, @Nullable E> reduce;
     private @Nullable Broadcast<E> broadcast;
 
-    Allreduce(Group group, String name, E own, Codec<E> codec, BinaryOperator<E> operator) {
+    Allreduce(GroupRunner group, String name, E own, Codec<E> codec, BinaryOperator<E> operator) {
       super(group, name, codec);
       this.name = name;
       this.own = own;

@@ -12,7 +12,6 @@ import org.jspecify.annotations.Nullable;
 import weft.Completion;
 import weft.WeftException;
 import weft.codec.Codec;
-import weft.collective.internal.Context;
 
 /// A collective operation on objects, which travel by a [Codec], whatever their lengths: what
 /// [Group#run(ObjectOperation, Object)] carries out and [Group#start(ObjectOperation, Object,
@@ -30,7 +29,7 @@ public final class ObjectOperation<T extends @Nullable Object, R extends @Nullab
 
   /// Makes what one call needs.
   private interface Maker<T extends @Nullable Object, R extends @Nullable Object> {
-    ObjectExchange<?, R> make(Group group, String name, T value);
+    ObjectExchange<?, R> make(GroupRunner group, String name, T value);
   }
 
   private final String name;
@@ -139,7 +138,7 @@ public final class ObjectOperation<T extends @Nullable Object, R extends @Nullab
   /// Gathers everybody's objects, of which `then` makes the result.
   private static <E extends @Nullable Object, R extends @Nullable Object>
       ObjectOperation<E, R> gathering(
-          String name, int root, Codec<E> codec, BiFunction<Group, List<E>, R> then) {
+          String name, int root, Codec<E> codec, BiFunction<GroupRunner, List<E>, R> then) {
     return new ObjectOperation<>(
         name,
         root,
@@ -184,7 +183,7 @@ public final class ObjectOperation<T extends @Nullable Object, R extends @Nullab
   }
 
   /// Carries it out: each stage is an operation of the group that is waited for.
-  R run(Group group, T value) {
+  R run(GroupRunner group, T value) {
     ObjectExchange<?, R> exchange = exchange(group, value);
     for (int stage = 0; stage < exchange.stages(); stage++) {
       if (stage == 1) {
@@ -196,13 +195,15 @@ public final class ObjectOperation<T extends @Nullable Object, R extends @Nullab
   }
 
   /// Begins it; `done` is told when it is done.
-  void start(Group group, Member member, Context context, T value, Completion done) {
+  void start(GroupRunner group, T value, Completion done) {
     ObjectExchange<?, R> exchange = exchange(group, value);
-    this.stages = new ObjectStages(group, member, context, name, exchange, done);
+    var stages = new ObjectStages(group, name, exchange, done);
+    this.stages = stages;
     this.exchange = exchange;
+    stages.begin();
   }
 
-  private ObjectExchange<?, R> exchange(Group group, T value) {
+  private ObjectExchange<?, R> exchange(GroupRunner group, T value) {
     if (stages != null && stages.isBusy()) {
       throw new IllegalStateException(
           name + " is under way; an operation is carried out one time at a time");

@@ -4,61 +4,44 @@ package weft.collective;
 import org.jspecify.annotations.Nullable;
 import weft.Completion;
 import weft.WeftException;
-import weft.collective.internal.Call;
-import weft.collective.internal.Calls;
-import weft.collective.internal.Context;
+import weft.collective.internal.engine.GroupCall;
 import weft.layer.Layer;
 
-/// Carries out the stages of an object operation that was begun, one after the other. What a later
-/// stage does is known only when the one before is done, but all members begin the operations of a
-/// group in the same order: so all stages get their places in that order at once.
+/// Runs the stages of an object operation that was started, one after the other.
+///
+/// The data of a stage is known only when the stage before it is done. All members begin the
+/// operations of a group in the same order, so all stages reserve their places in it at once.
 final class ObjectStages {
-  private final Group group;
-  private final Member member;
-  private final Context context;
+  private final GroupRunner group;
   private final String name;
   private final ObjectExchange<?, ?> exchange;
   private final Completion done;
-  private final Call[] calls;
+  private final GroupCall[] calls;
   private boolean busy = true;
   private @Nullable WeftException failure;
 
-  /// Begins the first stage; tells `done` after the last one.
-  ObjectStages(
-      Group group,
-      Member member,
-      Context context,
-      String name,
-      ObjectExchange<?, ?> exchange,
-      Completion done) {
+  /// `done` completes after the last stage.
+  ObjectStages(GroupRunner group, String name, ObjectExchange<?, ?> exchange, Completion done) {
     this.group = group;
-    this.member = member;
-    this.context = context;
     this.name = name;
     this.exchange = exchange;
     this.done = done;
-    this.calls = new Call[exchange.stages()];
+    this.calls = new GroupCall[exchange.stages()];
+  }
+
+  /// Begins the first stage.
+  void begin() {
     Layer.begin(done, name);
     for (int stage = 0; stage < calls.length; stage++) {
-      calls[stage] = new Call();
-      calls().reserve(context, calls[stage]);
+      calls[stage] = new GroupCall();
+      group.reserve(calls[stage]);
     }
     begin(0);
   }
 
-  private Calls calls() {
-    return member.core.calls();
-  }
-
   private void begin(int stage) {
-    Operation operation = exchange.stage(stage).as(name).reservedAs(calls[stage]);
-    operation.prepare(group);
-    operation.call.begun(true);
-    Completion stageDone = member.world.completion();
-    Layer.begin(stageDone, name);
-    operation.tells(stageDone);
-    calls().startReserved(context, operation.call);
-    member.layer.flush();
+    Completion stageDone = group.rankCollectives.world.completion();
+    group.startReserved(exchange.stage(stage).as(name).reservedAs(calls[stage]), stageDone);
     // In a later poll, not within the operation that ends.
     stageDone.then(() -> proceed(stage + 1));
   }
@@ -82,19 +65,19 @@ final class ObjectStages {
 
   private void giveUp(WeftException e) {
     for (int stage = 1; stage < calls.length; stage++) {
-      calls().giveUp(context, calls[stage]);
+      group.giveUp(calls[stage]);
     }
     busy = false;
     failure = e;
     Layer.failed(done, e);
   }
 
-  /// Whether it is not done.
+  /// Whether a stage is pending.
   boolean isBusy() {
     return busy;
   }
 
-  /// Throws what it failed of.
+  /// Throws the exception that ended the operation, if any.
   void throwFailure() {
     if (failure != null) {
       throw failure;

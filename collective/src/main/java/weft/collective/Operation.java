@@ -5,11 +5,8 @@ import java.util.Objects;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import weft.Completion;
-import weft.collective.internal.Call;
-import weft.collective.internal.Signature;
-import weft.collective.schedule.Algorithms;
+import weft.collective.internal.engine.GroupCall;
 import weft.collective.schedule.Collective;
-import weft.collective.schedule.Shape;
 import weft.layer.Layer;
 
 /// A collective operation on certain data: what [Group#run] carries out, and [Group#start] begins.
@@ -32,13 +29,13 @@ public final class Operation {
   final boolean inPlace;
 
   String name;
-  Call call = new Call();
+  GroupCall call = new GroupCall();
   BooleanSupplier isDone = call::isDone;
 
-  /// The group it was made ready for.
-  private @Nullable Group ready;
+  /// The settings of the group that it was prepared for, and their version then.
+  private @Nullable Manner preparedFor;
 
-  private int readyFor;
+  private int preparedVersion;
   private boolean small;
 
   /// What is told when it is done.
@@ -112,7 +109,7 @@ public final class Operation {
   }
 
   /// The same, as a call that has its place in the group's order already.
-  Operation reservedAs(Call reserved) {
+  Operation reservedAs(GroupCall reserved) {
     this.call = reserved;
     this.isDone = reserved::isDone;
     return this;
@@ -329,53 +326,25 @@ public final class Operation {
     return small;
   }
 
-  /// Makes it ready for a group.
-  @SuppressWarnings("ReferenceEquality") // groups are themselves
-  void prepare(Group group) {
-    checkFree();
-    if (ready == group && readyFor == group.version()) {
-      return;
-    }
-    ready = null;
-    checkRoot(name, root, group.size());
-    Shape shape = call.shape;
-    Binding.bind(this, group);
-    Algorithms.Entry entry = group.choose(shape);
-    call.signature =
-        Signature.of(
-            collective,
-            entry.id(),
-            isEmpty(in) && isEmpty(out) ? null : type(),
-            operatorNumber(),
-            !shape.equal(),
-            root);
-    call.agreed = agreed(shape);
-    small = group.isSmall(shape);
-    ready = group;
-    readyFor = group.version();
+  /// Whether it is prepared for a group with these settings.
+  @SuppressWarnings("ReferenceEquality") // each group has its own
+  boolean isPreparedFor(Manner manner) {
+    return preparedFor == manner && preparedVersion == manner.version();
   }
 
-  private int operatorNumber() {
-    if (collective == Collective.BARRIER) {
-      return Signature.barrier(name);
-    }
-    return operator == null ? 0 : operator.number();
+  /// Notes that its call is set for a group with these settings; `small` if the board takes it.
+  void prepared(Manner manner, boolean small) {
+    this.small = small;
+    preparedFor = manner;
+    preparedVersion = manner.version();
   }
 
-  /// What all ranks must agree on: how many bytes, or which lengths. Where only the two ranks know
-  /// a block's length between which it travels, they compare that.
-  private long agreed(Shape shape) {
-    if (shape.equal()) {
-      return shape.bytes();
-    }
-    return switch (collective) {
-      case ALLGATHER -> Objects.requireNonNull(outParts).digest();
-      case REDUCE_SCATTER -> Objects.requireNonNull(inParts).digest();
-      default -> 0;
-    };
+  /// Notes that its call is about to be set again.
+  void unprepared() {
+    preparedFor = null;
   }
 
-  private static boolean isEmpty(@Nullable Data data) {
+  static boolean isEmpty(@Nullable Data data) {
     return data == null || data.count() == 0;
   }
 

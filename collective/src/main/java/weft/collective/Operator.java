@@ -8,10 +8,10 @@ import java.util.function.Function;
 import java.util.function.IntBinaryOperator;
 import java.util.function.LongBinaryOperator;
 import org.jspecify.annotations.Nullable;
-import weft.collective.internal.Combiner;
-import weft.collective.internal.Combiners;
-import weft.collective.internal.Reduction;
-import weft.collective.internal.Signature;
+import weft.collective.internal.reduction.Combiner;
+import weft.collective.internal.reduction.Combiners;
+import weft.collective.internal.reduction.Reduction;
+import weft.collective.internal.wire.Signature;
 
 /// How reductions and scans combine elements: one of the usual operators, or the user's own.
 ///
@@ -47,11 +47,11 @@ public final class Operator {
   /// The least value and its location, on [Type#LONG_AT] and [Type#DOUBLE_AT]; of equal values the
   /// least location. Not-a-number wins.
   public static final Operator MIN_AT =
-      new Operator("MIN_AT", true, type -> Combiners.located("MIN_AT", true, type));
+      new Operator("MIN_AT", true, type -> Combiners.located("MIN_AT", true, type.element()));
 
   /// The greatest value and its location; of equal values the least location.
   public static final Operator MAX_AT =
-      new Operator("MAX_AT", true, type -> Combiners.located("MAX_AT", false, type));
+      new Operator("MAX_AT", true, type -> Combiners.located("MAX_AT", false, type.element()));
 
   private final String name;
   private final boolean commutative;
@@ -68,21 +68,21 @@ public final class Operator {
   }
 
   static Operator of(Reduction reduction) {
-    return new Operator(reduction.name(), true, type -> Combiners.usual(reduction, type));
+    return new Operator(reduction.name(), true, type -> Combiners.usual(reduction, type.element()));
   }
 
   /// The user's own on int; also on byte, where the lowest 8 bits of the result are kept.
   public static Operator ofInts(String name, IntBinaryOperator function, boolean commutative) {
     Objects.requireNonNull(function, "an operator needs a function");
     return new Operator(
-        name, commutative, type -> Combiners.ints(name, function, commutative, type));
+        name, commutative, type -> Combiners.ints(name, function, commutative, type.element()));
   }
 
   /// The user's own on long.
   public static Operator ofLongs(String name, LongBinaryOperator function, boolean commutative) {
     Objects.requireNonNull(function, "an operator needs a function");
     return new Operator(
-        name, commutative, type -> Combiners.longs(name, function, commutative, type));
+        name, commutative, type -> Combiners.longs(name, function, commutative, type.element()));
   }
 
   /// The user's own on double; also on float, where the result is rounded.
@@ -90,7 +90,7 @@ public final class Operator {
       String name, DoubleBinaryOperator function, boolean commutative) {
     Objects.requireNonNull(function, "an operator needs a function");
     return new Operator(
-        name, commutative, type -> Combiners.doubles(name, function, commutative, type));
+        name, commutative, type -> Combiners.doubles(name, function, commutative, type.element()));
   }
 
   /// The user's own on blocks of elements of one type.
@@ -105,7 +105,7 @@ public final class Operator {
             throw new IllegalArgumentException(
                 "the operator \"" + name + "\" is a function on " + type + ", the data is " + of);
           }
-          return Combiners.blocks(name, function, commutative, type.bytes());
+          return Combiners.blocks(name, function::combine, commutative, type.bytes());
         });
   }
 
@@ -136,7 +136,7 @@ public final class Operator {
                     + of
                     + "; give the data as BYTE");
           }
-          return Combiners.blocks(name, function, commutative, elementBytes);
+          return Combiners.blocks(name, function::combine, commutative, elementBytes);
         });
   }
 

@@ -1,31 +1,38 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.collective;
 
+import weft.collective.internal.data.ElementType;
+
 /// The types of the elements that collective operations move and combine.
 public enum Type {
   /// One byte.
-  BYTE(1),
+  BYTE(ElementType.BYTE),
   /// A 32-bit integer.
-  INT(4),
+  INT(ElementType.INT),
   /// A 64-bit integer.
-  LONG(8),
+  LONG(ElementType.LONG),
   /// A 32-bit floating-point number.
-  FLOAT(4),
+  FLOAT(ElementType.FLOAT),
   /// A 64-bit floating-point number.
-  DOUBLE(8),
-  /// A long and, in a second word, where it was found.
-  LONG_AT(16),
-  /// A double and, in a second word, where it was found (a long).
-  DOUBLE_AT(16);
+  DOUBLE(ElementType.DOUBLE),
+  /// A long and, in a second word, its location.
+  LONG_AT(ElementType.LONG_AT),
+  /// A double and, in a second word, its location, a long.
+  DOUBLE_AT(ElementType.DOUBLE_AT);
 
-  private final int bytes;
+  private final ElementType element;
 
-  Type(int bytes) {
-    this.bytes = bytes;
+  Type(ElementType element) {
+    this.element = element;
   }
 
   /// The bytes of one element.
   public int bytes() {
-    return bytes;
+    return element.bytes();
+  }
+
+  /// The same type, as the engine knows it.
+  ElementType element() {
+    return element;
   }
 }

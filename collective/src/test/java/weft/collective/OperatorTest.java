@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import org.junit.jupiter.api.Test;
-import weft.collective.internal.Reduction;
+import weft.collective.internal.reduction.Reduction;
 
 class OperatorTest {
   @Test

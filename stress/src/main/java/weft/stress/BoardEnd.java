@@ -10,7 +10,6 @@ import org.openjdk.jcstress.annotations.JCStressTest;
 import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.II_Result;
-import weft.collective.internal.BoardMember;
 
 /// Claim: of two ranks whose last calls differ and who have compared neither, one at least finds
 /// what the other has said, however close together their bodies return (Board.run and bodyReturned:

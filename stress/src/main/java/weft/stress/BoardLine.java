@@ -10,7 +10,6 @@ import org.openjdk.jcstress.annotations.JCStressTest;
 import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.I_Result;
-import weft.collective.internal.BoardMember;
 
 /// Claim: who compares what a member has said of an operation some time ago, while that member uses
 /// the line again, either compares what was said of that operation or finds it gone, and does not

@@ -45,7 +45,7 @@ public final class Algorithms {
     public void write(Shape shape, Schedule schedule) {
       schedule.clear();
       if (shape.size() == 1) {
-        Alone.write(shape, schedule);
+        OneRank.write(shape, schedule);
       } else {
         algorithm.write(shape, schedule);
       }

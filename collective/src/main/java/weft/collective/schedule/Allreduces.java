@@ -129,7 +129,7 @@ final class Allreduces {
 
   /// Every rank combines a slice of what all have, and shows it to all.
   static void slices(Shape shape, Schedule schedule) {
-    Slices.write(shape, schedule, true);
+    SliceSteps.write(shape, schedule, true);
   }
 
   /// Every rank combines a slice of what all have, and writes it where all have their results.

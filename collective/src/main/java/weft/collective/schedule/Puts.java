@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.collective.schedule;
 
-/// The reduction of large data that is in memory which others can write: as in [Slices] each rank
-/// combines its slice of what all ranks have, but then writes it itself to where the root, or all,
-/// have their results. Who has a result neither waits for word of each slice nor copies it.
+/// The reduction of large data that is in memory which others can write: as in [SliceSteps] each
+/// rank combines its slice of what all ranks have, but then writes it itself to where the root, or
+/// all, have their results. Who has a result neither waits for word of each slice nor copies it.
 ///
 /// A rank whose result others cannot write to offers a stage instead, and copies from there. It
 /// shows the next chunk when it has done so; all others show it before they combine this one.
@@ -17,7 +17,7 @@ final class Puts {
   /// An allreduce if `all`, else a reduce.
   static void write(Shape shape, Schedule schedule, boolean all) {
     if (!Steps.folds(shape)) {
-      Slices.write(shape, schedule, all);
+      SliceSteps.write(shape, schedule, all);
       return;
     }
     boolean gets = all || shape.rank() == shape.root();
@@ -26,7 +26,7 @@ final class Puts {
     schedule.enter();
     if (gets && !shape.outShared()) {
       for (int c = 0; c < count; c++) {
-        Slices.show(shape, schedule, chunk, c);
+        SliceSteps.show(shape, schedule, chunk, c);
         offer(shape, schedule, chunk, c);
         combine(shape, schedule, all, chunk, c);
         schedule.drain();
@@ -36,7 +36,7 @@ final class Puts {
     }
     for (int c = -1; c < count; c++) {
       if (c + 1 < count) {
-        Slices.show(shape, schedule, chunk, c + 1);
+        SliceSteps.show(shape, schedule, chunk, c + 1);
         if (gets) {
           offer(shape, schedule, chunk, c + 1);
         }

@@ -28,7 +28,7 @@ final class Reduces {
 
   /// Every rank combines a slice of what all have, and the root collects the slices.
   static void slices(Shape shape, Schedule schedule) {
-    Slices.write(shape, schedule, false);
+    SliceSteps.write(shape, schedule, false);
   }
 
   /// Every rank combines a slice of what all have, and writes it where the root has its result.

@@ -61,8 +61,8 @@ class AlgorithmsTest {
     long chunk = random.nextInt(3) == 0 ? 1 << 20 : 1 + random.nextInt(100);
     int chunks = Shape.LEAST_CHUNKS + random.nextInt(5);
     long eager = random.nextInt(2) == 0 ? random.nextInt(64) : random.nextInt(400);
-    Calls[] manners = Calls.values();
-    Calls calls = manners[random.nextInt(manners.length)];
+    CallOrder[] manners = CallOrder.values();
+    CallOrder calls = manners[random.nextInt(manners.length)];
     String name =
         "%s %s, %d ranks, root %d, %d %s, in place %s, unequal %s, shared %s, forward %s, chunk %d, chunks %d, eager %d, calls %s, seed %d"
             .formatted(
@@ -83,7 +83,7 @@ class AlgorithmsTest {
                 seed);
     try {
       Trial trial = new Trial(entry, size, root, elements, values, inPlace, unequal, random);
-      Machine machine = trial.machine(forward, shared, chunk, chunks, eager);
+      ScheduleMachine machine = trial.machine(forward, shared, chunk, chunks, eager);
       if (!entry.applies(machine.members[0].shape)) {
         return;
       }
@@ -109,13 +109,13 @@ class AlgorithmsTest {
           int root = random.nextInt(entry.collective().hasRoot() ? size : 1);
           Trial.Values values = size % 2 == 0 ? Trial.Values.SUMS : Trial.Values.MAPS;
           Trial trial = new Trial(entry, size, root, elements, values, inPlace, unequal, random);
-          Machine machine = trial.machine(true, true, 1, Shape.LEAST_CHUNKS, 0);
+          ScheduleMachine machine = trial.machine(true, true, 1, Shape.LEAST_CHUNKS, 0);
           if (!entry.applies(machine.members[0].shape)) {
             continue;
           }
           try {
             machine.carryNone();
-            machine.run(Calls.FIRST, rank -> true);
+            machine.run(CallOrder.FIRST, rank -> true);
             machine.checkEnd();
             trial.checkResults(machine);
             executed++;
@@ -153,8 +153,8 @@ class AlgorithmsTest {
 
     Algorithms.Entry entry = Algorithms.get(Collective.ALLREDUCE, algorithm);
     var trial = new Trial(entry, 257, 0, 40, Trial.Values.MAPS, false, false, new Random(SEED));
-    Machine machine = trial.machine(true, true, 1 << 20, Shape.LEAST_CHUNKS, 8);
-    machine.run(Calls.FIRST, rank -> true);
+    ScheduleMachine machine = trial.machine(true, true, 1 << 20, Shape.LEAST_CHUNKS, 8);
+    machine.run(CallOrder.FIRST, rank -> true);
     machine.checkEnd();
     trial.checkResults(machine);
   }

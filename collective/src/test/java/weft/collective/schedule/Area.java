@@ -6,7 +6,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 
-/// Memory of one rank in the [Machine]: it knows who has still to read what of it.
+/// Memory of one rank in the [ScheduleMachine]: it knows who has still to read what of it.
 final class Area {
   /// A promise that some bytes can be read: one for each send that did not carry its bytes.
   static final class Exposure {
@@ -59,7 +59,7 @@ final class Area {
     /// What can be read there now; it has to be what was promised.
     byte[] read() {
       byte[] now = Arrays.copyOfRange(area.data, at, at + promised.length);
-      Machine.check(
+      ScheduleMachine.check(
           Arrays.equals(now, promised), "%s was written while a receiver had to read it", area);
       return now;
     }
@@ -69,7 +69,8 @@ final class Area {
   record Offer(Area area, int at, int length) {
     /// What was promised.
     void put(byte[] bytes) {
-      Machine.check(bytes.length == length, "%d bytes are put for %d", bytes.length, length);
+      ScheduleMachine.check(
+          bytes.length == length, "%d bytes are put for %d", bytes.length, length);
       area.offers.remove(this);
       area.mayWrite(at, length);
       System.arraycopy(bytes, 0, area.data, at, length);
@@ -111,7 +112,7 @@ final class Area {
   /// Fails if some other rank may write meanwhile what is to be read.
   void mayRead(int at, int length) {
     for (Offer one : offers) {
-      Machine.check(
+      ScheduleMachine.check(
           one.at + one.length <= at || at + length <= one.at,
           "%s+%d, %d bytes, is used while another rank may write it",
           name,
@@ -125,7 +126,7 @@ final class Area {
     mayRead(at, length);
     for (Exposure one : exposures) {
       boolean apart = one.at + one.promised.length <= at || at + length <= one.at;
-      Machine.check(
+      ScheduleMachine.check(
           apart || one.readers == 0,
           "%s+%d, %d bytes, is written while a receiver has to read it",
           name,

@@ -23,9 +23,9 @@ class EarlyTest {
     System.out.printf("weft.seed=%d%n", SEED);
     Algorithms.Entry entry = Algorithms.get(collective, name);
     Trial trial = new Trial(entry, 8, 0, 5, Trial.Values.SUMS, false, false, random);
-    Machine machine = trial.machine(forward, true, 1 << 20, 4, 4096);
+    ScheduleMachine machine = trial.machine(forward, true, 1 << 20, 4, 4096);
     machine.carryAll();
-    machine.run(Calls.SOMETIME, rank -> rank != absent);
+    machine.run(CallOrder.SOMETIME, rank -> rank != absent);
     return Arrays.stream(machine.members).filter(member -> member.complete).count();
   }
 

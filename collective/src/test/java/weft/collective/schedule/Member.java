@@ -11,9 +11,9 @@ import java.util.Map;
 import java.util.Random;
 import org.jspecify.annotations.Nullable;
 
-/// One rank of a [Machine].
+/// One rank of a [ScheduleMachine].
 final class Member {
-  private final Machine machine;
+  private final ScheduleMachine machine;
   private final Random random;
   final Shape shape;
   final Schedule schedule = new Schedule();
@@ -43,7 +43,7 @@ final class Member {
     /// For the first and last time.
     byte[] read(int bytes) {
       byte[] now = shown == null ? block : shown.read();
-      Machine.check(
+      ScheduleMachine.check(
           now.length == bytes && this.bytes == bytes, "%d bytes of an operand of %d", bytes, peer);
       if (shown != null) {
         shown.finish();
@@ -54,7 +54,7 @@ final class Member {
   }
 
   Member(
-      Machine machine,
+      ScheduleMachine machine,
       Shape shape,
       Algorithms.Entry entry,
       Area in,
@@ -77,7 +77,8 @@ final class Member {
         receive = i;
         lastUse[i] = i;
       } else if (readsBlock(i)) {
-        Machine.check(receive >= 0, "step %d of rank %d: no block was received", i, shape.rank());
+        ScheduleMachine.check(
+            receive >= 0, "step %d of rank %d: no block was received", i, shape.rank());
         lastUse[receive] = i;
       } else if (letsGo(schedule.kind(i))) {
         receive = -1;
@@ -107,8 +108,8 @@ final class Member {
       return area;
     }
     long region = Region.of(place);
-    Machine.check(region != Region.BLOCK, "a block is no memory");
-    Machine.check(entered, "%s before the call", Region.describe(place));
+    ScheduleMachine.check(region != Region.BLOCK, "a block is no memory");
+    ScheduleMachine.check(entered, "%s before the call", Region.describe(place));
     return region == Region.IN ? in : region == Region.OUT ? out : temp;
   }
 
@@ -122,12 +123,13 @@ final class Member {
     if (Region.of(place) == Region.BLOCK) {
       byte[] all = shown == null ? block : shown.read();
       int from = (int) Region.offset(place);
-      Machine.check(from + bytes <= all.length, "%d bytes of %s", bytes, Region.describe(place));
+      ScheduleMachine.check(
+          from + bytes <= all.length, "%d bytes of %s", bytes, Region.describe(place));
       return Arrays.copyOfRange(all, from, from + bytes);
     }
     Area area = area(place);
     int from = offset(place);
-    Machine.check(
+    ScheduleMachine.check(
         from + bytes <= area.data.length, "%d bytes of %s", bytes, Region.describe(place));
     area.mayRead(from, bytes);
     return Arrays.copyOfRange(area.data, from, from + bytes);
@@ -140,9 +142,10 @@ final class Member {
     }
     if (at == schedule.length()) {
       letGo();
-      Machine.check(
+      ScheduleMachine.check(
           stages.values().stream().noneMatch(Area::isOffered), "a stage ends that is offered");
-      Machine.check(operands.isEmpty() && targets.isEmpty(), "operands are left, and no fold");
+      ScheduleMachine.check(
+          operands.isEmpty() && targets.isEmpty(), "operands are left, and no fold");
       if (in.isHeld() || out.isHeld() || temp.isHeld()) {
         return false;
       }
@@ -181,7 +184,7 @@ final class Member {
       boolean isEarly =
           kind == Schedule.RECEIVE
               || (kind == Schedule.SEND && Region.of(schedule.from(i)) == Region.BLOCK);
-      Machine.check(isEarly && shape.forward(), "this step may not stand before the call");
+      ScheduleMachine.check(isEarly && shape.forward(), "this step may not stand before the call");
     }
     int bytes = (int) schedule.bytes(i);
     switch (kind) {
@@ -216,7 +219,7 @@ final class Member {
       System.arraycopy(source, 0, area.data, at, bytes);
       return;
     }
-    Machine.check(bytes % shape.element() == 0, "an element is cut: %d bytes", bytes);
+    ScheduleMachine.check(bytes % shape.element() == 0, "an element is cut: %d bytes", bytes);
     if (kind == Schedule.REDUCE) {
       machine.combine.apply(area.data, at, source, 0, area.data, at, bytes);
     } else {
@@ -225,20 +228,22 @@ final class Member {
   }
 
   private Area writable(long to, int bytes) {
-    Machine.check(Region.of(to) != Region.IN, "the contribution is written");
+    ScheduleMachine.check(Region.of(to) != Region.IN, "the contribution is written");
     Area area = area(to);
     int at = offset(to);
-    Machine.check(at + bytes <= area.data.length, "%d bytes to %s", bytes, Region.describe(to));
-    Machine.check(bytes > 0, "a step for nothing");
+    ScheduleMachine.check(
+        at + bytes <= area.data.length, "%d bytes to %s", bytes, Region.describe(to));
+    ScheduleMachine.check(bytes > 0, "a step for nothing");
     area.mayWrite(at, bytes);
     return area;
   }
 
   private void send(int peer, long from, int bytes) {
-    Machine.check(peer != shape.rank() && peer >= 0 && peer < shape.size(), "a send to %d", peer);
-    Deque<Message> queue = machine.queues[shape.rank()][peer];
+    ScheduleMachine.check(
+        peer != shape.rank() && peer >= 0 && peer < shape.size(), "a send to %d", peer);
+    Deque<SentMessage> queue = machine.queues[shape.rank()][peer];
     if (bytes == 0) {
-      queue.add(new Message(0, new byte[0], null, false));
+      queue.add(new SentMessage(0, new byte[0], null, false));
       return;
     }
     byte[] now = read(from, bytes);
@@ -248,13 +253,13 @@ final class Member {
           shown != null && (machine.isLazy || random.nextBoolean())
               ? shown.passOn(offset, bytes)
               : null;
-      queue.add(new Message(bytes, now, again, false));
+      queue.add(new SentMessage(bytes, now, again, false));
       return;
     }
     int draw =
         machine.eagerly == Integer.MAX_VALUE ? machine.eagerly : random.nextInt(machine.eagerly);
     if (draw == 0) {
-      queue.add(new Message(bytes, now, null, false));
+      queue.add(new SentMessage(bytes, now, null, false));
       return;
     }
     long region = Region.of(from);
@@ -263,18 +268,18 @@ final class Member {
             ? shape.inShared()
             : region == Region.OUT ? shape.outShared() : region != Region.TEMP && shape.shared();
     Area.Exposure exposure = area(from).expose(offset(from), bytes);
-    queue.add(new Message(bytes, now, exposure, !isReadable || draw == 1));
+    queue.add(new SentMessage(bytes, now, exposure, !isReadable || draw == 1));
   }
 
   private void offer(int peer, long to, int bytes) {
     boolean canBe = Region.of(to) == Region.OUT ? shape.outShared() : Region.stageOf(to) >= 0;
-    Machine.check(canBe && shape.shared(), "%s cannot be offered", Region.describe(to));
-    machine.queues[shape.rank()][peer].add(new Message(area(to).offer(offset(to), bytes)));
+    ScheduleMachine.check(canBe && shape.shared(), "%s cannot be offered", Region.describe(to));
+    machine.queues[shape.rank()][peer].add(new SentMessage(area(to).offer(offset(to), bytes)));
   }
 
   private boolean target(int peer) {
     letGo();
-    Message message = machine.queues[peer][shape.rank()].poll();
+    SentMessage message = machine.queues[peer][shape.rank()].poll();
     if (message == null) {
       return false;
     }
@@ -288,7 +293,7 @@ final class Member {
 
   /// What is read in place is held until the fold, and read only there.
   private void keep(int peer, int bytes) {
-    Machine.check(
+    ScheduleMachine.check(
         operands.isEmpty() || operands.getLast().peer < peer,
         "operands in another order than ranks");
     operands.add(new Operand(peer, shown, block, bytes));
@@ -306,7 +311,7 @@ final class Member {
     parts.add(own, read(from, bytes));
     byte[] all = parts.removeFirst().clone();
     for (byte[] part : parts) {
-      Machine.check(bytes % shape.element() == 0, "an element is cut: %d bytes", bytes);
+      ScheduleMachine.check(bytes % shape.element() == 0, "an element is cut: %d bytes", bytes);
       machine.combine.apply(all, 0, part, 0, all, 0, bytes);
     }
     if (to != Region.NOWHERE) {
@@ -323,14 +328,14 @@ final class Member {
     if (machine.isQuick) {
       letGo();
     }
-    Message message = machine.queues[peer][shape.rank()].poll();
+    SentMessage message = machine.queues[peer][shape.rank()].poll();
     if (message == null) {
       return false;
     }
     letGo();
     received = i;
-    Machine.check(message.offer() == null, "receives an offer of %d", peer);
-    Machine.check(
+    ScheduleMachine.check(message.offer() == null, "receives an offer of %d", peer);
+    ScheduleMachine.check(
         message.bytes() == bytes,
         "receives %d bytes from %d, which sent %d",
         bytes,
@@ -348,10 +353,11 @@ final class Member {
 
   private boolean fresh(int k, int bytes) {
     letGo();
-    Machine.check(k >= 0 && k < Region.STAGES, "stage %d", k);
-    Machine.check(bytes > 0, "an empty stage");
+    ScheduleMachine.check(k >= 0 && k < Region.STAGES, "stage %d", k);
+    ScheduleMachine.check(bytes > 0, "an empty stage");
     Area before = stages.remove(k);
-    Machine.check(before == null || !before.isOffered(), "stage %d is given up, but offered", k);
+    ScheduleMachine.check(
+        before == null || !before.isOffered(), "stage %d is given up, but offered", k);
     int held = 0;
     for (Area chunk : chunks) {
       held += chunk.isHeld() || stages.containsValue(chunk) ? 1 : 0;

@@ -163,8 +163,8 @@ final class Trial {
   }
 
   /// Makes a machine with this data in it.
-  Machine machine(boolean forward, boolean shared, long chunk, int chunks, long eager) {
-    Machine machine = new Machine(size, random, this::combine);
+  ScheduleMachine machine(boolean forward, boolean shared, long chunk, int chunks, long eager) {
+    ScheduleMachine machine = new ScheduleMachine(size, random, this::combine);
     for (int me = 0; me < size; me++) {
       Shape shape = new Shape().set(collective, size, me, root);
       shapes[me] = shape;
@@ -220,7 +220,7 @@ final class Trial {
     }
   }
 
-  private void lay(Machine machine, int me, Shape shape, int inLength, int outLength) {
+  private void lay(ScheduleMachine machine, int me, Shape shape, int inLength, int outLength) {
     Area in = new Area("IN of rank " + me, inLength, random);
     Area out = new Area("OUT of rank " + me, outLength, random);
     int inBase = 0;
@@ -361,18 +361,18 @@ final class Trial {
   }
 
   /// Compares the results, and nothing else may have been written.
-  void checkResults(Machine machine) {
+  void checkResults(ScheduleMachine machine) {
     boolean isExact = values != Values.DOUBLES || entry.ordered();
     for (int me = 0; me < size; me++) {
       byte[] result = machine.members[me].result;
       if (isExact) {
         byte[] expected = expected(me);
         int at = Arrays.mismatch(result, expected);
-        Machine.check(
+        ScheduleMachine.check(
             at < 0, "rank %d: the result is wrong at byte %d of %d", me, at, result.length);
       } else if (collective == Collective.ALLREDUCE) {
         boolean isSame = Arrays.equals(result, machine.members[0].result);
-        Machine.check(isSame, "rank %d has other bits than rank 0", me);
+        ScheduleMachine.check(isSame, "rank %d has other bits than rank 0", me);
       }
     }
   }

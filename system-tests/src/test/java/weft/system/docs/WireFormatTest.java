@@ -82,10 +82,10 @@ final class WireFormatTest {
         .extracting(Drawing::type)
         .containsExactly(
             "weft.memory.RecordLayout",
-            "weft.collective.internal.Header",
-            "weft.collective.internal.Signature",
-            "weft.collective.internal.Board",
-            "weft.collective.internal.History",
+            "weft.collective.internal.wire.Header",
+            "weft.collective.internal.wire.Signature",
+            "weft.collective.internal.board.SharedBoard",
+            "weft.collective.internal.board.History",
             "weft.internal.TransferLayout",
             "weft.memory.ControlLayout",
             "weft.memory.SharedFile",

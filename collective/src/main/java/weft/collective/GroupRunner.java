@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.collective;
+
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
+import weft.Completion;
+import weft.collective.internal.board.SharedBoard;
+import weft.collective.internal.engine.CallQueue;
+import weft.collective.internal.engine.Context;
+import weft.collective.internal.engine.GroupCall;
+import weft.layer.Layer;
+
+/// Runs the operations of one group on this rank: over the board if they are small, else by
+/// schedules.
+final class GroupRunner {
+  /// What all groups of this rank share.
+  final RankCollectives rankCollectives;
+
+  final Context context;
+  final Manner manner;
+  private final OperationBinder binder;
+  private final BooleanSupplier hasRoom;
+  private @Nullable SharedBoard board;
+  private boolean freed;
+
+  /// The exception that ended an operation half way on this rank, and the name of that operation.
+  /// Other ranks wait for its messages, so this rank cannot take part in the next one.
+  private @Nullable Throwable failure;
+
+  private String failedCall = "";
+
+  GroupRunner(RankCollectives rankCollectives, Context context, Manner manner) {
+    this.rankCollectives = rankCollectives;
+    this.context = context;
+    this.manner = manner;
+    this.binder = new OperationBinder(rankCollectives.core, context, manner);
+    this.hasRoom = context::hasRoom;
+    context.forwarding(manner::forwards);
+  }
+
+  int rank() {
+    return context.rank();
+  }
+
+  int size() {
+    return context.size();
+  }
+
+  /// The rank in the world of a member.
+  int member(int rank) {
+    return context.member(rank);
+  }
+
+  /// Sends small operations over `board` from now on; null for none.
+  void board(@Nullable SharedBoard board) {
+    this.board = board;
+  }
+
+  /// Refuses a call in a handler, of a freed group, or after a failure.
+  void checkUsable(String call) {
+    rankCollectives.layer.checkMayWait(call);
+    if (freed) {
+      throw new IllegalStateException(call + " of " + this + ", which was freed");
+    }
+    if (failure != null) {
+      throw new IllegalStateException(
+          call
+              + " of "
+              + this
+              + ", in which "
+              + failedCall
+              + " ended half way on this rank: "
+              + failure
+              + ". Other ranks may wait for its messages; let the job end",
+          failure);
+    }
+  }
+
+  /// Runs `operation` and returns when it is done on this rank.
+  void run(Operation operation) {
+    checkUsable(operation.name);
+    binder.prepare(operation);
+    operation.call.begun(false);
+    try {
+      carryOut(operation);
+    } catch (RuntimeException | Error e) {
+      failed(operation, e);
+      throw e;
+    }
+  }
+
+  private void carryOut(Operation operation) {
+    SharedBoard board = this.board;
+    if (board != null && operation.isSmall()) {
+      awaitRoom(operation.name);
+      board.run(operation.call, operation.name);
+      return;
+    }
+    rankCollectives.start(context, operation.call);
+    if (!operation.call.isDone()) {
+      rankCollectives.layer.await(operation.name, operation.isDone);
+    }
+  }
+
+  /// Begins `operation`; `done` completes with it.
+  void start(Operation operation, Completion done) {
+    checkUsable(operation.name);
+    binder.prepare(operation);
+    Layer.begin(done, operation.name);
+    operation.tells(done);
+    operation.call.begun(true);
+    try {
+      rankCollectives.start(context, operation.call);
+    } catch (RuntimeException | Error e) {
+      failed(operation, e);
+      throw e;
+    }
+  }
+
+  /// Keeps the next place in the order of operations for `call`.
+  void reserve(GroupCall call) {
+    calls().reserve(context, call);
+  }
+
+  /// Begins `operation` in the place that [#reserve] kept for its call; `done` completes with it.
+  void startReserved(Operation operation, Completion done) {
+    binder.prepare(operation);
+    operation.call.begun(true);
+    Layer.begin(done, operation.name);
+    operation.tells(done);
+    calls().startReserved(context, operation.call);
+    rankCollectives.layer.flush();
+  }
+
+  /// Gives up the place that [#reserve] kept for `call`.
+  void giveUp(GroupCall call) {
+    calls().giveUp(context, call);
+  }
+
+  private CallQueue calls() {
+    return rankCollectives.core.calls();
+  }
+
+  private void failed(Operation operation, Throwable thrown) {
+    failure = thrown;
+    failedCall = operation.name;
+  }
+
+  private void awaitRoom(String call) {
+    if (!context.hasRoom()) {
+      rankCollectives.layer.await(call, hasRoom);
+    }
+  }
+
+  /// Changes the manner of this group in the call `name`. A barrier follows: handlers of other
+  /// members forward an operation before they have called it, so no member begins one before all
+  /// know the new manner.
+  void change(String name, Runnable change) {
+    checkUsable(name);
+    awaitRoom(name);
+    change.run();
+    manner.changed();
+    if (rankCollectives.layer.isStarted()) {
+      run(Operation.barrier().as(name));
+    }
+  }
+
+  /// Ends the group.
+  void free() {
+    if (context.id() == 0) {
+      throw new IllegalStateException(
+          "Group.free of the group of all ranks, which lasts as long as the job");
+    }
+    if (!context.isIdle()) {
+      throw new IllegalStateException(
+          "Group.free of " + this + " while operations are pending; wait until they are done");
+    }
+    checkUsable("Group.free");
+    // By messages: when this barrier is done, no member reads the board any more.
+    SharedBoard old = board;
+    board = null;
+    run(Operation.barrier().as("Group.free"));
+    freed = true;
+    if (old != null && rank() == 0) {
+      rankCollectives.layer.free(old.offset());
+    }
+    rankCollectives.core.leave(context);
+  }
+
+  @Override
+  public String toString() {
+    return "group " + context.id() + " of " + size() + " ranks";
+  }
+}

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.collective;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import weft.WeftException;
+import weft.World;
+import weft.collective.internal.engine.Context;
+import weft.collective.internal.engine.Core;
+import weft.collective.internal.engine.GroupCall;
+import weft.collective.internal.wire.EngineLimits;
+import weft.collective.internal.wire.WorldWire;
+import weft.collective.schedule.Algorithms;
+import weft.collective.schedule.Choices;
+import weft.layer.Layer;
+
+/// What all groups of one rank share.
+final class RankCollectives {
+  /// The environment variable that names a file with a table of choices.
+  private static final String CHOICES = "WEFT_CHOICES";
+
+  /// The group numbers that [#used] looks at.
+  static final int NUMBERS = 64 * 4;
+
+  /// Early arrivals may take this part of the rank's budget.
+  private static final int PART = 4;
+
+  final World world;
+  final Layer layer;
+  final Core core;
+
+  /// The generation of the last group that was made here, or by who made one with this rank.
+  long generation;
+
+  /// The table of choices that the environment names, before the one that is built in for such a
+  /// job. All ranks have the same.
+  static Choices choices(World world) {
+    String file = System.getenv(CHOICES);
+    Choices builtIn = Layer.of(world).sharesHeaps() ? Choices.builtIn() : Choices.apart();
+    if (file == null || file.isEmpty()) {
+      return builtIn;
+    }
+    try {
+      return Choices.load(Path.of(file), builtIn);
+    } catch (IOException e) {
+      throw new WeftException(
+          CHOICES + " names the table of choices " + file + ", which cannot be read: " + e, e);
+    }
+  }
+
+  RankCollectives(World world, Choices choices) {
+    this.world = world;
+    this.layer = Layer.of(world);
+    if (layer.isStarted()) {
+      throw new IllegalStateException(
+          "rank "
+              + world.rank()
+              + " calls Group.world for the first time after World.start(); it registers handlers:"
+              + " call it before, on every rank");
+    }
+    var wire = new WorldWire(world);
+    EngineLimits most = EngineLimits.of(world.size(), wire.frameBytes(), layer.budget() / PART);
+    boolean shares = layer.sharesHeaps();
+    var limits = new EngineLimits(most.eager(), most.tokens(), most.window(), most.piece(), shares);
+    this.core =
+        new Core(
+            wire,
+            limits,
+            (shape, algorithm, element) -> {
+              choices.choose(shape);
+              return true;
+            },
+            Algorithms::get);
+    wire.connect(core);
+    layer.describe(core::describe);
+    layer.atEnd(core::bodyReturned);
+    layer.whenWaitingLong(core::tellCalled);
+  }
+
+  /// Begins an operation; what others wait for leaves now, whatever this rank does next.
+  void start(Context context, GroupCall call) {
+    core.calls().start(context, call);
+    layer.flush();
+  }
+
+  /// Sets a bit, from word `at` on, for each group number from `first` on that is in use here.
+  void used(int first, long[] words, int at) {
+    for (int i = 0; i < NUMBERS / 64; i++) {
+      long word = 0;
+      for (int bit = 0; bit < 64; bit++) {
+        word |= core.uses(first + 64 * i + bit) ? 1L << bit : 0;
+      }
+      words[at + i] = word;
+    }
+  }
+}

@@ -1,0 +1,412 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.collective.internal.board;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.invoke.VarHandle;
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
+import weft.collective.internal.data.Span;
+import weft.collective.internal.engine.Context;
+import weft.collective.internal.engine.Core;
+import weft.collective.internal.engine.GroupCall;
+import weft.collective.internal.engine.Slot;
+import weft.collective.internal.reduction.Combiner;
+import weft.collective.internal.wire.Signature;
+import weft.collective.schedule.Collective;
+import weft.collective.schedule.Region;
+import weft.collective.schedule.Shape;
+import weft.layer.Layer;
+import weft.memory.Words;
+
+/// Small operations between ranks that share memory: each rank puts what it contributes up where
+/// all can read it, and reads what it wants. No message is sent; who sleeps is woken.
+///
+/// ```
+/// rank r   done      mark of the last operation that this rank has completed   128 bytes
+///          line 0    mark | what the operation is | bytes ...                   256 bytes
+///          ...
+///          line 15
+/// ```
+///
+/// A line is used again 16 operations later. A rank is at most 15 operations ahead of any other: so
+/// every rank is known to have completed the one before, and this rank still knows what it has
+/// called where another has called something else.
+///
+/// Not every rank looks at all others: two that both take themselves for the root look at nobody. A
+/// mark is the number of an operation and a digest of all calls up to it ([History]). Whoever looks
+/// at another's line, or how far it is, sees in the same cache line whether the two have called the
+/// same until then; a line that has not been compared so by one of the two is not used again.
+public final class SharedBoard {
+  /// The most bytes that one rank puts up.
+  public static final int MOST_BYTES = 240;
+
+  /// The most ranks: every one looks at all others.
+  public static final int MOST_RANKS = 16;
+
+  private static final int HEAD = 16;
+  private static final int LINE = HEAD + MOST_BYTES;
+  private static final int LINES = History.LENGTH;
+  private static final int AHEAD = LINES - 1;
+  private static final int DONE = 128;
+  private static final int RANK = DONE + LINES * LINE;
+
+  /// How often a rank looks before it lets handlers run, where it has a processor to itself.
+  private static final int LOOKS = 400;
+
+  /// So many of them without a pause, which is as long as a cache line takes to cross.
+  private static final int FEW_LOOKS = 100;
+
+  /// How often it gives its processor to another rank before, where it has none to itself: mostly
+  /// that is enough, and letting handlers run each time took a tenth of a barrier.
+  private static final int YIELDS = 2;
+
+  /// Every so many operations this rank looks how far the others are, before it must know that.
+  private static final int LOOK_FOR_ROOM = 8;
+
+  /// Every so many operations who waits for room is woken.
+  private static final int TELL = 4;
+
+  private final Layer layer;
+  private final Core core;
+  private final Context context;
+  private final MemorySegment memory;
+  private final long base;
+  private final int rank;
+  private final int size;
+  private final boolean crowded;
+  private final int looks;
+  private final Span line = new Span();
+  private final History history = new History();
+  private long count;
+  private long doneByAll;
+
+  /// The member that is behind all others, as far as this rank knows.
+  private int furthestBehind;
+
+  /// A member that has called something else, if one was seen; else −1.
+  private int suspect = -1;
+
+  /// The operation that waits for room.
+  private @Nullable Slot held;
+
+  private long awaitedAt;
+  private long awaited;
+  private final BooleanSupplier isThere = this::isThere;
+  private final BooleanSupplier hasRoom = this::hasRoom;
+
+  /// The board of a group at `base` in `memory`, [#bytes] long and zeroed before anybody uses it.
+  public SharedBoard(Layer layer, Core core, Context context, MemorySegment memory, long base) {
+    this.layer = layer;
+    this.core = core;
+    this.context = context;
+    this.memory = memory;
+    this.base = base;
+    this.rank = context.rank();
+    this.size = context.size();
+    this.crowded = layer.isCrowded();
+    this.looks = crowded ? YIELDS : LOOKS;
+  }
+
+  /// Where it begins.
+  public long offset() {
+    return base;
+  }
+
+  /// How long a board for so many ranks is.
+  public static long bytes(int ranks) {
+    return (long) ranks * RANK;
+  }
+
+  /// Whether an operation of this shape goes over a board that takes up to `most` bytes of a rank.
+  public static boolean takes(Shape shape, long most) {
+    return most > 0 && shape.equal() && published(shape) <= Math.min(most, MOST_BYTES);
+  }
+
+  private static long published(Shape shape) {
+    return switch (shape.collective()) {
+      case SCATTER, ALLTOALL, REDUCE_SCATTER -> shape.bytes() * shape.size();
+      default -> shape.bytes();
+    };
+  }
+
+  private long line(int rank, long operation) {
+    return base + (long) rank * RANK + DONE + (operation & (LINES - 1)) * LINE;
+  }
+
+  private long done(int rank) {
+    return base + (long) rank * RANK;
+  }
+
+  /// Carries out the call of `name`, which [#takes] said goes here.
+  public void run(GroupCall call, String name) {
+    long operation = ++count;
+    Shape shape = call.shape;
+    Collective collective = shape.collective();
+    // Others wait for the line: what else is to be done is done while theirs are on their way.
+    boolean hasRoom = operation - doneByAll <= AHEAD;
+    if (hasRoom) {
+      publish(call, shape, collective, operation);
+    }
+    Slot slot = core.calls().pass(context, call);
+    if (!hasRoom) {
+      awaitRoom(slot, operation, name);
+      publish(call, shape, collective, operation);
+    }
+    history.sequence(slot.sequence);
+    long mark = history.mark(operation);
+    layer.move();
+    if (operation % LOOK_FOR_ROOM == 0) {
+      lookForRoom();
+      checkSuspect();
+    }
+    boolean first = true;
+    for (int peer = 0; peer < size; peer++) {
+      if (reads(shape, collective, peer)) {
+        long at = line(peer, operation);
+        if (peer != rank && !look(at, operation)) {
+          awaitedAt = at;
+          awaited = operation;
+          slot.waitsFor = peer;
+          layer.await(name, isThere);
+          slot.waitsFor = -1;
+        }
+        check(slot, call, peer, Words.get(memory, at + 8));
+        if (Words.get(memory, at) != mark) {
+          saySince(peer, operation);
+        }
+        read(call, shape, collective, peer, at + HEAD, first);
+        first = false;
+      }
+    }
+    Words.setRelease(memory, done(rank), mark);
+    if (operation % TELL == 0) {
+      wakeOthers();
+    }
+    core.passed(slot);
+  }
+
+  /// The rank's body has returned: says so in place of its next operation, to who waits for that.
+  /// Nobody will check what was not checked, so this compares with all; of two ranks that end at
+  /// the same time, one at least finds what the other has said.
+  public void bodyReturned() {
+    long next = count + 1;
+    VarHandle.fullFence();
+    for (int peer = 0; peer < size; peer++) {
+      if (peer != rank) {
+        compare(peer, next);
+      }
+    }
+    lookForRoom();
+    if (doneByAll >= next - LINES) {
+      long at = line(rank, next);
+      long agreement = History.agreement(Signature.END, 0);
+      Words.set(memory, at + 8, agreement);
+      // Release: partner of the acquire in `look` and `isThere`.
+      Words.setRelease(memory, at, history.add(next, agreement));
+      wakeOthers();
+    }
+  }
+
+  // What each rank does, by operation.
+
+  private boolean reads(Shape shape, Collective collective, int peer) {
+    return switch (collective) {
+      case BROADCAST -> peer == shape.root() && peer != rank;
+      case SCATTER -> peer == shape.root();
+      case REDUCE, GATHER -> rank == shape.root();
+      case SCAN -> peer <= rank;
+      case EXSCAN -> peer < rank;
+      case BARRIER -> peer != rank;
+      default -> true;
+    };
+  }
+
+  private void publish(GroupCall call, Shape shape, Collective collective, long operation) {
+    long at = line(rank, operation);
+    Words.set(memory, at, 0);
+    // Who compares what was agreed on before finds out that it is not there any more.
+    VarHandle.storeStoreFence();
+    long bytes = published(shape);
+    boolean rooted = collective == Collective.BROADCAST || collective == Collective.SCATTER;
+    if (bytes > 0 && (!rooted || rank == shape.root())) {
+      Span from = collective == Collective.BROADCAST ? call.out : call.in;
+      from.copyTo(0, memory, at + HEAD, bytes);
+    }
+    long agreement = History.agreement(call.signature, call.agreed);
+    Words.set(memory, at + 8, agreement);
+    // Release: partner of the acquire in `look` and `isThere`.
+    Words.setRelease(memory, at, history.add(operation, agreement));
+    wakeOthers();
+    if (!crowded) {
+      own(operation + 1);
+      // The others do the same now: whose look comes before their store takes the line away from
+      // it, and both wait for it twice. The processor itself would look that early, in advance.
+      Thread.onSpinWait();
+    }
+  }
+
+  /// Fetches the line of `operation`, which others have read, for writing, while this rank waits
+  /// for theirs: what it puts up there next can then be seen at once. By a store alone, of what is
+  /// there already: a look at it would fetch the line for reading first.
+  private void own(long operation) {
+    Words.set(memory, line(rank, operation) + 8, history.agreement(operation));
+  }
+
+  private void check(Slot slot, GroupCall call, int peer, long theirs) {
+    long mine = History.agreement(call.signature, call.agreed);
+    if (!History.agree(theirs, mine)) {
+      say(slot.sequence, peer, theirs, mine);
+    }
+  }
+
+  private void say(int sequence, int peer, long theirs, long mine) {
+    core.disagreements()
+        .say(
+            context,
+            sequence,
+            peer,
+            History.signature(theirs),
+            History.agreed(theirs),
+            History.signature(mine),
+            History.agreed(mine));
+  }
+
+  /// A member agrees on the operation `operation`, but has called something else before.
+  private void saySince(int peer, long operation) {
+    if (!compare(peer, operation)) {
+      // Its lines have been used again: it has found the same, and says more.
+      core.disagreements().sayEarlier(context, history.sequence(operation - 1), peer);
+    }
+  }
+
+  /// Compares what a member has said of the operations before `operation`, as far as it has called
+  /// them and its lines still show them. Whether something differs, which is said then.
+  private boolean compare(int peer, long operation) {
+    boolean differs = false;
+    for (long before = Math.max(1, operation - LINES + 1); before < operation; before++) {
+      long there = line(peer, before);
+      long mark = Words.getAcquire(memory, there);
+      if (History.number(mark) != before) {
+        continue;
+      }
+      long theirs = Words.get(memory, there + 8);
+      VarHandle.loadLoadFence();
+      boolean isWhole = Words.get(memory, there) == mark;
+      long mine = history.agreement(before);
+      if (isWhole && !History.agree(theirs, mine)) {
+        say(history.sequence(before), peer, theirs, mine);
+        differs = true;
+      }
+    }
+    return differs;
+  }
+
+  private void read(
+      GroupCall call, Shape shape, Collective collective, int peer, long at, boolean first) {
+    long bytes = shape.bytes();
+    if (bytes == 0 || collective == Collective.BARRIER) {
+      return;
+    }
+    long from =
+        switch (collective) {
+          case SCATTER, ALLTOALL, REDUCE_SCATTER -> bytes * rank;
+          default -> 0;
+        };
+    long to =
+        switch (collective) {
+          case GATHER, ALLGATHER, ALLTOALL -> Region.offset(shape.outBlock(peer));
+          default -> 0;
+        };
+    if (first || !collective.combines()) {
+      call.out.copyFrom(to, memory, at + from, bytes);
+      return;
+    }
+    Combiner combiner = call.combiner;
+    if (combiner != null) {
+      line.set(memory, at + from, bytes);
+      combiner.combine(call.out, to, line, 0, bytes, false);
+    }
+  }
+
+  // Waiting.
+
+  private boolean look(long at, long operation) {
+    for (int i = 0; History.number(Words.getAcquire(memory, at)) != operation; i++) {
+      if (i == looks) {
+        return false;
+      }
+      pause(i);
+    }
+    return true;
+  }
+
+  @SuppressWarnings("ThreadPriorityCheck") // yielding is for when there are more ranks than cores
+  private void pause(int looked) {
+    if (crowded) {
+      Thread.yield();
+    } else if (looked > FEW_LOOKS) {
+      Thread.onSpinWait();
+    }
+  }
+
+  private boolean isThere() {
+    return History.number(Words.getAcquire(memory, awaitedAt)) == awaited;
+  }
+
+  private void awaitRoom(Slot slot, long operation, String name) {
+    awaited = operation - AHEAD;
+    held = slot;
+    if (!hasRoom()) {
+      layer.await(name, hasRoom);
+    }
+    held = null;
+    slot.waitsFor = -1;
+    checkSuspect();
+  }
+
+  private boolean hasRoom() {
+    lookForRoom();
+    if (held != null) {
+      held.waitsFor = furthestBehind;
+    }
+    return doneByAll >= awaited || suspect >= 0;
+  }
+
+  private void lookForRoom() {
+    long least = Long.MAX_VALUE;
+    for (int peer = 0; peer < size; peer++) {
+      // Acquire: partner of the release in `run`; what that rank read may be written over.
+      long mark = Words.getAcquire(memory, done(peer));
+      long operation = History.number(mark);
+      if (operation < least) {
+        least = operation;
+        furthestBehind = peer;
+      }
+      if (operation > history.last()) {
+        // Ahead of this rank, whose last operation is still in that one's line.
+        operation = history.last();
+        mark = Words.getAcquire(memory, line(peer, operation));
+      }
+      if (mark != history.mark(operation) && operation > 0) {
+        suspect = peer;
+      }
+    }
+    doneByAll = least;
+  }
+
+  /// Says it when a member was seen to have called something else. Not where it is seen: this waits
+  /// until the job has ended.
+  private void checkSuspect() {
+    if (suspect >= 0) {
+      saySince(suspect, history.last() + 1);
+    }
+  }
+
+  private void wakeOthers() {
+    for (int peer = 0; peer < size; peer++) {
+      if (peer != rank) {
+        layer.wake(context.member(peer));
+      }
+    }
+  }
+}

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.collective.internal.data;
+
+import java.lang.foreign.MemorySegment;
+import org.jspecify.annotations.Nullable;
+
+/// A contiguous part of a segment, which changes as its owner uses it for other bytes.
+public class Extent {
+  /// The segment; null while the extent holds no bytes.
+  public @Nullable MemorySegment memory;
+
+  /// The offset of the first byte in [#memory].
+  public long at;
+
+  /// The number of bytes.
+  public long bytes;
+
+  /// Creates an extent of no bytes.
+  public Extent() {}
+
+  /// Returns the segment of an extent that holds bytes.
+  public final MemorySegment memory() {
+    MemorySegment memory = this.memory;
+    if (memory == null) {
+      throw new IllegalStateException("a block is used after its release");
+    }
+    return memory;
+  }
+}

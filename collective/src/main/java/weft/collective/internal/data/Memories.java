@@ -1,0 +1,249 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.collective.internal.data;
+
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+import static java.lang.foreign.ValueLayout.JAVA_DOUBLE_UNALIGNED;
+import static java.lang.foreign.ValueLayout.JAVA_FLOAT_UNALIGNED;
+import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
+import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
+
+import java.lang.foreign.MemorySegment;
+
+/// Copies between pieces of memory without gaps: arrays and segments, by the kinds of [Span].
+/// Places and lengths are in bytes.
+///
+/// Arrays are not wrapped in segments, which would allocate; only what begins or ends within an
+/// element does, and what goes between arrays of different types.
+public final class Memories {
+  /// No copy is longer: a thread that copies cannot be stopped, and all others wait for it.
+  public static final long MOST = 4L << 20;
+
+  private Memories() {}
+
+  /// The kind of a memory.
+  static int kind(Object memory) {
+    return switch (memory) {
+      case MemorySegment segment -> Span.SEGMENT;
+      case byte[] bytes -> Span.BYTES;
+      case int[] ints -> Span.INTS;
+      case long[] longs -> Span.LONGS;
+      case float[] floats -> Span.FLOATS;
+      case double[] doubles -> Span.DOUBLES;
+      default ->
+          throw new IllegalArgumentException(
+              "collectives move byte[], int[], long[], float[], double[] and MemorySegment, not "
+                  + memory.getClass().getTypeName());
+    };
+  }
+
+  /// The bytes of one element.
+  public static int shift(int kind) {
+    return switch (kind) {
+      case Span.INTS, Span.FLOATS -> 2;
+      case Span.LONGS, Span.DOUBLES -> 3;
+      default -> 0;
+    };
+  }
+
+  /// How many bytes a memory has.
+  static long bytes(int kind, Object memory) {
+    return switch (kind) {
+      case Span.SEGMENT -> ((MemorySegment) memory).byteSize();
+      case Span.BYTES -> ((byte[]) memory).length;
+      case Span.INTS -> 4L * ((int[]) memory).length;
+      case Span.LONGS -> 8L * ((long[]) memory).length;
+      case Span.FLOATS -> 4L * ((float[]) memory).length;
+      case Span.DOUBLES -> 8L * ((double[]) memory).length;
+      default -> 0;
+    };
+  }
+
+  /// Copies; the two may overlap.
+  public static void copy(
+      int toKind, Object to, long at, int fromKind, Object from, long fromAt, long bytes) {
+    if (bytes <= MOST) {
+      move(toKind, to, at, fromKind, from, fromAt, bytes);
+    } else {
+      copyLong(toKind, to, at, fromKind, from, fromAt, bytes);
+    }
+  }
+
+  private static void copyLong(
+      int toKind, Object to, long at, int fromKind, Object from, long fromAt, long bytes) {
+    long distance = distance(toKind, to, at, fromKind, from, fromAt);
+    if (distance > 0 && distance < bytes) {
+      for (long left = bytes; left > 0; ) {
+        long piece = Math.min(left, MOST);
+        left -= piece;
+        move(toKind, to, at + left, fromKind, from, fromAt + left, piece);
+      }
+    } else {
+      for (long done = 0; done < bytes; ) {
+        long piece = Math.min(bytes - done, MOST);
+        move(toKind, to, at + done, fromKind, from, fromAt + done, piece);
+        done += piece;
+      }
+    }
+  }
+
+  /// How many bytes the first place is after the second when both are in the same memory; 0 when
+  /// they are in different memories, or at the same place.
+  @SuppressWarnings("ReferenceEquality") // the same array is the same memory
+  static long distance(int toKind, Object to, long at, int fromKind, Object from, long fromAt) {
+    if (toKind != Span.SEGMENT && fromKind != Span.SEGMENT) {
+      return to == from ? at - fromAt : 0;
+    }
+    Object toBase = base(toKind, to);
+    Object fromBase = base(fromKind, from);
+    return toBase == fromBase ? address(toKind, to, at) - address(fromKind, from, fromAt) : 0;
+  }
+
+  /// The same for places in spans.
+  public static long distance(Span to, long place, Span from, long fromPlace) {
+    return to.isWith(from)
+        ? address(to.kind(), to.memory(), place) - address(from.kind(), from.memory(), fromPlace)
+        : 0;
+  }
+
+  /// The array that a memory is, or is a part of; one for all memory outside the Java heap.
+  static Object base(int kind, Object memory) {
+    if (kind != Span.SEGMENT) {
+      return memory;
+    }
+    MemorySegment segment = (MemorySegment) memory;
+    return segment.isNative() ? Memories.class : segment.heapBase().orElse(segment);
+  }
+
+  private static long address(int kind, Object memory, long at) {
+    return kind == Span.SEGMENT ? ((MemorySegment) memory).address() + at : at;
+  }
+
+  /// Whether writing to the one may change what is read from the other.
+  @SuppressWarnings("ReferenceEquality") // the same array is the same memory
+  public static boolean mayShare(int kind, Object memory, int otherKind, Object other) {
+    if (kind != Span.SEGMENT && otherKind != Span.SEGMENT) {
+      return memory == other;
+    }
+    return isNative(kind, memory) == isNative(otherKind, other);
+  }
+
+  private static boolean isNative(int kind, Object memory) {
+    return kind == Span.SEGMENT && ((MemorySegment) memory).isNative();
+  }
+
+  /// Copies at most [#MOST] bytes; the two may overlap.
+  static void move(
+      int toKind, Object to, long at, int fromKind, Object from, long fromAt, long bytes) {
+    if (fromKind == Span.SEGMENT) {
+      read((MemorySegment) from, fromAt, toKind, to, at, bytes);
+    } else if (toKind == Span.SEGMENT) {
+      write(fromKind, from, fromAt, (MemorySegment) to, at, bytes);
+    } else if (toKind == fromKind && whole(toKind, at | fromAt | bytes)) {
+      int shift = shift(toKind);
+      int index = (int) (at >>> shift);
+      int fromIndex = (int) (fromAt >>> shift);
+      int count = (int) (bytes >>> shift);
+      // with the types in sight these are intrinsics
+      switch (toKind) {
+        case Span.INTS -> System.arraycopy((int[]) from, fromIndex, (int[]) to, index, count);
+        case Span.LONGS -> System.arraycopy((long[]) from, fromIndex, (long[]) to, index, count);
+        case Span.FLOATS -> System.arraycopy((float[]) from, fromIndex, (float[]) to, index, count);
+        case Span.DOUBLES ->
+            System.arraycopy((double[]) from, fromIndex, (double[]) to, index, count);
+        default -> System.arraycopy((byte[]) from, fromIndex, (byte[]) to, index, count);
+      }
+    } else {
+      MemorySegment.copy(wrap(fromKind, from), fromAt, wrap(toKind, to), at, bytes);
+    }
+  }
+
+  private static void write(
+      int kind, Object array, long from, MemorySegment to, long at, long bytes) {
+    if (!whole(kind, from | bytes)) {
+      MemorySegment.copy(wrap(kind, array), from, to, at, bytes);
+      return;
+    }
+    int shift = shift(kind);
+    int index = (int) (from >>> shift);
+    int count = (int) (bytes >>> shift);
+    switch (kind) {
+      case Span.INTS -> MemorySegment.copy((int[]) array, index, to, JAVA_INT_UNALIGNED, at, count);
+      case Span.LONGS -> {
+        if (count == 1) {
+          to.set(JAVA_LONG_UNALIGNED, at, ((long[]) array)[index]);
+        } else {
+          MemorySegment.copy((long[]) array, index, to, JAVA_LONG_UNALIGNED, at, count);
+        }
+      }
+      case Span.FLOATS ->
+          MemorySegment.copy((float[]) array, index, to, JAVA_FLOAT_UNALIGNED, at, count);
+      case Span.DOUBLES -> {
+        if (count == 1) {
+          to.set(JAVA_DOUBLE_UNALIGNED, at, ((double[]) array)[index]);
+        } else {
+          MemorySegment.copy((double[]) array, index, to, JAVA_DOUBLE_UNALIGNED, at, count);
+        }
+      }
+      default -> MemorySegment.copy((byte[]) array, index, to, JAVA_BYTE, at, count);
+    }
+  }
+
+  private static void read(
+      MemorySegment from, long fromAt, int kind, Object to, long at, long bytes) {
+    if (kind == Span.SEGMENT) {
+      MemorySegment segment = (MemorySegment) to;
+      if (bytes == Long.BYTES) {
+        segment.set(JAVA_LONG_UNALIGNED, at, from.get(JAVA_LONG_UNALIGNED, fromAt));
+      } else {
+        MemorySegment.copy(from, fromAt, segment, at, bytes);
+      }
+      return;
+    }
+    if (!whole(kind, at | bytes)) {
+      MemorySegment.copy(from, fromAt, wrap(kind, to), at, bytes);
+      return;
+    }
+    int shift = shift(kind);
+    int index = (int) (at >>> shift);
+    int count = (int) (bytes >>> shift);
+    switch (kind) {
+      case Span.INTS ->
+          MemorySegment.copy(from, JAVA_INT_UNALIGNED, fromAt, (int[]) to, index, count);
+      case Span.LONGS -> {
+        if (count == 1) {
+          ((long[]) to)[index] = from.get(JAVA_LONG_UNALIGNED, fromAt);
+        } else {
+          MemorySegment.copy(from, JAVA_LONG_UNALIGNED, fromAt, (long[]) to, index, count);
+        }
+      }
+      case Span.FLOATS ->
+          MemorySegment.copy(from, JAVA_FLOAT_UNALIGNED, fromAt, (float[]) to, index, count);
+      case Span.DOUBLES -> {
+        if (count == 1) {
+          ((double[]) to)[index] = from.get(JAVA_DOUBLE_UNALIGNED, fromAt);
+        } else {
+          MemorySegment.copy(from, JAVA_DOUBLE_UNALIGNED, fromAt, (double[]) to, index, count);
+        }
+      }
+      default -> MemorySegment.copy(from, JAVA_BYTE, fromAt, (byte[]) to, index, count);
+    }
+  }
+
+  /// Whether all of `places`, or'ed, are at whole elements.
+  static boolean whole(int kind, long places) {
+    return (places & ((1L << shift(kind)) - 1)) == 0;
+  }
+
+  /// A segment over an array.
+  static MemorySegment wrap(int kind, Object memory) {
+    return switch (kind) {
+      case Span.SEGMENT -> (MemorySegment) memory;
+      case Span.BYTES -> MemorySegment.ofArray((byte[]) memory);
+      case Span.INTS -> MemorySegment.ofArray((int[]) memory);
+      case Span.LONGS -> MemorySegment.ofArray((long[]) memory);
+      case Span.FLOATS -> MemorySegment.ofArray((float[]) memory);
+      case Span.DOUBLES -> MemorySegment.ofArray((double[]) memory);
+      default -> throw new IllegalStateException("there is no memory to copy");
+    };
+  }
+}

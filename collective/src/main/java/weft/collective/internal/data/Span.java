@@ -1,0 +1,395 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.collective.internal.data;
+
+import java.lang.foreign.MemorySegment;
+import org.jspecify.annotations.Nullable;
+import weft.memory.SegmentSum;
+import weft.memory.StreamingCopy;
+
+/// Local memory seen as one run of bytes, wherever it is: a part of a primitive array or of a
+/// segment, or rows of equal length with gaps between them, or rows in the order of some [Levels].
+///
+/// ```
+///   memory   ····|rowBytes|······|rowBytes|······|rowBytes|····
+///                ^ offset        ^ offset + stride
+///   the span      skip^------- bytes, gaps left out ---^
+/// ```
+///
+/// A span is set again and again; neither that nor a copy allocates, unless what is copied begins
+/// or ends within an element of an array, or goes between arrays of different types.
+public final class Span {
+  static final int NONE = 0;
+  static final int SEGMENT = 1;
+  static final int BYTES = 2;
+  public static final int INTS = 3;
+  public static final int LONGS = 4;
+  public static final int FLOATS = 5;
+  public static final int DOUBLES = 6;
+
+  private int kind = NONE;
+  private @Nullable Object memory;
+  private long offset;
+  private long skip;
+  private long rowBytes;
+
+  /// 0 when there are no gaps; `skip` is 0 then and `rowBytes` means nothing.
+  private long stride;
+
+  /// When there are gaps: the order of the rows, which are `stride` apart within its innermost
+  /// level only, or null when they are everywhere. Else it means nothing.
+  private @Nullable Levels levels;
+
+  private long bytes;
+
+  /// A segment over the array, if that is long enough for machine code to gain by it; else null. It
+  /// is made with the array's span, because copies and sums allocate nothing.
+  private @Nullable MemorySegment wrapped;
+
+  /// What two spans in the same memory have in common ([Memories#base]). It is asked for once,
+  /// because a segment may allocate its answer.
+  private @Nullable Object base;
+
+  /// Whether this is, or is a part of, data that no cache holds.
+  private boolean cold;
+
+  /// A span of no bytes.
+  public Span() {}
+
+  /// Makes this the same as `other`, when each of `ranks` ranks copies as much at a time.
+  public void set(Span other, int ranks) {
+    kind = other.kind;
+    memory = other.memory;
+    offset = other.offset;
+    skip = other.skip;
+    rowBytes = other.rowBytes;
+    stride = other.stride;
+    bytes = other.bytes;
+    wrapped = other.wrapped;
+    base = other.base;
+    cold = other.cold && Pieces.isCold(bytes, ranks);
+    if (stride != 0) {
+      levels = other.levels;
+    }
+  }
+
+  /// Makes this `bytes` bytes of a segment, from `offset` on.
+  public void set(MemorySegment segment, long offset, long bytes) {
+    if ((offset | bytes) < 0 || offset > segment.byteSize() - bytes) {
+      throw Bounds.outside("the segment", segment.byteSize(), offset, bytes);
+    }
+    bind(SEGMENT, segment, offset, bytes);
+    base = Memories.base(SEGMENT, segment);
+    cold = Pieces.isCold(bytes);
+  }
+
+  /// Makes this `bytes` bytes of a primitive array, from byte `offset` on.
+  public void setArray(Object array, long offset, long bytes) {
+    int kind = Memories.kind(array);
+    long there = Memories.bytes(kind, array);
+    if ((offset | bytes) < 0 || offset > there - bytes) {
+      throw Bounds.outside("the " + array.getClass().getSimpleName(), there, offset, bytes);
+    }
+    bind(kind, array, offset, bytes);
+    wrap();
+    cold = Pieces.isCold(bytes);
+  }
+
+  /// Makes this `rows` rows of `rowBytes` bytes each in a segment or a primitive array; the first
+  /// begins at byte `offset`, each other `stride` bytes after the one before.
+  public void setRows(Object memory, long offset, long rows, long rowBytes, long stride) {
+    Bounds.checkRows(rows, rowBytes, stride, offset);
+    if (rows == 0 || rowBytes == 0) {
+      clear();
+      return;
+    }
+    int kind = Memories.kind(memory);
+    Bounds.checkRowsWithin(Memories.bytes(kind, memory), rows, rowBytes, stride, offset);
+    bind(kind, memory, offset, rows * rowBytes);
+    wrap();
+    if (rows > 1 && stride > rowBytes) {
+      bindRows(0, rowBytes, stride, null);
+    }
+  }
+
+  /// Makes this bytes in a segment or a primitive array in the order of some levels, the first in
+  /// memory at byte `offset`.
+  public void setLevels(Object memory, long offset, Levels levels) {
+    int kind = Memories.kind(memory);
+    long there = Memories.bytes(kind, memory);
+    if (offset < 0 || offset > there - levels.extent()) {
+      throw Bounds.outside("the memory", there, offset, levels.extent());
+    }
+    bind(kind, memory, offset, levels.bytes());
+    wrap();
+    if (levels.levels() > 0) {
+      bindRows(0, levels.run(), levels.stride(), levels.levels() == 1 ? null : levels);
+    }
+  }
+
+  /// Makes this `bytes` bytes of another span, from its byte `from` on; `of` may be this one.
+  public void set(Span of, long from, long bytes) {
+    of.check(from, bytes);
+    MemorySegment wrapped = of.wrapped;
+    Object base = of.base;
+    if (of.stride == 0) {
+      boolean cold = of.cold;
+      bind(of.kind, of.memory, of.offset + from, bytes);
+      this.wrapped = wrapped;
+      this.base = base;
+      this.cold = cold;
+      return;
+    }
+    long at = of.skip + from;
+    long row = at / of.rowBytes;
+    long column = at - row * of.rowBytes;
+    Levels order = of.levels;
+    long first = of.offset;
+    long begin = first + (order == null ? row * of.stride : order.place(at - column));
+    long length = of.rowBytes;
+    long step = of.stride;
+    if (column + bytes <= length) {
+      bind(of.kind, of.memory, begin + column, bytes);
+    } else if (order == null || bytes <= order.strip(at)) {
+      bind(of.kind, of.memory, begin, bytes);
+      bindRows(column, length, step, null);
+    } else {
+      bind(of.kind, of.memory, first, bytes);
+      bindRows(at, length, step, order);
+    }
+    this.wrapped = wrapped;
+    this.base = base;
+  }
+
+  /// Makes this no bytes, and lets go of the memory.
+  public void clear() {
+    bind(NONE, null, 0, 0);
+  }
+
+  private void bind(int kind, @Nullable Object memory, long offset, long bytes) {
+    this.kind = kind;
+    this.memory = memory;
+    this.offset = offset;
+    this.skip = 0;
+    this.rowBytes = 0;
+    this.stride = 0;
+    this.bytes = bytes;
+    this.wrapped = null;
+    this.base = null;
+    this.cold = false;
+  }
+
+  private void wrap() {
+    base = Memories.base(kind, memory());
+    if (kind != SEGMENT && bytes >= SegmentSum.LEAST) {
+      wrapped = Memories.wrap(kind, memory());
+    }
+  }
+
+  private void bindRows(long skip, long rowBytes, long stride, @Nullable Levels levels) {
+    this.skip = skip;
+    this.rowBytes = rowBytes;
+    this.stride = stride;
+    this.levels = levels;
+  }
+
+  /// How many bytes there are, without gaps.
+  public long bytes() {
+    return bytes;
+  }
+
+  /// The segment when the bytes lie in one piece outside the Java heap, from [#offset] on: others
+  /// may then be able to read them in place. Null otherwise.
+  public @Nullable MemorySegment contiguous() {
+    return stride == 0 && memory instanceof MemorySegment segment && segment.isNative()
+        ? segment
+        : null;
+  }
+
+  /// Where in its memory the first byte is.
+  public long offset() {
+    return order() == null ? offset + skip : place(0);
+  }
+
+  /// Copies `bytes` bytes from byte `from` on to byte `at` of a segment.
+  public void copyTo(long from, MemorySegment to, long at, long bytes) {
+    check(from, bytes);
+    if (bytes == 0) {
+      return;
+    }
+    if (stride == 0) {
+      Pieces.copy(SEGMENT, to, at, null, kind, memory(), offset + from, cold(), bytes);
+    } else {
+      Rows.gather(this, from, to, at, bytes);
+    }
+  }
+
+  /// Copies `bytes` bytes from byte `at` of a segment to byte `to` of this and what follows.
+  public void copyFrom(long to, MemorySegment from, long at, long bytes) {
+    check(to, bytes);
+    if (bytes == 0) {
+      return;
+    }
+    if (stride == 0) {
+      Pieces.copy(kind, memory(), offset + to, cold(), SEGMENT, from, at, null, bytes);
+    } else {
+      Rows.scatter(this, to, from, at, bytes);
+    }
+  }
+
+  /// Copies between two spans of any kinds. They may overlap: what is written is what stood there
+  /// before.
+  public static void copy(Span to, long at, Span from, long fromAt, long bytes) {
+    to.check(at, bytes);
+    from.check(fromAt, bytes);
+    if (bytes == 0) {
+      return;
+    }
+    if (to.stride == 0 && from.stride == 0) {
+      Pieces.copy(
+          to.kind,
+          to.memory(),
+          to.offset + at,
+          to.cold(),
+          from.kind,
+          from.memory(),
+          from.offset + fromAt,
+          from.cold(),
+          bytes);
+    } else {
+      Rows.copy(to, at, from, fromAt, bytes);
+    }
+  }
+
+  /// Whether the two have bytes in common. Where both have gaps only those that begin at the same
+  /// place are known to have: columns of one matrix may lie between each other.
+  public boolean meets(Span other) {
+    if (bytes == 0 || other.bytes == 0 || !isWith(other)) {
+      return false;
+    }
+    long distance = Memories.distance(this, offset(), other, other.offset());
+    return distance == 0 || other.fills(this) || fills(other);
+  }
+
+  /// Whether this has no gaps, and the first byte of the other in it.
+  private boolean fills(Span other) {
+    Levels order = order();
+    if (stride != 0 && (order == null || bytes != order.extent())) {
+      return false;
+    }
+    long distance = Memories.distance(other, other.offset(), this, offset);
+    return distance >= 0 && distance < bytes;
+  }
+
+  public int kind() {
+    return kind;
+  }
+
+  /// The memory of a span that has some.
+  public Object memory() {
+    Object memory = this.memory;
+    if (memory == null) {
+      throw new IllegalStateException("a span without memory was used; set it first");
+    }
+    return memory;
+  }
+
+  /// The memory as a segment that machine code may be given, where there is one; else null.
+  public @Nullable MemorySegment suited() {
+    return memory instanceof MemorySegment segment
+        ? StreamingCopy.suits(segment) ? segment : null
+        : wrapped;
+  }
+
+  /// The same if this is, or is a part of, data that no cache holds; else null.
+  private @Nullable MemorySegment cold() {
+    return cold ? suited() : null;
+  }
+
+  /// Whether both are in the same array, or outside the Java heap.
+  @SuppressWarnings("ReferenceEquality") // the same array is the same memory
+  public boolean isWith(Span other) {
+    return base == other.base;
+  }
+
+  /// Whether there are gaps.
+  public boolean strided() {
+    return stride != 0;
+  }
+
+  long rowBytes() {
+    return rowBytes;
+  }
+
+  long stride() {
+    return stride;
+  }
+
+  /// The order of the rows, or null when they are all [#stride] apart, or without gaps.
+  @Nullable Levels order() {
+    return stride == 0 ? null : levels;
+  }
+
+  /// Whether both go through the same memory in the same order of levels; from where on, may
+  /// differ.
+  boolean isLike(Span other) {
+    Levels order = order();
+    Levels others = other.order();
+    return order != null
+        && others != null
+        && order.isLike(others)
+        && isWith(other)
+        && Memories.distance(this, offset, other, other.offset) == 0;
+  }
+
+  /// How far byte 0 is from the beginning of the order.
+  long skip() {
+    return skip;
+  }
+
+  /// A place in memory before which none of `bytes` bytes from byte `at` on is.
+  long lowest(long at) {
+    return order() == null ? place(at) : offset;
+  }
+
+  /// A place in memory before which all of them are.
+  long highest(long at, long bytes) {
+    Levels order = order();
+    return order == null ? place(at + bytes - 1) + 1 : offset + order.extent();
+  }
+
+  /// How many bytes from byte `at` on lie in rows at one stride.
+  long strip(long at) {
+    Levels order = order();
+    return order == null ? bytes - at : Math.min(bytes - at, order.strip(skip + at));
+  }
+
+  /// Where in its memory byte `at` is.
+  public long place(long at) {
+    if (stride == 0) {
+      return offset + at;
+    }
+    if (levels != null) {
+      return offset + levels.place(skip + at);
+    }
+    long row = (skip + at) / rowBytes;
+    return offset + row * stride + (skip + at - row * rowBytes);
+  }
+
+  /// How many bytes from byte `at` on lie in one piece.
+  long run(long at) {
+    long left = bytes - at;
+    return stride == 0 ? left : Math.min(left, rowBytes - (skip + at) % rowBytes);
+  }
+
+  /// How many bytes before byte `at` lie in one piece.
+  long runBefore(long at) {
+    return stride == 0 ? at : Math.min(at, (skip + at - 1) % rowBytes + 1);
+  }
+
+  /// Refuses what is not within this.
+  public void check(long from, long length) {
+    if ((from | length) < 0 || from > bytes - length) {
+      throw Bounds.outside("the data", bytes, from, length);
+    }
+  }
+}

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.collective.internal.engine;
+
+import weft.collective.schedule.Schedule;
+import weft.collective.schedule.Shape;
+
+/// A schedule and what it was written for.
+final class Compiled {
+  final Shape shape = new Shape();
+  final Schedule schedule = new Schedule();
+  int algorithm = -1;
+
+  /// How many operations under way go by it.
+  int users;
+}

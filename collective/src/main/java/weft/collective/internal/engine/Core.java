@@ -1,0 +1,397 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.collective.internal.engine;
+
+import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+import weft.WeftException;
+import weft.collective.internal.data.Span;
+import weft.collective.internal.wire.CollectiveWire;
+import weft.collective.internal.wire.EngineLimits;
+import weft.collective.internal.wire.Header;
+import weft.collective.internal.wire.Signature;
+import weft.collective.internal.wire.WorldWire;
+import weft.collective.schedule.Collective;
+import weft.collective.schedule.Shape;
+
+/// The collectives of one rank: takes calls and messages, and keeps the control structures that
+/// both share (collectives without layering).
+///
+/// All of it belongs to the rank's thread. Whatever arrives is handled at once: a handler carries
+/// the operation on as far as it can go, whether or not the rank has called it yet.
+@SuppressWarnings("EnumOrdinal")
+public final class Core implements WorldWire.Receiver {
+  private static final int MOST_GROUPS = 1 << 16;
+
+  private final CollectiveWire wire;
+  private final EngineLimits limits;
+  private final Forwarding forwarding;
+  private final Library library;
+  private final EarlyBuffers early;
+  private final Credits credits;
+  private final Outgoing outgoing;
+  private final WorkspacePool workspaces = new WorkspacePool();
+  private final ArrivalPool arrivals = new ArrivalPool();
+  private final Exposures exposures = new Exposures();
+  private final BlockPool blocks;
+  private final ChunkPool chunks;
+  private final Pulls pulls;
+  private final Executor executor;
+  private final Disagreements disagreements;
+  private final CallQueue calls;
+  private final Shape shape = new Shape();
+  private @Nullable Context[] contexts = new Context[4];
+
+  /// The collectives of the rank behind `wire`.
+  public Core(CollectiveWire wire, EngineLimits limits, Forwarding forwarding, Library library) {
+    this.library = library;
+    this.wire = wire;
+    this.limits = limits;
+    this.forwarding = forwarding;
+    this.disagreements = new Disagreements(wire);
+    this.calls = new CallQueue(wire, disagreements);
+    this.early = new EarlyBuffers(wire, limits);
+    this.credits = new Credits(wire.size(), limits.tokens());
+    this.outgoing = new Outgoing(wire, credits, limits.window());
+    this.blocks = new BlockPool(wire, early, outgoing, workspaces);
+    this.chunks = new ChunkPool(wire, limits.share());
+    var places = new Places(workspaces);
+    this.pulls = new Pulls(wire, outgoing, blocks, places, limits);
+    this.executor =
+        new Executor(
+            limits,
+            outgoing,
+            blocks,
+            chunks,
+            exposures,
+            pulls,
+            workspaces,
+            places,
+            arrivals,
+            new Announcer(wire, limits, outgoing, chunks, exposures, places),
+            disagreements,
+            calls);
+    calls.connect(executor);
+  }
+
+  // Groups.
+
+  /// Makes this rank a member of a group: `members` are ranks of the world. All members use the
+  /// same number and generation, and none sends before all have called this.
+  public Context join(int id, int generation, int[] members) {
+    if (id >= MOST_GROUPS) {
+      throw new WeftException("more than " + MOST_GROUPS + " groups at a time; free some");
+    }
+    if (id >= contexts.length) {
+      contexts = Arrays.copyOf(contexts, Math.max(id + 1, 2 * contexts.length));
+    }
+    if (contexts[id] != null) {
+      throw new IllegalStateException("the group number " + id + " is in use");
+    }
+    var context =
+        new Context(id, generation, members, wire.rank(), wire.size(), limits.window(), library);
+    contexts[id] = context;
+    return context;
+  }
+
+  /// This rank leaves a group, in which nothing is under way at any member.
+  public void leave(Context context) {
+    contexts[context.id] = null;
+  }
+
+  /// Whether this rank is in a group of this number.
+  public boolean uses(int id) {
+    return id < contexts.length && contexts[id] != null;
+  }
+
+  // Calls.
+
+  /// Takes the calls of this rank.
+  public CallQueue calls() {
+    return calls;
+  }
+
+  /// Ends what [CallQueue#pass] began.
+  public void passed(Slot slot) {
+    slot.passing = false;
+    executor.over(slot);
+  }
+
+  // Messages.
+
+  /// Takes a message of a rank of the world; its bytes are gone when this returns.
+  @Override
+  public void arrive(
+      int source, long a, long b, long c, long d, MemorySegment memory, long at, long bytes) {
+    Context context = context(source, a);
+    int kind = Header.kind(b);
+    credits.learn(source, Header.tokens(c));
+    if (context == null) {
+      if (kind == Header.DONE) {
+        done(source, b, d);
+      }
+      return;
+    }
+    int peer = context.rankOf(source);
+    learnDone(context, peer, Header.done(c));
+    switch (kind) {
+      case Header.BYTES -> bytes(context, peer, source, a, b, c, memory, at, bytes);
+      case Header.PLACE, Header.KEPT -> announced(context, peer, a, b, c, d);
+      case Header.PULL -> {
+        int ticket = Header.ticket(b);
+        if (pulls.serve(exposures.get(ticket, source), d)) {
+          executor.served(ticket);
+        }
+      }
+      case Header.PART -> {
+        Slot slot = context.slot(Header.sequence(a));
+        if (pulls.take(slot, source, memory, at, bytes, d)) {
+          executor.advance(slot);
+        }
+      }
+      case Header.DONE -> done(source, b, d);
+      case Header.CREDIT -> {
+        context.asked[peer] = false;
+        learn(context, peer, (int) d);
+        if (Header.isCalled(b)) {
+          called(context, peer, a, b, c);
+        }
+      }
+      case Header.ASK -> outgoing.asked(context, peer, (int) d);
+      default -> throw new IllegalStateException("a message of kind " + kind);
+    }
+  }
+
+  /// The group of a message; null for the last words to a group that this rank has left.
+  private @Nullable Context context(int source, long a) {
+    int id = Header.group(a);
+    Context context = id < contexts.length ? contexts[id] : null;
+    if (context == null || context.generation != Header.generation(a)) {
+      return null;
+    }
+    if (context.rankOf(source) < 0) {
+      throw new IllegalStateException("rank " + source + " is not in group " + id);
+    }
+    return context;
+  }
+
+  private void done(int source, long b, long d) {
+    served(source, Header.ticket(b));
+    if (d != 0) {
+      served(source, (int) d - 1);
+    }
+  }
+
+  private void served(int source, int ticket) {
+    exposures.get(ticket, source);
+    executor.served(ticket);
+  }
+
+  private void learnDone(Context context, int peer, int low) {
+    int known = context.doneAt[peer];
+    int delta = (low - known) & 0xFF;
+    if (delta != 0) {
+      learn(context, peer, known + delta);
+    }
+  }
+
+  private void learn(Context context, int peer, int done) {
+    if (done - context.doneAt[peer] > 0) {
+      context.doneAt[peer] = done;
+    }
+    if (context.stalled > 0) {
+      executor.advanceStalled(context);
+    }
+  }
+
+  private void bytes(
+      Context context,
+      int peer,
+      int source,
+      long a,
+      long b,
+      long c,
+      MemorySegment memory,
+      long at,
+      long bytes) {
+    Slot slot = slot(context, peer, a, b, c);
+    if (slot == null) {
+      return;
+    }
+    if (executor.awaits(slot, peer)) {
+      if (bytes == 0) {
+        executor.deliver(slot, null, 0, Header.bytes(c));
+        return;
+      }
+      Block block = blocks.inFrame(slot, source, memory, at, bytes);
+      block.readers++;
+      executor.deliver(slot, block, bytes, Header.bytes(c));
+      if (block.readers > 1) {
+        blocks.keep(block);
+      }
+      blocks.release(block);
+      return;
+    }
+    int buffer = bytes == 0 ? -1 : blocks.copyEarly(memory, at, bytes);
+    slot.add(peer, arrivals.take(Header.BYTES, -1, 0, bytes, buffer, Header.bytes(c)));
+  }
+
+  private void announced(Context context, int peer, long a, long b, long c, long d) {
+    Slot slot = slot(context, peer, a, b, c);
+    if (slot == null) {
+      return;
+    }
+    slot.add(peer, arrivals.take(Header.kind(b), Header.ticket(b), d, 0, -1, Header.bytes(c)));
+    executor.advance(slot);
+  }
+
+  /// The slot of a message's operation, which begins with it if it has not begun; null when ranks
+  /// disagree about it.
+  private @Nullable Slot slot(Context context, int peer, long a, long b, long c) {
+    int sequence = Header.sequence(a);
+    long signature = Header.signature(b);
+    boolean isPairwise = Signature.isPairwise(signature);
+    long agreed = isPairwise ? 0 : Header.bytes(c);
+    Slot slot = context.slot(sequence);
+    boolean isCalled = sequence - context.next < 0;
+    if (isCalled && slot.sequence != sequence) {
+      disagreements.over(context, sequence, peer, signature, agreed);
+      return null;
+    }
+    if (!slot.active) {
+      if (isCalled) {
+        // It did not need this message, so it was another call here, or another length.
+        if (isPairwise && Signature.agree(slot.signature, signature)) {
+          disagreements.lengths(slot, peer, Header.bytes(c), 0);
+        } else {
+          disagreements.differ(slot, peer, signature, agreed);
+        }
+        return null;
+      }
+      if (disagreements.isOver() && context.waiting == 0) {
+        disagreements.say(context, sequence, peer, signature, agreed, Signature.END, 0);
+        return null;
+      }
+      slot.begin(sequence, signature, agreed, peer);
+      forward(slot);
+    } else if (slot.sequence != sequence) {
+      throw new IllegalStateException(
+          "operation " + sequence + " is beyond the window of group " + context.id);
+    } else if (slot.passing) {
+      disagreements.differ(slot, peer, signature, agreed);
+      return null;
+    } else if (!Signature.agree(slot.signature, signature) || slot.agreed != agreed) {
+      disagreements.differ(slot, peer, signature, agreed);
+      return null;
+    }
+    return slot;
+  }
+
+  /// Tells all members of all groups what this rank has called that is not over, because it waits
+  /// for long: of two that disagree, one may wait for the other, or for a third, and never send a
+  /// thing. Waits for nothing, and leaves out whom it has no room to tell.
+  public void tellCalled() {
+    for (Context context : contexts) {
+      if (context != null) {
+        outgoing.tellCalled(context);
+      }
+    }
+  }
+
+  /// A member that waits says what it has called.
+  private void called(Context context, int peer, long a, long b, long c) {
+    int sequence = Header.sequence(a);
+    long signature = Header.signature(b);
+    long agreed = Header.bytes(c);
+    boolean byBoard = Header.ticket(b) == Header.POSTED;
+    Slot slot = context.slot(sequence);
+    boolean isCalled = sequence - context.next < 0;
+    if (slot.sequence == sequence && (slot.active || isCalled)) {
+      if (slot.byBoard != byBoard
+          || !Signature.agree(slot.signature, signature)
+          || slot.agreed != agreed) {
+        disagreements.differ(slot, peer, signature, agreed);
+      }
+    } else if (!slot.active && !isCalled && disagreements.isOver() && context.waiting == 0) {
+      disagreements.say(context, sequence, peer, signature, agreed, Signature.END, 0);
+    }
+  }
+
+  /// What can be done before this rank's call begins now.
+  private void forward(Slot slot) {
+    long signature = slot.signature;
+    Collective collective = Signature.collective(signature);
+    boolean isScatter = collective == Collective.SCATTER && !Signature.hasParts(signature);
+    if (collective != Collective.BROADCAST && !isScatter) {
+      return;
+    }
+    Context context = slot.context;
+    shape.set(collective, context.members.length, context.rank, Signature.root(signature));
+    int element = Signature.type(signature).bytes();
+    shape.amount(slot.agreed, element);
+    Forwarding how = context.forwarding == null ? forwarding : context.forwarding;
+    if (how.shape(shape, Signature.algorithm(signature), element)) {
+      CallQueue.compile(slot, shape);
+    }
+  }
+
+  /// The rank's body has returned: it will make no call any more, which others may wait for.
+  public void bodyReturned() {
+    disagreements.bodyReturned(contexts);
+  }
+
+  @Override
+  public String begunAt(int group, int sequence) {
+    Context context = group < contexts.length ? contexts[group] : null;
+    Slot slot = context == null ? null : context.slot(sequence);
+    return slot == null || slot.sequence != sequence ? "" : slot.begunAt;
+  }
+
+  // What is under way.
+
+  public Disagreements disagreements() {
+    return disagreements;
+  }
+
+  /// How much is not given back: 0 when nothing is under way.
+  public int open() {
+    return exposures.open()
+        + blocks.taken()
+        + arrivals.taken()
+        + early.taken()
+        + workspaces.taken()
+        + chunks.taken();
+  }
+
+  /// The operations under way, for people; from any thread.
+  public String describe() {
+    return UnderWay.describe(contexts);
+  }
+
+  /// The most early-arrival buffers that were in use at a time.
+  public int earlyPeak() {
+    return early.peak();
+  }
+
+  /// Whether ranks read each other's memory in place.
+  public boolean shares() {
+    return chunks.shared();
+  }
+
+  /// The limits.
+  public EngineLimits limits() {
+    return limits;
+  }
+
+  /// Whether others can read this memory in place.
+  public boolean shares(Span span) {
+    MemorySegment segment = span.contiguous();
+    return limits.share() && segment != null && wire.offsetOf(segment) >= 0;
+  }
+
+  /// Gives the budget and the registered memory back.
+  public void close() {
+    early.close();
+    chunks.close();
+  }
+}

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.collective.internal.engine;
+
+import java.lang.foreign.MemorySegment;
+import weft.collective.internal.data.Span;
+import weft.collective.internal.wire.CollectiveWire;
+import weft.collective.internal.wire.Header;
+
+/// Sends the messages of one rank's collectives, and keeps to what their receivers have room for.
+final class Outgoing {
+  private final CollectiveWire wire;
+  private final Credits credits;
+  private final int window;
+
+  Outgoing(CollectiveWire wire, Credits credits, int window) {
+    this.wire = wire;
+    this.credits = credits;
+    this.window = window;
+  }
+
+  /// Sends a message without bytes to a rank of the world.
+  void words(
+      Context context,
+      int sequence,
+      int target,
+      int kind,
+      long signature,
+      int ticket,
+      long bytes,
+      long d) {
+    long a = Header.a(context.id, context.generation, sequence);
+    long b = Header.b(kind, signature, ticket);
+    if (!wire.trySend(target, a, b, Header.c(bytes, credits.tell(target), context.done), d)) {
+      // Handlers may run before there is room, and tell the target more: what this message tells
+      // must not be older than what they have told.
+      wire.open(target, 0);
+      wire.close(a, b, Header.c(bytes, credits.tell(target), context.done), d);
+    }
+  }
+
+  /// Sends `bytes` bytes of `from` to a rank of the world.
+  void bytes(
+      Context context,
+      int sequence,
+      int target,
+      int kind,
+      long signature,
+      long agreed,
+      Span from,
+      long offset,
+      int bytes,
+      long d) {
+    MemorySegment frame = wire.open(target, bytes);
+    from.copyTo(offset, frame, wire.at(), bytes);
+    wire.close(
+        Header.a(context.id, context.generation, sequence),
+        Header.b(kind, signature, 0),
+        Header.c(agreed, credits.tell(target), context.done),
+        d);
+  }
+
+  /// Takes a token for an eager message to `target`, if there is one.
+  boolean takeToken(int target) {
+    return credits.take(target);
+  }
+
+  /// Whether a member has a slot for this operation yet; asks it to tell when it is further, if
+  /// that is needed soon.
+  boolean hasSlot(Context context, int peer, int sequence) {
+    int half = (window + 1) / 2;
+    while (sequence - context.doneAt[peer] >= half && !context.asked[peer]) {
+      context.asked[peer] = true;
+      // Not more than what is done here, so that the answer does not depend on an operation that
+      // is held up here; more than what is known, so that it says something.
+      int known = context.doneAt[peer];
+      int news = Math.min(sequence - half + 1 - known, context.done - known);
+      int least = known + Math.max(1, news);
+      // The answer may come while this is sent: look again.
+      words(context, sequence, context.members[peer], Header.ASK, 0, 0, 0, least);
+    }
+    return sequence - context.doneAt[peer] < window;
+  }
+
+  /// A member asks to be told when `least` operations are complete here.
+  void asked(Context context, int peer, int least) {
+    if (context.done - least >= 0) {
+      tellDone(context, peer);
+    } else if (!context.wants[peer]) {
+      context.wants[peer] = true;
+      context.wanted[peer] = least;
+      context.wanting++;
+    }
+  }
+
+  /// More operations are complete here.
+  void doneGrew(Context context) {
+    for (int peer = 0; context.wanting > 0 && peer < context.members.length; peer++) {
+      if (context.wants[peer] && context.done - context.wanted[peer] >= 0) {
+        context.wants[peer] = false;
+        context.wanting--;
+        tellDone(context, peer);
+      }
+    }
+  }
+
+  /// Says to all members what this rank has called that is not over, where there is room for that.
+  void tellCalled(Context context) {
+    for (Slot slot : context.slots) {
+      for (int peer = 0; slot.active && slot.entered && peer < context.members.length; peer++) {
+        if (peer != context.rank) {
+          tellCalled(slot, peer);
+        }
+      }
+    }
+  }
+
+  private void tellCalled(Slot slot, int peer) {
+    Context context = slot.context;
+    int target = context.members[peer];
+    // What may not arrive at all must not count as told.
+    wire.trySend(
+        target,
+        Header.a(context.id, context.generation, slot.sequence),
+        Header.b(Header.CREDIT, slot.signature, slot.byBoard ? Header.POSTED : Header.CALLED),
+        Header.c(slot.agreed, credits.consumed(target), context.done),
+        context.done);
+  }
+
+  private void tellDone(Context context, int peer) {
+    words(context, context.done, context.members[peer], Header.CREDIT, 0, 0, 0, context.done);
+  }
+
+  /// An eager message of `source` is consumed.
+  void consumed(Context context, int source) {
+    if (credits.consume(source)) {
+      words(context, context.done, source, Header.CREDIT, 0, 0, 0, context.done);
+    }
+  }
+}

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.collective.internal.engine;
+
+import org.jspecify.annotations.Nullable;
+import weft.collective.internal.wire.Signature;
+import weft.collective.schedule.Schedule;
+
+/// Says which collective operations of a rank are under way, and for whom they wait. It reads the
+/// rank's fields from another thread, without ordering: good enough for people.
+final class UnderWay {
+  private UnderWay() {}
+
+  static String describe(@Nullable Context[] contexts) {
+    var text = new StringBuilder();
+    for (Context context : contexts) {
+      if (context != null) {
+        for (Slot slot : context.slots) {
+          describe(text, context, slot);
+        }
+        if (context.waiting > 0) {
+          text.append("; ").append(context.waiting).append(" more calls of group ");
+          text.append(context.id).append(" wait for their turn");
+        }
+      }
+    }
+    return text.toString();
+  }
+
+  private static void describe(StringBuilder text, Context context, Slot slot) {
+    if (!slot.active) {
+      return;
+    }
+    text.append(text.isEmpty() ? "" : "; ")
+        .append(Signature.describe(slot.signature, slot.agreed))
+        .append(" (call ")
+        .append(Integer.toUnsignedString(slot.sequence))
+        .append(" of group ")
+        .append(context.id)
+        .append(')');
+    if (slot.passing) {
+      int peer = slot.waitsFor;
+      if (peer >= 0) {
+        text.append(" waits for rank ").append(context.members[peer]);
+      }
+      return;
+    }
+    Compiled compiled = slot.compiled;
+    int step = slot.step;
+    if (!slot.entered) {
+      text.append(" has begun elsewhere and was not called here yet");
+    } else if (compiled != null && step < compiled.schedule.length()) {
+      Schedule schedule = compiled.schedule;
+      int peer = schedule.peer(step);
+      if (peer >= 0) {
+        byte kind = schedule.kind(step);
+        boolean sends = kind == Schedule.SEND || kind == Schedule.OFFER;
+        text.append(sends ? " has no room at" : " waits for")
+            .append(" rank ")
+            .append(context.members[peer]);
+      } else {
+        text.append(" waits until others are done with its memory");
+      }
+    } else {
+      text.append(" waits until others are done with its memory");
+    }
+  }
+}

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.collective.internal.reduction;
+
+import java.lang.foreign.MemorySegment;
+import org.jspecify.annotations.Nullable;
+import weft.collective.internal.data.Span;
+import weft.memory.SegmentSum;
+
+/// Combines runs of elements: an operator made ready for one type. One serves all ranks of a JVM.
+///
+/// The same bytes give the same result, however they are cut into calls and wherever they lie.
+public abstract class Combiner {
+  private final String name;
+  private final int element;
+  private final boolean commutes;
+
+  /// Creates an operator on elements of `element` bytes.
+  protected Combiner(String name, int element, boolean commutes) {
+    this.name = name;
+    this.element = element;
+    this.commutes = commutes;
+  }
+
+  /// The operator's name.
+  public final String name() {
+    return name;
+  }
+
+  /// The bytes of one element; what is combined is a multiple of it.
+  public final int element() {
+    return element;
+  }
+
+  /// Whether the operator commutes.
+  public final boolean commutes() {
+    return commutes;
+  }
+
+  /// `to` = `to` ∘ `from`, or `from` ∘ `to` when `fromFirst`, over `bytes` bytes. The two may be
+  /// the same place, but must not overlap otherwise.
+  public final void combine(
+      Span to, long at, Span from, long fromAt, long bytes, boolean fromFirst) {
+    if (fromFirst && !commutes) {
+      combine(to, at, from, fromAt, to, at, bytes);
+    } else {
+      combine(to, at, to, at, from, fromAt, bytes);
+    }
+  }
+
+  /// `to` = `left` ∘ `right`, over `bytes` bytes: what a copy of `left` to `to` and then a combine
+  /// do, with a pass over memory less. `to` may be the same place as either, but must not overlap
+  /// them otherwise.
+  public final void combine(
+      Span to, long at, Span left, long leftAt, Span right, long rightAt, long bytes) {
+    to.check(at, bytes);
+    left.check(leftAt, bytes);
+    right.check(rightAt, bytes);
+    if (bytes % element != 0) {
+      throw new IllegalArgumentException(
+          bytes
+              + " bytes are not a whole number of elements of "
+              + element
+              + " bytes; "
+              + name
+              + " combines whole elements");
+    }
+    if (bytes > 0) {
+      combineChecked(to, at, left, leftAt, right, rightAt, bytes);
+    }
+  }
+
+  /// Implements [#combine] for whole elements within all spans.
+  protected abstract void combineChecked(
+      Span to, long at, Span left, long leftAt, Span right, long rightAt, long bytes);
+
+  /// What adds as this does, by machine code; null when there is nothing.
+  @Nullable SegmentSum sum() {
+    return null;
+  }
+
+  /// Writes the element that changes no other it is combined with; false when none is known.
+  public boolean identity(MemorySegment to, long at) {
+    return false;
+  }
+}

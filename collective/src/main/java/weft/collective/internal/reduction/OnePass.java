@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.collective.internal.reduction;
+
+import java.lang.foreign.MemorySegment;
+import org.jspecify.annotations.Nullable;
+import weft.collective.internal.data.Memories;
+import weft.collective.internal.data.Span;
+import weft.memory.SegmentSum;
+import weft.memory.SumTable;
+
+/// Sums of what several ranks have, written to all who get them in one pass over memory, where
+/// there is machine code for them.
+final class OnePass {
+  private final SumTable table = new SumTable();
+
+  /// As much of a fold ([Folds]) as can be done so, from the front on: so many bytes. `to` is the
+  /// first of the targets if `isFirst`.
+  long sum(
+      @Nullable Combiner combiner,
+      Span to,
+      long at,
+      Span own,
+      long ownAt,
+      Operands<?> operands,
+      boolean isFirst,
+      long bytes) {
+    SegmentSum sum = combiner == null ? null : combiner.sum();
+    if (sum == null || bytes < SegmentSum.LEAST || to.strided() || own.strided()) {
+      return 0;
+    }
+    MemorySegment target = to.suited();
+    MemorySegment mine = own.suited();
+    long place = to.place(at);
+    long ownPlace = own.place(ownAt);
+    long distance = Memories.distance(to, place, own, ownPlace);
+    boolean overlap = distance != 0 && Math.abs(distance) < bytes;
+    if (target == null || mine == null || overlap || !SegmentSum.isThere()) {
+      return 0;
+    }
+    int skipped = isFirst ? 1 : 0;
+    table.begin(operands.count() + 1, operands.before(), operands.targets() - skipped);
+    for (int i = 0; i < operands.count(); i++) {
+      if (!table.add(operands.block(i).memory(), operands.block(i).at)) {
+        return 0;
+      }
+    }
+    for (int i = skipped; i < operands.targets(); i++) {
+      if (!table.add(operands.target(i).memory(), operands.target(i).at)) {
+        return 0;
+      }
+    }
+    long whole = bytes - bytes % SegmentSum.LINE;
+    sum.addAll(target, place, mine, ownPlace, table, whole);
+    return whole;
+  }
+}

@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.collective.internal.wire;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
+import weft.Frame;
+import weft.Rsr4;
+import weft.RsrN;
+import weft.WeftException;
+import weft.World;
+import weft.layer.Frames;
+import weft.layer.Layer;
+
+/// The wire of a rank of a job: two active messages, one of four words and one with bytes behind
+/// them.
+///
+/// ```
+/// 0        8        16       24       32
+/// | a      | b      | c      | d      | bytes ...
+/// ```
+public final class WorldWire implements CollectiveWire {
+  private static final int WORDS = 32;
+  private static final ValueLayout.OfLong WORD = ValueLayout.JAVA_LONG_UNALIGNED;
+
+  /// What takes the messages.
+  public interface Receiver {
+    /// A message has come; its bytes are gone when this returns.
+    void arrive(
+        int source, long a, long b, long c, long d, MemorySegment memory, long at, long bytes);
+
+    /// The line at which this rank has begun an operation of a group; empty when that is not known.
+    String begunAt(int group, int sequence);
+  }
+
+  private final Layer layer;
+  private final Rsr4 words;
+  private final Frames frames;
+  private final RsrN disagreement;
+  private final boolean checking;
+  private @Nullable Receiver receiver;
+  private MemorySegment opened = MemorySegment.NULL;
+  private long at;
+
+  /// Whether the rank's body has returned, and is at no line any more.
+  private boolean over;
+
+  /// The wire of the rank behind `world`, which has not started yet.
+  public WorldWire(World world) {
+    this.layer = Layer.of(world);
+    this.checking = layer.isChecking();
+    this.words = world.rsr4("weft collective", this::words);
+    this.frames = layer.frames(world, "weft collective bytes", this::bytes);
+    this.disagreement = world.rsrN("weft collective disagreement", this::disagreed);
+    layer.atEnd(() -> over = true);
+  }
+
+  /// Sets who takes the messages.
+  public void connect(Receiver receiver) {
+    this.receiver = receiver;
+  }
+
+  private Receiver receiver() {
+    Receiver receiver = this.receiver;
+    if (receiver == null) {
+      throw new IllegalStateException("a message came before the wire was connected");
+    }
+    return receiver;
+  }
+
+  private void words(int source, long a, long b, long c, long d) {
+    if (Header.isCalled(b)) {
+      layer.uncountReceivedIdle();
+    } else {
+      layer.uncountReceived();
+    }
+    receiver().arrive(source, a, b, c, d, MemorySegment.NULL, 0, 0);
+  }
+
+  private void bytes(int source, MemorySegment memory, long at, long bytes) {
+    receiver()
+        .arrive(
+            source,
+            memory.get(WORD, at),
+            memory.get(WORD, at + 8),
+            memory.get(WORD, at + 16),
+            memory.get(WORD, at + 24),
+            memory,
+            at + WORDS,
+            bytes - WORDS);
+  }
+
+  /// Both say where they are, too, before the job ends. That this waits for them may take as long
+  /// as they compute; nobody gets further meanwhile.
+  @Override
+  public void disagree(int one, int other, int group, int sequence, String text) {
+    String whole = text + ". Found by " + place(group, sequence);
+    tell(one, other == rank() ? one : other, group, sequence, whole);
+    if (layer.mayWait()) {
+      layer.await("a disagreement about a collective call", () -> false);
+    }
+  }
+
+  /// Tells `target` a text, and the rank `last` after it.
+  private void tell(int target, int last, int group, int sequence, String text) {
+    byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+    var payload =
+        ByteBuffer.allocate(3 * Integer.BYTES + bytes.length).order(ByteOrder.LITTLE_ENDIAN);
+    payload.putInt(last).putInt(group).putInt(sequence).put(bytes);
+    disagreement.send(target, payload.array());
+  }
+
+  private void disagreed(int source, Frame frame) {
+    ByteBuffer payload = ByteBuffer.wrap(frame.toByteArray()).order(ByteOrder.LITTLE_ENDIAN);
+    int last = payload.getInt();
+    int group = payload.getInt();
+    int sequence = payload.getInt();
+    String text = StandardCharsets.UTF_8.decode(payload) + ", told to " + place(group, sequence);
+    if (last == rank()) {
+      throw new WeftException(text);
+    }
+    tell(last, last, group, sequence, text);
+  }
+
+  /// Where this rank is, for people, and where it has begun the operation, if that is known.
+  private String place(int group, int sequence) {
+    String begun = receiver().begunAt(group, sequence);
+    return "rank "
+        + rank()
+        + (over ? " after its body returned" : " at " + layer.line())
+        + (begun.isEmpty() ? "" : " (which began it at " + begun + ")");
+  }
+
+  @Override
+  public String line() {
+    return checking ? layer.line() : "";
+  }
+
+  @Override
+  public int rank() {
+    return layer.rank();
+  }
+
+  @Override
+  public int size() {
+    return layer.size();
+  }
+
+  @Override
+  public int frameBytes() {
+    return frames.maxBytes() - WORDS;
+  }
+
+  @Override
+  public boolean trySend(int target, long a, long b, long c, long d) {
+    boolean sent = words.trySend(target, a, b, c, d);
+    if (sent) {
+      layer.uncountSent();
+    }
+    return sent;
+  }
+
+  @Override
+  public MemorySegment open(int target, int bytes) {
+    long begin = frames.open(target, bytes + WORDS);
+    opened = frames.memory();
+    at = begin;
+    return opened;
+  }
+
+  @Override
+  public long at() {
+    return at + WORDS;
+  }
+
+  @Override
+  public void close(long a, long b, long c, long d) {
+    opened.set(WORD, at, a);
+    opened.set(WORD, at + 8, b);
+    opened.set(WORD, at + 16, c);
+    opened.set(WORD, at + 24, d);
+    frames.close();
+  }
+
+  @Override
+  public @Nullable MemorySegment heap(int rank) {
+    return layer.heap(rank);
+  }
+
+  @Override
+  public long allocate(long bytes) {
+    return layer.allocate(bytes);
+  }
+
+  @Override
+  public void free(long offset) {
+    layer.free(offset);
+  }
+
+  @Override
+  public long offsetOf(MemorySegment segment) {
+    return layer.offsetOf(segment);
+  }
+
+  @Override
+  public void takeBudget(long bytes) {
+    layer.takeBudget(bytes);
+  }
+
+  @Override
+  public void giveBudget(long bytes) {
+    layer.giveBudget(bytes);
+  }
+}
