@@ -6,7 +6,6 @@ import java.util.BitSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.BinaryOperator;
-import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import weft.Completion;
 import weft.World;
@@ -96,8 +95,7 @@ public final class Group {
     for (int rank : ranks) {
       digest = digest * 1_000_003 + rank + 1;
     }
-    GroupRunner made =
-        Division.of(runner, Division.SUBGROUP, digest, place < 0 ? -1 : 0, place);
+    GroupRunner made = Division.of(runner, Division.SUBGROUP, digest, place < 0 ? -1 : 0, place);
     return made == null ? null : new Group(made);
   }
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.collective;
 
-import java.util.Objects;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import weft.Completion;

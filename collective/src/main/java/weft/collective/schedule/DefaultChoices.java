@@ -16,21 +16,21 @@ final class DefaultChoices {
       barrier         8   *     exchange
       barrier         *   *     dissemination
 
-      broadcast       2   64    flat          64k   8
+      broadcast       2   64    flat
       broadcast       2   2k    tree          16k   4
-      broadcast       2   32k   flat          64k   8
+      broadcast       2   32k   flat
       broadcast       2   128k  chunks        16k   4
       broadcast       2   512k  chunks        128k  8  registered
       broadcast       2   512k  chunks        32k   8
       broadcast       2   2m    chunks        128k  8
       broadcast       2   *     chunks        256k  8
-      broadcast       4   32k   flat          64k   8
+      broadcast       4   32k   flat
       broadcast       4   128k  chunks        32k   4
       broadcast       4   512k  tree          256k  4
       broadcast       4   2m    chunks        128k  8  arrays
       broadcast       4   2m    tree          128k  8
       broadcast       4   *     tree          1m    4
-      broadcast       8   64    flat          16k   4
+      broadcast       8   64    flat
       broadcast       8   32k   chunks        16k   4
       broadcast       8   128k  chunks        32k   4
       broadcast       8   512k  chunks        64k   4
@@ -40,7 +40,7 @@ final class DefaultChoices {
       broadcast       *   *     chunks        128k  8
 
       reduce          2   64    tree          16k   4
-      reduce          2   8k    flat          64k   8
+      reduce          2   8k    flat
       reduce          2   32k   chunks        16k   8  arrays
       reduce          2   32k   puts          16k   4
       reduce          2   128k  chunks        32k   4  arrays
@@ -52,7 +52,7 @@ final class DefaultChoices {
       reduce          2   *     chunks        256k  8  arrays
       reduce          2   *     puts          1m    8  registered
       reduce          2   *     puts          256k  8
-      reduce          4   8k    flat          64k   8
+      reduce          4   8k    flat
       reduce          4   32k   binomial      16k   4  registered
       reduce          4   32k   chunks        16k   8
       reduce          4   128k  binomial      16k   4  registered
@@ -64,34 +64,33 @@ final class DefaultChoices {
       reduce          4   *     chunks        1m    4  arrays
       reduce          4   *     puts          256k  8
       reduce          8   64    chunks        16k   4
-      reduce          8   128k  flat          16k   4
+      reduce          8   128k  flat
       reduce          8   512k  chunks        256k  4
       reduce          8   2m    puts          1m    4  registered
       reduce          8   2m    chunks        128k  8
       reduce          8   *     puts          1m    4  registered
-      reduce          8   *     flat          16k   4
+      reduce          8   *     flat
       reduce          *   8k    binomial
       reduce          *   *     slices        256k  8
 
-      allreduce       2   2k    exchange      64k   8
+      allreduce       2   2k    exchange
       allreduce       2   8k    chunks        32k   8
       allreduce       2   32k   chunks        32k   8  arrays
       allreduce       2   128k  doubling      16k   4  registered
-      allreduce       2   32k   doubling      16k   4
+      allreduce       2   32k   doubling
       allreduce       2   128k  puts          64k   4
       allreduce       2   512k  puts          256k  4
       allreduce       2   2m    puts          1m    4
       allreduce       2   *     puts          256k  4
-      allreduce       4   2k    exchange      64k   8
-      allreduce       4   8k    doubling      64k   8
-      allreduce       4   32k   doubling      16k   4
+      allreduce       4   2k    exchange
+      allreduce       4   32k   doubling
       allreduce       4   128k  puts          64k   4
       allreduce       4   512k  slices        256k  8  arrays
       allreduce       4   512k  puts          256k  4
       allreduce       4   2m    slices        1m    4  arrays
       allreduce       4   2m    puts          1m    4
       allreduce       4   *     puts          256k  8
-      allreduce       8   128k  central       16k   4
+      allreduce       8   128k  central
       allreduce       8   512k  puts          256k  4  registered
       allreduce       8   512k  slices        256k  4
       allreduce       8   2m    puts          1m    4
@@ -141,7 +140,7 @@ final class DefaultChoices {
       allgather       4   2m    flat          1m    4
       allgather       4   *     flat          1m    8
       allgather       8   64    flat          128k  8
-      allgather       8   2k    central       16k   4
+      allgather       8   2k    central
       allgather       8   8k    ring          16k   4
       allgather       8   128k  flat          128k  8
       allgather       8   512k  flat          256k  4
@@ -173,20 +172,20 @@ final class DefaultChoices {
       reduce-scatter  8   *     direct        1m    8
       reduce-scatter  *   *     direct        256k  8
 
-      scan            2   2k    flat          64k   8
-      scan            2   8k    doubling      16k   4
+      scan            2   2k    flat
+      scan            2   8k    doubling
       scan            2   32k   chain         64k   8
       scan            2   128k  chain         16k   4
-      scan            2   512k  doubling      16k   4
+      scan            2   512k  doubling
       scan            2   2m    chain         128k  4
       scan            2   *     chain         256k  8
-      scan            4   8k    flat          64k   8
-      scan            4   32k   doubling      16k   4
+      scan            4   8k    flat
+      scan            4   32k   doubling
       scan            4   128k  chain         16k   4
       scan            4   512k  chain         64k   8
       scan            4   2m    chain         256k  4
       scan            4   *     chain         1m    4
-      scan            8   2k    flat          16k   4
+      scan            8   2k    flat
       scan            8   8k    chain         16k   4
       scan            8   32k   chain         16k   4
       scan            8   128k  chain         32k   4
@@ -196,20 +195,19 @@ final class DefaultChoices {
       scan            *   4k    doubling
       scan            *   *     chain         64k   8
 
-      exscan          2   8k    flat          64k   8
+      exscan          2   8k    flat
       exscan          2   32k   chain         64k   8
       exscan          2   128k  chain         32k   4
       exscan          2   2m    chain         256k  4
       exscan          2   *     chain         128k  8
-      exscan          4   64    flat          16k   4
-      exscan          4   8k    flat          64k   8
-      exscan          4   32k   doubling      16k   4
+      exscan          4   8k    flat
+      exscan          4   32k   doubling
       exscan          4   128k  chain         32k   4
       exscan          4   512k  chain         64k   8
       exscan          4   2m    chain         256k  8
       exscan          4   *     chain         1m    8
-      exscan          8   2k    flat          64k   8
-      exscan          8   8k    doubling      16k   4
+      exscan          8   2k    flat
+      exscan          8   8k    doubling
       exscan          8   32k   chain         64k   8
       exscan          8   128k  chain         16k   4
       exscan          8   512k  chain         64k   8

@@ -368,11 +368,6 @@ public final class Core implements WorldWire.Receiver {
     return UnderWay.describe(contexts);
   }
 
-  /// The most early-arrival buffers that were in use at a time.
-  public int earlyPeak() {
-    return early.peak();
-  }
-
   /// Whether ranks read each other's memory in place.
   public boolean shares() {
     return chunks.shared();

@@ -22,7 +22,6 @@ final class EarlyBuffers {
   private int[] free = new int[SLAB];
   private int frees;
   private int made;
-  private int peak;
 
   EarlyBuffers(CollectiveWire wire, EngineLimits limits) {
     this.wire = wire;
@@ -36,7 +35,6 @@ final class EarlyBuffers {
       grow();
     }
     int buffer = free[--frees];
-    peak = Math.max(peak, taken());
     return buffer;
   }
 
@@ -72,11 +70,6 @@ final class EarlyBuffers {
   /// How many are in use.
   int taken() {
     return made - frees;
-  }
-
-  /// The most that were in use at a time.
-  int peak() {
-    return peak;
   }
 
   void close() {

@@ -2,7 +2,6 @@
 package weft.collective.internal.reduction;
 
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 import org.jspecify.annotations.Nullable;
 import weft.collective.internal.data.Memories;
 import weft.collective.internal.data.Rows;
@@ -46,23 +45,19 @@ final class ArrayCombiner extends Combiner {
   private final Kernel kernel;
   private final int kind;
   private final @Nullable SegmentSum sum;
-  private final long @Nullable [] identity;
 
-  /// `kind` is the kind of array to combine in; `sum` does the same as `kernel`, in segments;
-  /// `identity` the words of the neutral element, of which the lowest bits count.
+  /// `kind` is the kind of array to combine in; `sum` does the same as `kernel`, in segments.
   ArrayCombiner(
       String name,
       int element,
       boolean commutes,
       Kernel kernel,
       int kind,
-      @Nullable SegmentSum sum,
-      long @Nullable [] identity) {
+      @Nullable SegmentSum sum) {
     super(name, element, commutes);
     this.kernel = kernel;
     this.kind = kind;
     this.sum = sum;
-    this.identity = identity;
   }
 
   @Override
@@ -227,17 +222,5 @@ final class ArrayCombiner extends Combiner {
   @Override
   @Nullable SegmentSum sum() {
     return sum;
-  }
-
-  @Override
-  public boolean identity(MemorySegment to, long at) {
-    long[] words = identity;
-    if (words == null) {
-      return false;
-    }
-    for (int i = 0; i < element(); i++) {
-      to.set(ValueLayout.JAVA_BYTE, at + i, (byte) (words[i >>> 3] >>> (8 * (i & 7))));
-    }
-    return true;
   }
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.collective.internal.reduction;
 
-import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 import weft.collective.internal.data.Span;
 import weft.memory.SegmentSum;
@@ -76,10 +75,5 @@ public abstract class Combiner {
   /// What adds as this does, by machine code; null when there is nothing.
   @Nullable SegmentSum sum() {
     return null;
-  }
-
-  /// Writes the element that changes no other it is combined with; false when none is known.
-  public boolean identity(MemorySegment to, long at) {
-    return false;
   }
 }

@@ -48,8 +48,7 @@ public final class Combiners {
         true,
         kernel,
         type.kind(),
-        operator == Reduction.SUM ? sum(type) : null,
-        new long[] {Identities.of(operator, type)});
+        operator == Reduction.SUM ? sum(type) : null);
   }
 
   /// The least or the greatest value and its location.
@@ -58,27 +57,9 @@ public final class Combiners {
   public static Combiner located(String name, boolean least, ElementType type) {
     return switch (type) {
       case LONG_AT ->
-          new ArrayCombiner(
-              name,
-              type.bytes(),
-              true,
-              new Located.Longs(least),
-              Span.LONGS,
-              null,
-              new long[] {least ? Long.MAX_VALUE : Long.MIN_VALUE, Long.MAX_VALUE});
+          new ArrayCombiner(name, type.bytes(), true, new Located.Longs(least), Span.LONGS, null);
       case DOUBLE_AT ->
-          new ArrayCombiner(
-              name,
-              type.bytes(),
-              true,
-              new Located.Doubles(least),
-              Span.LONGS,
-              null,
-              new long[] {
-                Double.doubleToRawLongBits(
-                    least ? Double.POSITIVE_INFINITY : Double.NEGATIVE_INFINITY),
-                Long.MAX_VALUE
-              });
+          new ArrayCombiner(name, type.bytes(), true, new Located.Doubles(least), Span.LONGS, null);
       default ->
           throw new IllegalArgumentException(
               name
@@ -117,7 +98,7 @@ public final class Combiners {
   }
 
   private static Combiner user(String name, boolean commutes, Kernel kernel, ElementType type) {
-    return new ArrayCombiner(name, type.bytes(), commutes, kernel, type.kind(), null, null);
+    return new ArrayCombiner(name, type.bytes(), commutes, kernel, type.kind(), null);
   }
 
   private static void fits(String name, ElementType type, ElementType one, ElementType other) {

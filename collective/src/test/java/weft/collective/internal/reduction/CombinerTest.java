@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.lang.foreign.Arena;
-import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.math.BigInteger;
 import java.nio.ByteBuffer;
@@ -318,37 +317,5 @@ class CombinerTest {
         .hasMessage(
             "10 bytes are not a whole number of elements of 40000 bytes; first and last combines"
                 + " whole elements");
-  }
-
-  @Test
-  void shouldKnowTheElementsThatChangeNothing() {
-    for (Reduction operator : Reduction.values()) {
-      for (ElementType type : PLAIN) {
-        if (isBitwise(operator) && isReal(type)) {
-          continue;
-        }
-        Combiner combiner = Combiners.usual(operator, type);
-        byte[] identity = new byte[16];
-        assertThat(combiner.identity(MemorySegment.ofArray(identity), 0)).isTrue();
-        for (int round = 0; round < 200; round++) {
-          AnyMemory memory = AnyMemory.of(0, 16, random, Arena.ofAuto());
-          fill(memory, type);
-          byte[] result = memory.copy();
-          Span to = new Span();
-          to.setArray(result, 0, type.bytes());
-          Span from = new Span();
-          from.setArray(identity, 0, type.bytes());
-          combiner.combine(to, 0, from, 0, type.bytes(), random.nextBoolean());
-          byte[] expected = memory.copy();
-          canonical(expected, type);
-          canonical(result, type);
-          assertThat(result).as("%s on %s, seed %s", operator, type, seed).isEqualTo(expected);
-        }
-      }
-    }
-    assertThat(
-            Combiners.longs("x", (x, y) -> x, false, ElementType.LONG)
-                .identity(MemorySegment.ofArray(new byte[8]), 0))
-        .isFalse();
   }
 }

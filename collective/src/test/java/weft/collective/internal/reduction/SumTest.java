@@ -41,7 +41,7 @@ class SumTest {
           case FLOAT -> Span.FLOATS;
           default -> Span.DOUBLES;
         };
-    return new ArrayCombiner("SUM", type.bytes(), true, new Arithmetic.Sum(), kind, null, null);
+    return new ArrayCombiner("SUM", type.bytes(), true, new Arithmetic.Sum(), kind, null);
   }
 
   private AnyMemory memory(ElementType type, Arena arena) {
