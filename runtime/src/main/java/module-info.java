@@ -16,10 +16,13 @@ module weft {
   exports weft.layer to
       weft.collective;
   exports weft.memory to
+      weft.accelerate,
+      weft.cli,
       weft.collective,
       weft.transport.mpi,
       weft.transport.shm,
       weft.testkit;
 
+  uses weft.memory.Accelerator;
   uses weft.transport.TransportProvider;
 }

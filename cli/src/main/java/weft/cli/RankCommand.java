@@ -6,9 +6,11 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.ServiceLoader;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import weft.collective.Group;
+import weft.memory.Accelerator;
 import weft.transport.TransportProvider;
 import weft.transport.shm.ShmProvider;
 
@@ -42,11 +44,15 @@ final class RankCommand {
 
   /// Weft's own part of every program's class path, always the same and always first, because an
   /// AOT cache is valid for what begins like the class path it was made with: the runtime, shm, the
-  /// collectives, and this command for its built-in program. What the command itself depends on
-  /// (picocli, Jackson) is not among it, so a program brings its own versions.
+  /// collectives, this command for its built-in program, and the accelerator, if there is one. What
+  /// the command itself depends on (picocli, Jackson) is not among it, so a program brings its own
+  /// versions.
   static Set<Path> weftClassPath() {
-    return ClassPaths.of(
+    var classes = new ArrayList<Class<?>>();
+    classes.addAll(
         List.of(TransportProvider.class, ShmProvider.class, Group.class, RankCommand.class));
+    ServiceLoader.load(Accelerator.class).stream().forEach(found -> classes.add(found.type()));
+    return ClassPaths.of(classes);
   }
 
   /// The command that runs `program`, with `extra` options of this one JVM.

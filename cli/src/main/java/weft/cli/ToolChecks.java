@@ -19,6 +19,7 @@ final class ToolChecks {
         transports(),
         tools("binding", "Ranks cannot be bound (--bind); it comes with util-linux.", "taskset"),
         MpiChecks.check(),
+        AcceleratorCheck.check(),
         tools(
             "MPI compiler",
             "Only weft bench wants it, to compare with; on Debian: apt install libopenmpi-dev.",

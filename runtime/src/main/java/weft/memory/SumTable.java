@@ -33,8 +33,8 @@ public final class SumTable {
     skip();
   }
 
-  /// The next operand or target, which begins at byte `at`; false when machine code cannot be let
-  /// loose on its memory, which is in the Java heap, or may vanish.
+  /// The next operand or target, which begins at byte `at`; false when machine code cannot use its
+  /// memory, which is in the Java heap, or may vanish.
   public boolean add(MemorySegment memory, long at) {
     if (!memory.isNative() || !StreamingCopy.suits(memory)) {
       return false;
@@ -54,19 +54,22 @@ public final class SumTable {
   }
 
   /// How many addresses there are, with the two that come with the call.
-  int all() {
+  public int all() {
     return size;
   }
 
-  int before() {
+  /// How many operands come before the one that comes with the call.
+  public int before() {
     return before;
   }
 
-  int operands() {
+  /// How many operands there are, with the one that comes with the call.
+  public int operands() {
     return operands;
   }
 
-  MemorySegment words() {
+  /// The addresses, in native memory; two of them are filled by the call.
+  public MemorySegment words() {
     return words;
   }
 

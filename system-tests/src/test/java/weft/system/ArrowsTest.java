@@ -29,6 +29,7 @@ final class ArrowsTest {
     /// Of the public API only its exceptions, as all transports: there is no other way to tell the
     /// user.
     TRANSPORT("weft.transport", MEMORY),
+    ACCELERATE("weft.accelerate", MEMORY),
     /// The public API and the machinery behind it need each other; [#APPS] may use only the first.
     RUNTIME("weft weft.codec weft.internal", MEMORY, TRANSPORT),
     SHM("weft.transport.shm", MEMORY, TRANSPORT),
@@ -37,7 +38,7 @@ final class ArrowsTest {
     LAYER("weft.layer", MEMORY, RUNTIME),
     COLLECTIVE("weft.collective", MEMORY, RUNTIME, LAYER),
     TESTKIT("weft.testkit", MEMORY, TRANSPORT, RUNTIME, SHM, MPI, COLLECTIVE),
-    CLI("weft.cli", TRANSPORT, RUNTIME, SHM, MPI, COLLECTIVE),
+    CLI("weft.cli", MEMORY, TRANSPORT, RUNTIME, SHM, MPI, COLLECTIVE),
     APPS("weft.apps", RUNTIME, COLLECTIVE),
     EXAMPLES("weft.examples", RUNTIME, COLLECTIVE),
     BENCH("weft.bench", MEMORY, TRANSPORT, RUNTIME, SHM, MPI, COLLECTIVE);

@@ -34,6 +34,7 @@ final class DescriptorsTest {
         .extracting(ModuleDescriptor::name)
         .containsExactlyInAnyOrder(
             "weft",
+            "weft.accelerate",
             "weft.transport.mpi",
             "weft.transport.shm",
             "weft.collective",
@@ -101,7 +102,8 @@ final class DescriptorsTest {
   @Test
   void whatUsersLinkRequiresNothingButTheJdk() {
     for (ModuleDescriptor module : OURS) {
-      if (Set.of("weft", "weft.transport.shm", "weft.transport.mpi").contains(module.name())) {
+      if (Set.of("weft", "weft.accelerate", "weft.transport.shm", "weft.transport.mpi")
+          .contains(module.name())) {
         assertThat(module.requires())
             .filteredOn(requires -> !requires.modifiers().contains(Requires.Modifier.STATIC))
             .extracting(Requires::name)

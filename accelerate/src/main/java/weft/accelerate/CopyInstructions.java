@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-package weft.memory;
+package weft.accelerate;
 
-/// The instructions of [StreamingCopy], as a disassembler would list them: SSE2, which every x86-64
-/// has.
+/// The instructions of copies, as a disassembler would list them: SSE2, which every x86-64 has.
 ///
 /// Both are `void copy(char *to, long at, const char *from, long fromAt, long bytes)`, called as
 /// the System V ABI has it: the arguments are in rdi, rsi, rdx, rcx and r8, and all registers that

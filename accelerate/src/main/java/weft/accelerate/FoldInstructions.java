@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-package weft.memory;
+package weft.accelerate;
 
-/// The instructions of [SegmentSum#addAll], as a disassembler would list them: SSE2, which every
-/// x86-64 has.
+/// The instructions of [NativeAccelerator#addAll], as a disassembler would list them: SSE2, which
+/// every x86-64 has.
 ///
 /// They are `void add(char *to, long at, const char *own, long ownAt, char **table, long before,
 /// long operands, long all, long bytes, long from)`, called as the System V ABI has it: six

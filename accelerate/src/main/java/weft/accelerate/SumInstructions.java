@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-package weft.memory;
+package weft.accelerate;
 
-/// The instructions of [SegmentSum], as a disassembler would list them: SSE2, which every x86-64
-/// has.
+/// The instructions of [NativeAccelerator#add], as a disassembler would list them: SSE2, which
+/// every x86-64 has.
 ///
 /// They are `void add(char *to, long at, const char *a, long aAt, const char *b, long bAt, long
 /// bytes)`, called as the System V ABI has it: the arguments are in rdi, rsi, rdx, rcx, r8, r9 and

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package weft.memory;
+package weft.accelerate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -21,6 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import weft.memory.StreamingCopy;
 
 final class StreamingCopyTest {
   private static final int LEAST = (int) StreamingCopy.LEAST;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package weft.memory;
+package weft.accelerate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -15,6 +15,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import weft.memory.SegmentSum;
+import weft.memory.SumTable;
 
 final class SegmentSumTest {
   private static final float[] FLOATS = {

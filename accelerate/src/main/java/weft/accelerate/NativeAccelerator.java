@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.accelerate;
+
+import static java.lang.foreign.ValueLayout.ADDRESS;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import java.lang.foreign.FunctionDescriptor;
+import java.lang.foreign.Linker;
+import java.lang.foreign.MemorySegment;
+import java.lang.invoke.MethodHandle;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import weft.memory.Accelerator;
+import weft.memory.SegmentSum;
+import weft.memory.SumTable;
+
+/// Copies and sums by machine code, on Linux on x86-64, where this module has native access.
+///
+/// Each call handles a bounded piece, because the garbage collector waits for its end. Figures and
+/// rejected ways: docs/design/0024-large-data-goes-past-the-caches.md and
+/// docs/design/0027-sums-in-machine-code.md.
+@SuppressWarnings("restricted") // MachineCode asks whether it is enabled
+public final class NativeAccelerator implements Accelerator {
+  /// A call of [#add] adds so many bytes at a time.
+  private static final long MOST = 1 << 20;
+
+  /// A call of [#addAll] adds so many bytes at a time, of each of its operands.
+  private static final long MOST_OF_ALL = 128 << 10;
+
+  private static final @Nullable MethodHandle PAST_CACHES = copy(CopyInstructions.PAST_CACHES);
+  private static final @Nullable MethodHandle READING_AHEAD = copy(CopyInstructions.READING_AHEAD);
+
+  /// For [java.util.ServiceLoader].
+  public NativeAccelerator() {}
+
+  private static @Nullable MethodHandle copy(String listing) {
+    MemorySegment code = MachineCode.callable(listing);
+    return code == null
+        ? null
+        : Linker.nativeLinker()
+            .downcallHandle(
+                code,
+                FunctionDescriptor.ofVoid(ADDRESS, JAVA_LONG, ADDRESS, JAVA_LONG, JAVA_LONG),
+                Linker.Option.critical(true));
+  }
+
+  /// The code of sums, made when it is first asked for: programs that add little never need it.
+  private static final class Sums {
+    /// Where the instructions of each type are; empty where there are none.
+    static final List<MemorySegment> OF_TWO = code(Sums::ofTwo);
+
+    static final List<MemorySegment> OF_ALL = code(Sums::ofAll);
+
+    /// One for all types, so that the compiler knows it wherever it is called.
+    static final @Nullable MethodHandle ADD =
+        handle(
+            OF_TWO,
+            FunctionDescriptor.ofVoid(
+                ADDRESS, JAVA_LONG, ADDRESS, JAVA_LONG, ADDRESS, JAVA_LONG, JAVA_LONG));
+
+    static final @Nullable MethodHandle ADD_ALL =
+        handle(
+            OF_ALL,
+            FunctionDescriptor.ofVoid(
+                ADDRESS, JAVA_LONG, ADDRESS, JAVA_LONG, ADDRESS, JAVA_LONG, JAVA_LONG, JAVA_LONG,
+                JAVA_LONG, JAVA_LONG));
+
+    private static @Nullable MethodHandle handle(
+        List<MemorySegment> code, FunctionDescriptor descriptor) {
+      return code.isEmpty()
+          ? null
+          : Linker.nativeLinker().downcallHandle(descriptor, Linker.Option.critical(true));
+    }
+
+    private static String ofTwo(SegmentSum type) {
+      return switch (type) {
+        case INTS -> SumInstructions.INTS;
+        case LONGS -> SumInstructions.LONGS;
+        case FLOATS -> SumInstructions.FLOATS;
+        case DOUBLES -> SumInstructions.DOUBLES;
+      };
+    }
+
+    private static String ofAll(SegmentSum type) {
+      return switch (type) {
+        case INTS -> FoldInstructions.INTS;
+        case LONGS -> FoldInstructions.LONGS;
+        case FLOATS -> FoldInstructions.FLOATS;
+        case DOUBLES -> FoldInstructions.DOUBLES;
+      };
+    }
+
+    private static List<MemorySegment> code(Function<SegmentSum, String> listing) {
+      var code = new ArrayList<MemorySegment>();
+      for (SegmentSum type : SegmentSum.values()) {
+        MemorySegment callable = MachineCode.callable(listing.apply(type));
+        if (callable == null) {
+          return List.of();
+        }
+        code.add(callable);
+      }
+      return List.copyOf(code);
+    }
+  }
+
+  @Override
+  public boolean canCopy() {
+    return PAST_CACHES != null && READING_AHEAD != null;
+  }
+
+  @Override
+  public void copyPastCaches(
+      MemorySegment from, long fromAt, MemorySegment to, long at, long bytes) {
+    copy(PAST_CACHES, from, fromAt, to, at, bytes);
+  }
+
+  @Override
+  public void copyReadingAhead(
+      MemorySegment from, long fromAt, MemorySegment to, long at, long bytes) {
+    copy(READING_AHEAD, from, fromAt, to, at, bytes);
+  }
+
+  private static void copy(
+      @Nullable MethodHandle instructions,
+      MemorySegment from,
+      long fromAt,
+      MemorySegment to,
+      long at,
+      long bytes) {
+    if (instructions == null) {
+      throw new IllegalStateException(
+          "there are no such copies in this process; ask canCopy first");
+    }
+    try {
+      instructions.invokeExact(to, at, from, fromAt, bytes);
+    } catch (RuntimeException | Error e) {
+      throw e;
+    } catch (Throwable e) {
+      throw new IllegalStateException("a copy of " + bytes + " bytes has failed", e);
+    }
+  }
+
+  @Override
+  public boolean canSum() {
+    return Sums.ADD != null && Sums.ADD_ALL != null;
+  }
+
+  @Override
+  public void add(
+      SegmentSum type,
+      MemorySegment to,
+      long at,
+      MemorySegment a,
+      long aAt,
+      MemorySegment b,
+      long bAt,
+      long bytes) {
+    MethodHandle add = Sums.ADD;
+    if (add == null) {
+      throw noSums();
+    }
+    MemorySegment code = Sums.OF_TWO.get(type.ordinal());
+    try {
+      for (long done = 0; done < bytes; ) {
+        long piece = Math.min(bytes - done, MOST);
+        add.invokeExact(code, to, at + done, a, aAt + done, b, bAt + done, piece);
+        done += piece;
+      }
+    } catch (RuntimeException | Error e) {
+      throw e;
+    } catch (Throwable e) {
+      throw new IllegalStateException("a sum of " + bytes + " bytes has failed", e);
+    }
+  }
+
+  @Override
+  public void addAll(
+      SegmentSum type,
+      MemorySegment to,
+      long at,
+      MemorySegment own,
+      long ownAt,
+      SumTable table,
+      long bytes) {
+    MethodHandle add = Sums.ADD_ALL;
+    if (add == null) {
+      throw noSums();
+    }
+    MemorySegment code = Sums.OF_ALL.get(type.ordinal());
+    MemorySegment words = table.words();
+    long operands = table.operands();
+    long all = table.all();
+    long before = table.before();
+    try {
+      for (long done = 0; done < bytes; ) {
+        long piece = Math.min(bytes - done, MOST_OF_ALL);
+        add.invokeExact(code, to, at, own, ownAt, words, before, operands, all, piece, done);
+        done += piece;
+      }
+    } catch (RuntimeException | Error e) {
+      throw e;
+    } catch (Throwable e) {
+      throw new IllegalStateException("a sum of " + bytes + " bytes has failed", e);
+    }
+  }
+
+  private static IllegalStateException noSums() {
+    return new IllegalStateException("there are no such sums in this process; ask canSum first");
+  }
+}

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.memory;
+
+import java.lang.foreign.MemorySegment;
+
+/// Copies and sums of memory in instructions that Java cannot express. The module `weft.accelerate`
+/// provides it, found by [java.util.ServiceLoader]; without it the JDK's copies and Java's loops do
+/// the same work.
+///
+/// [StreamingCopy] and [SegmentSum] are its only callers. They check ranges, and that segments may
+/// be written, before each call. A segment is an array's or native; the implementation keeps its
+/// scope alive, or throws as the JDK does where the scope is closed or another thread's.
+public interface Accelerator {
+  /// Whether this process can copy with it. The first call may prepare code, and take milliseconds.
+  boolean canCopy();
+
+  /// Copies [StreamingCopy#LEAST] bytes or more with stores that go past the caches. What this
+  /// thread writes later is visible later.
+  void copyPastCaches(MemorySegment from, long fromAt, MemorySegment to, long at, long bytes);
+
+  /// Copies [StreamingCopy#LEAST] bytes or more, and reads ahead at two places.
+  void copyReadingAhead(MemorySegment from, long fromAt, MemorySegment to, long at, long bytes);
+
+  /// Whether this process can add with it. The first call may prepare code, and take milliseconds.
+  boolean canSum();
+
+  /// `to` = `a` + `b` over `bytes` bytes, which are whole elements.
+  void add(
+      SegmentSum type,
+      MemorySegment to,
+      long at,
+      MemorySegment a,
+      long aAt,
+      MemorySegment b,
+      long bAt,
+      long bytes);
+
+  /// `to` and the targets of `table` = the sum of its operands and of `own`, over `bytes` bytes:
+  /// whole lines of [SegmentSum#LINE] bytes.
+  void addAll(
+      SegmentSum type,
+      MemorySegment to,
+      long at,
+      MemorySegment own,
+      long ownAt,
+      SumTable table,
+      long bytes);
+}
