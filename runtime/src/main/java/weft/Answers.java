@@ -8,8 +8,8 @@ import weft.codec.Codecs;
 import weft.codec.Reader;
 import weft.codec.Writer;
 import weft.internal.Engine;
-import weft.internal.Pending;
-import weft.internal.SystemHandlers;
+import weft.internal.rank.Pending;
+import weft.internal.send.SystemHandlers;
 
 /// How the result of a call, or what it threw, goes back to who called. All three ways are ordinary
 /// requests to handlers of Weft's own: quiescence counts them.

@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 import weft.codec.Codec;
 import weft.codec.Writer;
 import weft.internal.Engine;
-import weft.internal.Pending;
+import weft.internal.rank.Pending;
 
 /// A handler with a result: registered with [World#call], seen from the caller.
 ///

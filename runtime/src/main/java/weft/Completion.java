@@ -4,7 +4,7 @@ package weft;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import weft.internal.Engine;
-import weft.internal.Pending;
+import weft.internal.rank.Pending;
 
 /// Tells when an asynchronous operation is done. It belongs to the caller, from [World#completion],
 /// and is used again and again: for one operation at a time.

@@ -3,7 +3,7 @@ package weft;
 
 import org.jspecify.annotations.Nullable;
 import weft.internal.Engine;
-import weft.internal.Pending;
+import weft.internal.rank.Pending;
 
 /// Several completions that are awaited together; from [World#completionSet].
 ///

@@ -6,7 +6,7 @@ import java.lang.foreign.ValueLayout;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import weft.codec.Reader;
-import weft.internal.PayloadView;
+import weft.internal.dispatch.PayloadView;
 import weft.memory.Words;
 
 /// The payload of an [RsrN] request: a view of the bytes where they stand, valid until its handler

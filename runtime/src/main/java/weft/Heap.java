@@ -3,9 +3,9 @@ package weft;
 
 import java.lang.foreign.MemorySegment;
 import weft.internal.Engine;
-import weft.internal.Pending;
 import weft.internal.RegisteredHeap;
-import weft.internal.SystemHandlers;
+import weft.internal.rank.Pending;
+import weft.internal.send.SystemHandlers;
 
 /// The registered heap of this rank, and what others ask of theirs: memory that every rank can read
 /// and write with [Memory] (DMCS, section 4: dmcs_malloc). From [World#heap].

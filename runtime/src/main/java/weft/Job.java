@@ -3,10 +3,10 @@ package weft;
 
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import weft.internal.Engine;
-import weft.internal.Program;
-import weft.internal.RankRunner;
-import weft.internal.Settings;
-import weft.internal.ThreadsWatchdog;
+import weft.internal.launch.RankRunner;
+import weft.internal.launch.ThreadsWatchdog;
+import weft.internal.rank.Program;
+import weft.internal.rank.Settings;
 import weft.transport.FailureReport;
 import weft.transport.ThreadsJob;
 import weft.transport.job.JobDesk;

@@ -2,7 +2,7 @@
 package weft;
 
 import weft.internal.Engine;
-import weft.internal.Sender;
+import weft.internal.send.Sender;
 import weft.memory.RecordLayout;
 
 /// A remote service request: a registered handler, seen from the sender.
@@ -38,7 +38,8 @@ public abstract sealed class Rsr permits Rsr0, Rsr1, Rsr2, Rsr3, Rsr4, RsrN, Rsr
         .add(name, shape, handler, number -> header = RecordLayout.header(kind, number, payload));
   }
 
-  /// Makes `handler` the one of Weft's own with this number (see [weft.internal.SystemHandlers]).
+  /// Makes `handler` the one of Weft's own with this number (see
+  /// [weft.internal.send.SystemHandlers]).
   void install(int number, Object handler) {
     header = RecordLayout.header(kind, number, payload);
     engine.handlers().addSystem(name, number, handler);

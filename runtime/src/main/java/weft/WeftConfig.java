@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
-import weft.internal.Settings;
+import weft.internal.rank.Settings;
 import weft.memory.ControlLayout;
 import weft.memory.HeapLayout;
 import weft.memory.RingMemory;

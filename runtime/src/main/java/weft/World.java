@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
 import weft.codec.Codec;
 import weft.internal.Doors;
 import weft.internal.Engine;
-import weft.internal.Pending;
-import weft.internal.SystemHandlers;
+import weft.internal.rank.Pending;
+import weft.internal.send.SystemHandlers;
 
 /// A rank's view of the job: its number, its handlers, its progress.
 ///

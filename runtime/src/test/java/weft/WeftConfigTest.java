@@ -8,7 +8,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
-import weft.internal.Settings;
+import weft.internal.rank.Settings;
 import weft.transport.JobVariables;
 
 /// What a program's arguments and its environment say of the job.

@@ -2,7 +2,7 @@
 package weft;
 
 import weft.internal.Engine;
-import weft.internal.Settings;
+import weft.internal.rank.Settings;
 import weft.transport.Transport;
 
 /// Makes engines for the stress tests, without a job around them.

@@ -5,7 +5,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import weft.internal.Transports;
+import weft.internal.launch.Transports;
 import weft.transport.JobVariables;
 
 /// Starts pairs of ranks.

@@ -4,7 +4,7 @@ package weft.bench;
 import java.nio.file.Path;
 import java.util.EnumMap;
 import java.util.Map;
-import weft.internal.Transports;
+import weft.internal.launch.Transports;
 import weft.transport.FailureReport;
 import weft.transport.JobVariables;
 import weft.transport.Transport;

@@ -3,6 +3,8 @@ package weft.internal;
 
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
+import weft.internal.rank.CallSite;
+import weft.internal.rank.Pending;
 import weft.memory.AccessTable.Kind;
 import weft.memory.Extent;
 import weft.memory.HeapLayout;

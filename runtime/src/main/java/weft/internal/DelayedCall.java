@@ -6,6 +6,7 @@ import java.util.Set;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import weft.WeftException;
+import weft.internal.rank.Pending;
 
 /// One call of one-sided memory in debug mode, of one transfer or of many: first open, until all
 /// its transfers are known; done, when they are carried out; ordered, when the program knows.

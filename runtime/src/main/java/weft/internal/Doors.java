@@ -7,6 +7,7 @@ import weft.Completion;
 import weft.Frame;
 import weft.RsrN;
 import weft.World;
+import weft.internal.rank.Pending;
 
 /// Lets [weft.layer] through to what the public types keep to themselves.
 public final class Doors {

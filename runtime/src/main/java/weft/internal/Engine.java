@@ -6,6 +6,25 @@ import org.jspecify.annotations.Nullable;
 import weft.Counters;
 import weft.Frame;
 import weft.JobFailedException;
+import weft.internal.agreement.Quiescence;
+import weft.internal.agreement.Rounds;
+import weft.internal.agreement.TableAgreement;
+import weft.internal.dispatch.Dispatcher;
+import weft.internal.dispatch.HandlerTable;
+import weft.internal.dispatch.PayloadView;
+import weft.internal.dispatch.Reassembly;
+import weft.internal.dispatch.ScribblingView;
+import weft.internal.rank.Blocks;
+import weft.internal.rank.Budget;
+import weft.internal.rank.Contexts;
+import weft.internal.rank.Failures;
+import weft.internal.rank.RankStatus;
+import weft.internal.rank.Refusals;
+import weft.internal.rank.Replies;
+import weft.internal.rank.Settings;
+import weft.internal.rank.Tasks;
+import weft.internal.rank.Waiting;
+import weft.internal.send.Sender;
 import weft.memory.Outbox;
 import weft.memory.RecordLayout;
 import weft.transport.FailureReport;
@@ -18,10 +37,10 @@ public final class Engine {
   private static final int TASKS = 2;
 
   /// Due at the next poll: a backlog stands.
-  static final int BACKLOG = 1;
+  public static final int BACKLOG = 1;
 
   /// Due at the next poll: actions of completions.
-  static final int ACTIONS = 2;
+  public static final int ACTIONS = 2;
 
   /// Due at the next poll: what one-sided memory has put off.
   static final int DELAYED = 4;
@@ -44,7 +63,7 @@ public final class Engine {
   private final Refusals refusals;
   private final Contexts contexts;
   private final OneSided oneSided;
-  private final Situation situation;
+  private final RankStatus situation;
   private final Upstairs upstairs;
 
   /// The thread that may send: null before `start()` and after the end.
@@ -84,7 +103,7 @@ public final class Engine {
     this.waiting = new Waiting(transport, settings.isCrowded(transport));
     this.sender = new Sender(this, outboxes, transport, dispatcher, waiting, blocks);
     this.rounds = new Rounds(this, sender, dispatcher);
-    this.situation = new Situation(this, dispatcher, waiting, sender, reassembly);
+    this.situation = new RankStatus(this, dispatcher, waiting, sender, reassembly);
     this.upstairs = new Upstairs(this, settings, budget, waiting, situation, dispatcher, transport);
     this.oneSided = OneSided.of(this, transport, settings, dispatcher);
   }
@@ -114,7 +133,7 @@ public final class Engine {
     return handlers;
   }
 
-  Rounds rounds() {
+  public Rounds rounds() {
     return rounds;
   }
 
@@ -129,7 +148,7 @@ public final class Engine {
   }
 
   /// Who may call what.
-  Contexts contexts() {
+  public Contexts contexts() {
     return contexts;
   }
 
@@ -186,12 +205,12 @@ public final class Engine {
   }
 
   /// From now on every poll does what stands behind this bit.
-  void due(int bit) {
+  public void due(int bit) {
     due |= bit;
   }
 
   /// Ends [#due].
-  void notDue(int bit) {
+  public void notDue(int bit) {
     due &= ~bit;
   }
 
@@ -222,7 +241,7 @@ public final class Engine {
   }
 
   /// Runs a bounded batch of what has arrived and moves what waits; returns how much it did.
-  int progress() {
+  public int progress() {
     polls++;
     int did = 0;
     if (alarm != 0 || due != 0) {
@@ -263,7 +282,7 @@ public final class Engine {
   }
 
   /// Waits, progressing, until `condition` holds.
-  void await(String call, String name, int target, BooleanSupplier condition) {
+  public void await(String call, String name, int target, BooleanSupplier condition) {
     waiting.begin(call, name, target);
     try {
       for (; ; ) {
@@ -278,13 +297,13 @@ public final class Engine {
     }
   }
 
-  void waitEnded() {
+  public void waitEnded() {
     waiting.end();
     told = completed();
   }
 
   /// From any thread: a task is there.
-  void tasksCame() {
+  public void tasksCame() {
     raise(TASKS);
   }
 
@@ -300,7 +319,7 @@ public final class Engine {
   }
 
   /// From any thread: throws the job's failure, if it has failed.
-  void checkNotFailed() {
+  public void checkNotFailed() {
     if ((alarm & FAILED) != 0) {
       throw failures.exception();
     }
@@ -329,12 +348,12 @@ public final class Engine {
   }
 
   /// What quiescence counts: messages, tasks handed in, actions of completions that are done.
-  long issued() {
+  public long issued() {
     return sent + tasks.added();
   }
 
   /// What quiescence counts: handlers, tasks and actions run.
-  long completed() {
+  public long completed() {
     return dispatcher.received() + tasks.run();
   }
 
@@ -365,7 +384,7 @@ public final class Engine {
   }
 
   /// Reports what was thrown at this rank, once, and throws it again.
-  RuntimeException report(String where, Throwable thrown) {
+  public RuntimeException report(String where, Throwable thrown) {
     String call = waiting.call();
     return failures.report(call == null ? where : where + " (in " + call + ")", thrown);
   }
@@ -376,7 +395,7 @@ public final class Engine {
   }
 
   /// From another thread: the job has failed.
-  void failed(FailureReport report) {
+  public void failed(FailureReport report) {
     failures.learn(report);
     raise(FAILED);
   }

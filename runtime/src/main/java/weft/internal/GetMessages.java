@@ -5,6 +5,9 @@ import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
+import weft.internal.rank.Pending;
+import weft.internal.send.Payloads;
+import weft.internal.send.SystemHandlers;
 
 /// Bytes on their way from other ranks' heaps: each get is one request, which its target answers
 /// with as many messages as it takes ([GetService]); the bytes go straight to where they are

@@ -3,6 +3,7 @@ package weft.internal;
 
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
+import weft.internal.send.SystemHandlers;
 import weft.memory.Outbox;
 import weft.memory.RecordLayout;
 import weft.memory.Words;

@@ -4,6 +4,9 @@ package weft.internal;
 import java.lang.foreign.MemorySegment;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
+import weft.internal.dispatch.Dispatcher;
+import weft.internal.rank.Pending;
+import weft.internal.send.Payloads;
 import weft.memory.HeapLayout;
 import weft.transport.Transport;
 
@@ -342,7 +345,7 @@ final class MessagedOneSided extends MessagedWords {
   }
 
   @Override
-  boolean requestWakes() {
+  public boolean requestWakes() {
     return service.requestWakes();
   }
 }

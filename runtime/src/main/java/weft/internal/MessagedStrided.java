@@ -3,6 +3,7 @@ package weft.internal;
 
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
+import weft.internal.rank.Pending;
 
 /// Rows and blocks of other ranks' heaps, packed into messages as many as fit.
 final class MessagedStrided extends StridedAccess {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.internal;
 
+import weft.internal.rank.Pending;
 import weft.memory.HeapLayout;
 import weft.transport.Transport;
 

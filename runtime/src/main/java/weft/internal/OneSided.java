@@ -6,6 +6,10 @@ import java.lang.foreign.ValueLayout;
 import java.lang.invoke.VarHandle;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
+import weft.internal.dispatch.Dispatcher;
+import weft.internal.rank.Pending;
+import weft.internal.rank.Settings;
+import weft.internal.send.Payloads;
 import weft.memory.HeapLayout;
 import weft.memory.UsualHeaps;
 import weft.memory.Words;
@@ -224,7 +228,7 @@ public class OneSided extends HeapReach {
 
   /// Asks to be woken when there is room for what waits for room here, and says whether there is
   /// some already.
-  boolean requestWakes() {
+  public boolean requestWakes() {
     return false;
   }
 

@@ -6,6 +6,7 @@ import static weft.internal.TransferLayout.ROWS;
 import static weft.internal.TransferLayout.padded;
 
 import java.lang.foreign.MemorySegment;
+import weft.internal.send.SystemHandlers;
 
 /// Bytes on their way into other ranks' heaps: written straight into messages, from which the
 /// target's handler copies them to where they belong. Each message says all about its own bytes, so

@@ -19,7 +19,7 @@ import weft.transport.Transport;
 /// bounds what they take together.
 public final class RegisteredHeap {
   /// Below this nothing is allocated, so that offset 0 is no place.
-  static final long FIRST = 64;
+  public static final long FIRST = 64;
 
   private static final long LINE = 64;
   private static final long PAGE = 4096;

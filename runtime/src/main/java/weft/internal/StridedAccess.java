@@ -4,6 +4,7 @@ package weft.internal;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
+import weft.internal.rank.Pending;
 
 /// Transfers of many stretches: rows a stride apart, and lists of blocks. All of them are checked
 /// before the first one moves.

@@ -6,6 +6,12 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
+import weft.internal.dispatch.Dispatcher;
+import weft.internal.rank.Budget;
+import weft.internal.rank.Program;
+import weft.internal.rank.RankStatus;
+import weft.internal.rank.Settings;
+import weft.internal.rank.Waiting;
 import weft.transport.Transport;
 
 /// What the rooms above the runtime need of a rank besides its calls; they reach it through
@@ -14,7 +20,7 @@ public final class Upstairs {
   private final Engine engine;
   private final Budget budget;
   private final Waiting waiting;
-  private final Situation situation;
+  private final RankStatus situation;
   private final Dispatcher dispatcher;
   private final Transport transport;
   private final boolean checking;
@@ -27,7 +33,7 @@ public final class Upstairs {
       Settings settings,
       Budget budget,
       Waiting waiting,
-      Situation situation,
+      RankStatus situation,
       Dispatcher dispatcher,
       Transport transport) {
     this.engine = engine;
@@ -108,7 +114,7 @@ public final class Upstairs {
   }
 
   /// A number that grows with whatever moves up there.
-  long moved() {
+  public long moved() {
     return moved;
   }
 

@@ -6,6 +6,8 @@ import java.util.function.BooleanSupplier;
 import weft.Rsr1;
 import weft.Rsr2;
 import weft.Rsr4;
+import weft.internal.rank.Pending;
+import weft.internal.send.SystemHandlers;
 import weft.memory.Words;
 
 /// Operations on words of other ranks' heaps, carried out by the processor of the rank that owns

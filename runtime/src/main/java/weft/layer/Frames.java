@@ -7,7 +7,7 @@ import weft.RsrN;
 import weft.World;
 import weft.internal.Doors;
 import weft.internal.Engine;
-import weft.internal.Sender;
+import weft.internal.send.Sender;
 import weft.memory.Outbox;
 import weft.memory.RecordLayout;
 

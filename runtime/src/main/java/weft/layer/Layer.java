@@ -9,7 +9,7 @@ import weft.Completion;
 import weft.World;
 import weft.internal.Doors;
 import weft.internal.Engine;
-import weft.internal.Pending;
+import weft.internal.rank.Pending;
 
 /// One rank, as the rooms above the runtime see it: who may call what, waiting, completions,
 /// messages written in place, and registered memory that can be read directly.

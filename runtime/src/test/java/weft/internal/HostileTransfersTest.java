@@ -13,6 +13,8 @@ import weft.JobFailedException;
 import weft.Weft;
 import weft.WeftConfig;
 import weft.World;
+import weft.internal.send.Sender;
+import weft.internal.send.SystemHandlers;
 import weft.memory.RecordLayout;
 
 /// What arrives for one-sided memory is checked before it is used: a wrong message ends the job,

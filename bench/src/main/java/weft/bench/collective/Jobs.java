@@ -11,7 +11,7 @@ import java.util.Optional;
 import weft.bench.Machine;
 import weft.bench.PeerProgram;
 import weft.bench.Report;
-import weft.internal.Transports;
+import weft.internal.launch.Transports;
 import weft.transport.JobVariables;
 
 /// Starts the jobs that are compared.

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.internal.agreement;
+
+import weft.WeftException;
+import weft.internal.Engine;
+
+/// Termination detection by counting (Mattern's four counters): when one round finds as many
+/// messages issued as the round before it found completed, nothing was in flight between the two.
+///
+/// With C and I the true numbers between the rounds: completed(first) ≤ C ≤ I ≤ issued(second),
+/// since neither number falls. Equal ends make C and I equal. That one round alone balances proves
+/// nothing: a rank may be counted before it sends, and another after it has received.
+public final class Quiescence {
+  /// How long handlers may go on sending after the last body has returned.
+  private static final long END_NANOS = 2_000_000_000L;
+
+  private Quiescence() {}
+
+  public static void await(Engine engine, Rounds rounds) {
+    var sums = new long[2];
+    long completed = -1;
+    for (; ; ) {
+      engine.progress();
+      sums[0] = engine.issued();
+      sums[1] = engine.completed();
+      rounds.quiesce(sums);
+      if (sums[0] == completed) {
+        return;
+      }
+      completed = sums[1];
+    }
+  }
+
+  /// The collective end: delivers what is still in flight, and says so.
+  public static void finish(Engine engine, Rounds rounds) {
+    var sums = new long[3];
+    long completed = -1;
+    long issued = 0;
+    long began = 0;
+    boolean said = false;
+    for (; ; ) {
+      engine.progress();
+      sums[0] = engine.issued();
+      sums[1] = engine.completed();
+      sums[2] = began != 0 && System.nanoTime() - began > END_NANOS ? 1 : 0;
+      rounds.end(sums);
+      if (sums[0] == completed) {
+        return;
+      }
+      completed = sums[1];
+      if (began == 0 && engine.rank() == 0) {
+        // The first round ends when the last body has returned.
+        began = System.nanoTime();
+      }
+      if (sums[2] > 0 && sums[0] > sums[1] && sums[0] > issued) {
+        throw new WeftException(
+            "all bodies have returned, but handlers go on sending: "
+                + (sums[0] - sums[1])
+                + " messages are in flight after two seconds; let the program end with"
+                + " World.quiesce(), which shows where it never comes to rest");
+      }
+      issued = sums[0];
+      if (sums[0] > sums[1] && engine.rank() == 0 && !said) {
+        said = true;
+        System.err.println(
+            "weft: "
+                + (sums[0] - sums[1])
+                + " messages were still in flight when all bodies had returned; they are delivered"
+                + " now. Call World.quiesce() before the body returns.");
+      }
+    }
+  }
+}

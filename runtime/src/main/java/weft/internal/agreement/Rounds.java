@@ -1,0 +1,227 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.internal.agreement;
+
+import java.util.function.BooleanSupplier;
+import weft.Frame;
+import weft.RsrN;
+import weft.WeftException;
+import weft.internal.Engine;
+import weft.internal.dispatch.Dispatcher;
+import weft.internal.send.Sender;
+import weft.internal.send.SystemHandlers;
+
+/// What all ranks of a job do together below the collective operations of users: start, come to
+/// rest, allocate, end. Each is one round up and down a binomial tree with root 0, in which every
+/// rank contributes a few words and gets the combined ones.
+///
+/// A round carries a signature (which call, how many words), so that ranks that call different
+/// things learn it. A child is at most one round ahead of its parent, so two slots per child hold
+/// all early arrivals.
+public final class Rounds {
+  private static final int START = 1;
+  private static final int SHOW = 2;
+  private static final int QUIESCE = 3;
+  private static final int END = 4;
+  private static final int MALLOC_ALL = 5;
+  private static final int FREE_ALL = 6;
+
+  private static final int HEAD = 2;
+
+  private final Engine engine;
+  private final Sender sender;
+  private final int rank;
+  private final int parent;
+  private final int[] children;
+  private final long[][][] early;
+  private final int[][] earlyWords;
+  private final int[] arrived = new int[2];
+
+  private long[] message = new long[HEAD + 8];
+  private long[] down = new long[HEAD + 8];
+  private long round;
+  private long downRound;
+  private long waitedRound;
+  private int waitedSlot;
+  private long activity;
+
+  // Kept, so that a wait allocates nothing.
+  private final BooleanSupplier allUp = this::allUp;
+  private final BooleanSupplier isDown = this::isDown;
+
+  public Rounds(Engine engine, Sender sender, Dispatcher dispatcher) {
+    this.engine = engine;
+    this.sender = sender;
+    this.rank = engine.rank();
+    this.parent = rank & (rank - 1);
+    int count = 0;
+    for (int bit = 1; isChild(bit); bit <<= 1) {
+      count++;
+    }
+    this.children = new int[count];
+    for (int i = 0; i < count; i++) {
+      children[i] = rank + (1 << i);
+    }
+    this.early = new long[2][count][HEAD + 8];
+    this.earlyWords = new int[2][count];
+    RsrN.Handler up =
+        (source, payload) -> {
+          dispatcher.countSystem(payload.size());
+          up(source, payload);
+        };
+    RsrN.Handler down =
+        (source, payload) -> {
+          dispatcher.countSystem(payload.size());
+          down(payload);
+        };
+    engine.handlers().addSystem("a collective", SystemHandlers.UP, up);
+    engine.handlers().addSystem("a collective", SystemHandlers.DOWN, down);
+  }
+
+  private void down(Frame payload) {
+    int words = (int) (payload.size() >>> 3);
+    down = grown(down, words);
+    payload.copyTo(0, down, 0, words);
+    downRound = down[0];
+    activity++;
+  }
+
+  private boolean isChild(int bit) {
+    return (rank & (bit - 1)) == 0 && (rank & bit) == 0 && rank + bit < engine.size();
+  }
+
+  private boolean allUp() {
+    return arrived[waitedSlot] == children.length;
+  }
+
+  private boolean isDown() {
+    return downRound == waitedRound;
+  }
+
+  private void up(int source, Frame payload) {
+    int child = Integer.numberOfTrailingZeros(source - rank);
+    int words = (int) (payload.size() >>> 3);
+    int slot = (int) payload.getLong(0) & 1;
+    early[slot][child] = grown(early[slot][child], words);
+    payload.copyTo(0, early[slot][child], 0, words);
+    earlyWords[slot][child] = words - HEAD;
+    arrived[slot]++;
+    activity++;
+  }
+
+  private static long[] grown(long[] array, int words) {
+    return array.length >= words ? array : new long[Math.max(words, 2 * array.length)];
+  }
+
+  /// One round: contributes `words` and leaves the combined ones there.
+  private void round(String call, int kind, long[] words) {
+    round(call, kind, 0, words);
+  }
+
+  private void round(String call, int kind, int root, long[] words) {
+    engine.contexts().checkMayWait(call);
+    round++;
+    int slot = (int) round & 1;
+    long signature = (long) words.length << 32 | (long) root << 8 | kind;
+    if (arrived[slot] < children.length) {
+      waitedSlot = slot;
+      engine.await(call, "", -1, allUp);
+    }
+    arrived[slot] = 0;
+    boolean has = kind != SHOW || root == rank;
+    for (int child = 0; child < children.length; child++) {
+      long[] theirs = early[slot][child];
+      if (theirs[1] != signature) {
+        throw new WeftException(
+            "rank "
+                + children[child]
+                + " called "
+                + describe(theirs[1])
+                + " while rank "
+                + rank
+                + " called "
+                + describe(signature)
+                + "; every rank must make the same collective calls in the same order");
+      }
+      if (earlyWords[slot][child] > 0) {
+        combine(kind, words, theirs);
+        has = true;
+      }
+    }
+    message = grown(message, HEAD + words.length);
+    message[0] = round;
+    message[1] = signature;
+    if (rank != 0) {
+      System.arraycopy(words, 0, message, HEAD, words.length);
+      sender.system(SystemHandlers.UP, parent, message, HEAD + (has ? words.length : 0));
+      if (downRound != round) {
+        waitedRound = round;
+        engine.await(call, "", -1, isDown);
+      }
+      System.arraycopy(down, HEAD, words, 0, words.length);
+    }
+    System.arraycopy(words, 0, message, HEAD, words.length);
+    for (int child = children.length - 1; child >= 0; child--) {
+      sender.system(SystemHandlers.DOWN, children[child], message, HEAD + words.length);
+    }
+    // The others wait for it, whatever this rank does next.
+    engine.upstairs().flush();
+    activity++;
+  }
+
+  private static void combine(int kind, long[] words, long[] theirs) {
+    for (int i = 0; i < words.length; i++) {
+      long other = theirs[HEAD + i];
+      words[i] =
+          switch (kind) {
+            case QUIESCE, END -> words[i] + other;
+            case SHOW -> other;
+            default -> Math.min(words[i], other);
+          };
+    }
+  }
+
+  private static String describe(long signature) {
+    return switch ((int) signature & 0xFF) {
+      case START, SHOW -> "World.start";
+      case QUIESCE -> "World.quiesce";
+      case MALLOC_ALL -> "Heap.mallocAll";
+      case FREE_ALL -> "Heap.freeAll";
+      case END -> "nothing more (its body has returned)";
+      default -> "something unknown";
+    };
+  }
+
+  /// Leaves the least of each word.
+  void start(long[] least) {
+    round("World.start", START, least);
+  }
+
+  /// Leaves `root`'s words on every rank.
+  void show(int root, long[] words) {
+    round("World.start", SHOW, root, words);
+  }
+
+  /// Leaves the least of each word.
+  public void mallocAll(long[] least) {
+    round("Heap.mallocAll", MALLOC_ALL, least);
+  }
+
+  /// Leaves the least of each word.
+  public void freeAll(long[] least) {
+    round("Heap.freeAll", FREE_ALL, least);
+  }
+
+  /// Leaves the sums.
+  void quiesce(long[] sums) {
+    round("World.quiesce", QUIESCE, sums);
+  }
+
+  /// Leaves the sums.
+  void end(long[] sums) {
+    round("the end of the job", END, sums);
+  }
+
+  public long activity() {
+    return activity;
+  }
+}

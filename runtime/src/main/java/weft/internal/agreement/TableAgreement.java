@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.internal.agreement;
+
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import weft.WeftException;
+import weft.internal.Engine;
+
+/// Compares the handler tables of all ranks: by digest, and by name only when the digests differ.
+public final class TableAgreement {
+  private final Engine engine;
+  private final Rounds rounds;
+
+  public TableAgreement(Engine engine, Rounds rounds) {
+    this.engine = engine;
+    this.rounds = rounds;
+  }
+
+  /// Returns when all ranks have the same table.
+  ///
+  /// @throws WeftException on every rank when they differ, naming the difference
+  public void compare(String table) {
+    long first = digest(table, 0xcbf29ce484222325L);
+    long second = digest(table, 0x9e3779b97f4a7c15L);
+    // The least of the complements is the complement of the greatest.
+    long[] least = {first, ~first, second, ~second};
+    rounds.start(least);
+    if (least[0] == ~least[1] && least[2] == ~least[3]) {
+      return;
+    }
+    throw new WeftException(difference(table));
+  }
+
+  private static long digest(String text, long seed) {
+    long hash = seed;
+    for (int i = 0; i < text.length(); i++) {
+      hash = (hash ^ text.charAt(i)) * 0x100000001b3L;
+      hash ^= hash >>> 29;
+    }
+    return hash;
+  }
+
+  /// Every rank in turn shows its table to all; the difference is worked out everywhere.
+  private String difference(String table) {
+    Map<String, List<Integer>> whoHas = new TreeMap<>();
+    for (int rank = 0; rank < engine.size(); rank++) {
+      byte[] mine = table.getBytes(StandardCharsets.UTF_8);
+      var counted = new long[] {mine.length};
+      rounds.show(rank, counted);
+      int length = (int) counted[0];
+      var words = new long[(length + 7) / 8];
+      if (rank == engine.rank()) {
+        for (int i = 0; i < length; i++) {
+          words[i >> 3] |= (mine[i] & 0xFFL) << (8 * (i & 7));
+        }
+      }
+      rounds.show(rank, words);
+      var theirs = new byte[length];
+      for (int i = 0; i < length; i++) {
+        theirs[i] = (byte) (words[i >> 3] >>> (8 * (i & 7)));
+      }
+      for (String line : new String(theirs, StandardCharsets.UTF_8).split("\n")) {
+        if (!line.isEmpty()) {
+          whoHas.computeIfAbsent(line, key -> new java.util.ArrayList<>()).add(rank);
+        }
+      }
+    }
+    return sentence(whoHas);
+  }
+
+  private String sentence(Map<String, List<Integer>> whoHas) {
+    var text = new StringBuilder("the ranks registered different handlers: ");
+    String separator = "";
+    for (Map.Entry<String, List<Integer>> entry : whoHas.entrySet()) {
+      if (entry.getValue().size() == engine.size()) {
+        continue;
+      }
+      String line = entry.getKey();
+      int space = line.indexOf(' ');
+      text.append(separator)
+          .append('"')
+          .append(line, space + 1, line.length())
+          .append("\" (")
+          .append(line, 0, space)
+          .append(") only on ")
+          .append(entry.getValue().size() == 1 ? "rank " : "ranks ")
+          .append(ranks(entry.getValue()));
+      separator = ", ";
+    }
+    return text.append("; register the same names with the same words on every rank before start()")
+        .toString();
+  }
+
+  private static String ranks(List<Integer> ranks) {
+    var text = new StringBuilder();
+    for (int rank : ranks) {
+      text.append(text.isEmpty() ? "" : ", ").append(rank);
+    }
+    return text.toString();
+  }
+}

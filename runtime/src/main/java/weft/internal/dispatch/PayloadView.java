@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.internal.dispatch;
+
+import java.lang.foreign.MemorySegment;
+
+/// A view that is pointed at one payload after the other.
+public interface PayloadView {
+  /// Shows `length` bytes of `memory` from `base`.
+  void show(MemorySegment memory, long base, long length);
+
+  /// Shows nothing, and refuses to be read.
+  void hide();
+}

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.internal.dispatch;
+
+import java.lang.foreign.MemorySegment;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import weft.internal.rank.Blocks;
+import weft.internal.rank.Blocks.Block;
+import weft.transport.Bulk;
+
+/// Large payloads put together from their fragments, one per source at a time.
+///
+/// Admission is by the budget: the first fragment of a payload that does not fit stays in its ring,
+/// which stops its source, until others are complete. A payload larger than the whole budget is
+/// admitted when it is alone.
+public final class Reassembly {
+  private final Blocks blocks;
+  private final @Nullable Block[] buffers;
+  private final long[] totals;
+  private final @Nullable Bulk bulk;
+  private int underWay;
+
+  /// @param bulk how payloads come beside the records, if they do
+  public Reassembly(Blocks blocks, int ranks, @Nullable Bulk bulk) {
+    this.bulk = bulk;
+    this.blocks = blocks;
+    this.buffers = new Block[ranks];
+    this.totals = new long[ranks];
+  }
+
+  /// Begins a payload of `total` bytes from `source`, or says false when it must wait.
+  boolean begin(int source, long total) {
+    Block block = underWay == 0 ? blocks.takeBeyond(total) : blocks.takeWithin(total);
+    if (block == null) {
+      return false;
+    }
+    underWay++;
+    totals[source] = total;
+    buffers[source] = block;
+    return true;
+  }
+
+  /// Whether the payload of `total` bytes that `source` has announced, and that comes beside the
+  /// records, is in its buffer; lets it come there as soon as there is room.
+  boolean arrived(int source, long total) {
+    Bulk bulk = Objects.requireNonNull(this.bulk);
+    Block block = buffers[source];
+    if (block == null) {
+      if (!begin(source, total)) {
+        return false;
+      }
+      block = block(source);
+      blocks.lent();
+      bulk.receive(source, block.memory, total);
+    }
+    if (!bulk.isReceived(source)) {
+      return false;
+    }
+    block.tail = total;
+    blocks.returned();
+    return true;
+  }
+
+  /// Adds `bytes` that stand at `from` in `memory`, and says whether the payload is complete.
+  boolean add(int source, MemorySegment memory, long from, long bytes) {
+    Block block = block(source);
+    MemorySegment.copy(memory, from, block.memory, block.tail, bytes);
+    block.tail += bytes;
+    return block.tail == totals[source];
+  }
+
+  private Block block(int source) {
+    Block block = buffers[source];
+    if (block == null) {
+      throw new IllegalStateException("a fragment from rank " + source + " has no beginning");
+    }
+    return block;
+  }
+
+  MemorySegment buffer(int source) {
+    return block(source).memory;
+  }
+
+  long total(int source) {
+    return totals[source];
+  }
+
+  /// Ends the payload of `source`; its bytes are gone.
+  void end(int source) {
+    blocks.give(block(source));
+    buffers[source] = null;
+    underWay--;
+  }
+
+  /// What is under way, for people.
+  public void describe(StringBuilder text) {
+    for (int source = 0; source < buffers.length; source++) {
+      Block block = buffers[source];
+      if (block != null) {
+        text.append("; ")
+            .append(block.tail)
+            .append(" of ")
+            .append(totals[source])
+            .append(" bytes have come from rank ")
+            .append(source);
+      }
+    }
+  }
+}

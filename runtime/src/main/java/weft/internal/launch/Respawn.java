@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.internal.launch;
+
+import java.lang.management.ManagementFactory;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import weft.WeftConfig;
+import weft.WeftException;
+import weft.internal.rank.Program;
+
+/// Starts this very program again, once per rank: how a `main` in an IDE becomes a job of
+/// processes.
+public final class Respawn {
+  private Respawn() {}
+
+  /// Runs the ranks and waits for them.
+  ///
+  /// @param environment what `config` says, as variables
+  /// @throws WeftException when the job failed
+  public static void run(WeftConfig config, Map<String, String> environment) {
+    var commands = new ArrayList<List<String>>();
+    for (int rank = 0; rank < config.ranks(); rank++) {
+      commands.add(command(config, rank));
+    }
+    int code = Transports.named(config.transport()).host(commands, environment);
+    if (code != 0) {
+      throw new WeftException("the job ended with exit code " + code + "; its report is above");
+    }
+  }
+
+  private static List<String> command(WeftConfig config, int rank) {
+    var command = new ArrayList<String>();
+    command.add(ProcessHandle.current().info().command().orElse("java"));
+    for (String argument : ManagementFactory.getRuntimeMXBean().getInputArguments()) {
+      if (!argument.startsWith("-agentlib:jdwp") && !argument.startsWith("-javaagent:")) {
+        command.add(argument);
+      }
+    }
+    int share = Math.max(1, Runtime.getRuntime().availableProcessors() / config.ranks());
+    command.add("-XX:ActiveProcessorCount=" + share);
+    command.add("--enable-native-access=ALL-UNNAMED");
+    if (config.debugRank() == rank) {
+      command.add("-agentlib:jdwp=transport=dt_socket,server=y,suspend=y,address=localhost:5005");
+    }
+    command.add("-cp");
+    command.add(System.getProperty("java.class.path"));
+    command.add(mainClass());
+    command.addAll(config.args());
+    return command;
+  }
+
+  /// The class whose `main` this JVM runs.
+  private static String mainClass() {
+    String module = System.getProperty("jdk.module.main.class");
+    if (module != null) {
+      return module;
+    }
+    String name = Program.started();
+    if (name.isEmpty()
+        || name.endsWith(".jar")
+        || name.endsWith(".java")
+        || name.indexOf('/') >= 0) {
+      throw new WeftException(
+          "this program cannot start itself again as processes (its main class is not known: \""
+              + name
+              + "\"); start it with `weft run`");
+    }
+    return name;
+  }
+
+  /// Keeps the thread of a rank process from printing a failure, of type `known`, that is reported
+  /// anyway: by the launcher, or by another rank.
+  public static void silence(Thread thread, Class<? extends WeftException> known) {
+    Thread.UncaughtExceptionHandler before = thread.getUncaughtExceptionHandler();
+    thread.setUncaughtExceptionHandler((its, thrown) -> {
+      if (!known.isInstance(thrown)) {
+        before.uncaughtException(its, thrown);
+      }
+    });
+  }
+}

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.internal.launch;
+
+import java.time.Duration;
+import weft.transport.ThreadsJob;
+import weft.transport.job.Standstill;
+
+/// Tells who waits where in a job of threads, once nothing has moved for a while: see [Standstill].
+public final class ThreadsWatchdog {
+  private final ThreadsJob job;
+  private final int ranks;
+  private final Standstill standstill;
+
+  /// Watches `job`, of `ranks` ranks; a zero `after` means never.
+  public ThreadsWatchdog(ThreadsJob job, int ranks, Duration after) {
+    this.job = job;
+    this.ranks = ranks;
+    this.standstill = new Standstill(ranks, after.toNanos(), System.nanoTime());
+  }
+
+  /// How long to sleep between two looks, in milliseconds.
+  public long pauseMillis() {
+    return Math.clamp(standstill.next(System.nanoTime()) / 1_000_000, 10, 1_000);
+  }
+
+  /// Looks, and tells.
+  public void look() {
+    long now = System.nanoTime();
+    if (!standstill.isTimeToAsk(now)) {
+      return;
+    }
+    for (int rank = 0; rank < ranks; rank++) {
+      if (job.hasEnded(rank)) {
+        standstill.finished(rank, now);
+      } else {
+        standstill.answered(rank, job.activity(rank), now);
+      }
+    }
+    if (standstill.isNew(now)) {
+      System.err.print(standstill.heading(now) + job.describe());
+    }
+  }
+}

@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.internal.rank;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// The memory of one rank's backlogs and reassembly: blocks outside the Java heap, counted in whole
+/// against the budget, and kept for the next use as far as the budget has room for them too.
+///
+/// Each block has a confined arena of its own, so that memory is given back when it is no longer
+/// wanted, not when the collector comes to it: a rank that allocates nothing collects nothing. (An
+/// automatic arena also counts against the JVM's limit for direct buffers, which is the heap's
+/// size, and may be less than the budget.) Only the thread of an abandoned rank leaves blocks
+/// behind.
+public final class Blocks {
+  /// One block, and what its user notes in it.
+  public static final class Block {
+    public final MemorySegment memory;
+    private final Arena arena;
+
+    /// What is read next.
+    public long head;
+
+    /// What is written next.
+    public long tail;
+
+    public @Nullable Block next;
+
+    private Block(Arena arena, long bytes) {
+      this.arena = arena;
+      this.memory = arena.allocate(bytes, 64);
+    }
+
+    public long bytes() {
+      return memory.byteSize();
+    }
+  }
+
+  private static final long SMALLEST = 1 << 12;
+
+  private final Budget budget;
+  private final List<Block> spares = new ArrayList<>();
+  private final List<Block> all = new ArrayList<>();
+  private long spareBytes;
+  private int lent;
+
+  public Blocks(Budget budget) {
+    this.budget = budget;
+  }
+
+  public Budget budget() {
+    return budget;
+  }
+
+  /// The size of a new block for `bytes` bytes: at most an eighth more, so that one serves for
+  /// others like it.
+  static long size(long bytes) {
+    if (bytes <= SMALLEST) {
+      return SMALLEST;
+    }
+    long step = Long.highestOneBit(bytes - 1) >>> 3;
+    return (bytes + step - 1) & -step;
+  }
+
+  /// A block of at least `bytes` bytes that the budget has room for, or null.
+  public @Nullable Block takeWithin(long bytes) {
+    Block spare = spare(bytes);
+    if (spare != null) {
+      return spare;
+    }
+    return budget.fits(size(bytes)) ? make(size(bytes)) : null;
+  }
+
+  /// A block of at least `bytes` bytes, whatever the budget says.
+  public Block takeBeyond(long bytes) {
+    Block within = takeWithin(bytes);
+    return within != null ? within : make(size(bytes));
+  }
+
+  /// The smallest spare that will do, unless it is far too large.
+  private @Nullable Block spare(long bytes) {
+    int best = -1;
+    long least = size(bytes) * 2 + 1;
+    for (int i = 0; i < spares.size(); i++) {
+      long size = spares.get(i).bytes();
+      if (size >= bytes && size < least && budget.fits(size)) {
+        best = i;
+        least = size;
+      }
+    }
+    if (best < 0) {
+      return null;
+    }
+    Block block = removeSpare(best);
+    budget.take(block.bytes());
+    return block;
+  }
+
+  private Block removeSpare(int index) {
+    Block last = spares.removeLast();
+    Block block = index < spares.size() ? spares.set(index, last) : last;
+    spareBytes -= block.bytes();
+    return block;
+  }
+
+  private Block make(long bytes) {
+    while (!spares.isEmpty() && !budget.fits(spareBytes + bytes)) {
+      free(removeSpare(0));
+    }
+    var block = new Block(Arena.ofConfined(), bytes);
+    all.add(block);
+    budget.take(bytes);
+    return block;
+  }
+
+  /// Gives a block back.
+  public void give(Block block) {
+    budget.give(block.bytes());
+    block.head = 0;
+    block.tail = 0;
+    block.next = null;
+    if (spareBytes + block.bytes() <= budget.limit() / 4) {
+      spares.add(block);
+      spareBytes += block.bytes();
+    } else {
+      free(block);
+    }
+  }
+
+  private void free(Block block) {
+    all.remove(block);
+    block.arena.close();
+  }
+
+  /// The network reads or writes one of the blocks in use from now on, until [#returned].
+  public void lent() {
+    lent++;
+  }
+
+  /// Ends one [#lent].
+  public void returned() {
+    lent--;
+  }
+
+  /// Frees all, at the rank's end; but nothing while the network may still use some of it: then the
+  /// job has failed, and the process ends.
+  public void close() {
+    if (lent > 0) {
+      return;
+    }
+    spares.clear();
+    for (Block block : all) {
+      block.arena.close();
+    }
+    all.clear();
+  }
+}

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.internal.rank;
+
+/// The bytes that backlog and reassembly of one rank may take together.
+public final class Budget {
+  private final long limit;
+  private long used;
+  private long peak;
+
+  public Budget(long limit) {
+    this.limit = limit;
+  }
+
+  boolean fits(long bytes) {
+    return used + bytes <= limit;
+  }
+
+  /// Takes `bytes`, whether they fit or not.
+  public void take(long bytes) {
+    used += bytes;
+    peak = Math.max(peak, used);
+  }
+
+  /// Gives them back.
+  public void give(long bytes) {
+    used -= bytes;
+  }
+
+  /// How many there are in all.
+  public long limit() {
+    return limit;
+  }
+
+  public long used() {
+    return used;
+  }
+
+  public long peak() {
+    return peak;
+  }
+}

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.internal.rank;
+
+import org.jspecify.annotations.Nullable;
+import weft.transport.JobVariables;
+
+/// The program that uses Weft, as a person would name it, and where in it a thread is.
+public final class Program {
+  private Program() {}
+
+  /// What `weft run` was told to run; else what was started in this JVM (an IDE or a build tool, it
+  /// may be), and where in it `caller` runs a job.
+  public static String name(Thread caller) {
+    String given = System.getenv(JobVariables.PROGRAM);
+    if (given != null && !given.isEmpty()) {
+      return given;
+    }
+    String started = started();
+    String name = started.substring(started.lastIndexOf('/') + 1);
+    StackTraceElement line = line(caller);
+    return line == null ? name : (name + " at " + line).strip();
+  }
+
+  /// The main class, jar or source file with which this JVM was started; empty when it is not
+  /// known.
+  public static String started() {
+    String command = System.getProperty("sun.java.command", "");
+    int space = command.indexOf(' ');
+    return space < 0 ? command : command.substring(0, space);
+  }
+
+  /// The innermost line of the program itself that `thread` is at, or null.
+  public static @Nullable StackTraceElement line(Thread thread) {
+    for (StackTraceElement element : thread.getStackTrace()) {
+      if (!isOurs(element.getClassName())) {
+        return element;
+      }
+    }
+    return null;
+  }
+
+  private static boolean isOurs(String type) {
+    return type.startsWith("java.")
+        || type.startsWith("jdk.")
+        || type.startsWith("sun.")
+        || type.startsWith("weft.internal.")
+        || type.startsWith("weft.memory.")
+        || type.startsWith("weft.layer.")
+        || type.startsWith("weft.collective.")
+        || type.startsWith("weft.transport.")
+        || (type.startsWith("weft.") && type.indexOf('.', 5) < 0);
+  }
+}

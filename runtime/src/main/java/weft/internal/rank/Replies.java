@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.internal.rank;
+
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/// The operations that wait for a reply from another rank. Each has a ticket of one word, which
+/// travels with the request and comes back with the reply.
+///
+/// ```
+///  63                            32 31                              0
+/// +--------------------------------+--------------------------------+
+/// | how often the place was used   | place                          |
+/// +--------------------------------+--------------------------------+
+/// ```
+public final class Replies {
+  private final int rank;
+  private @Nullable Pending[] places = new Pending[16];
+  private int[] uses = new int[16];
+  private int[] free = new int[16];
+  private int frees;
+  private int end;
+
+  public Replies(int rank) {
+    this.rank = rank;
+  }
+
+  /// Keeps `pending` until its reply comes, and returns its ticket.
+  public long register(Pending pending) {
+    int place = frees > 0 ? free[--frees] : newPlace();
+    places[place] = pending;
+    return (long) uses[place] << 32 | place;
+  }
+
+  private int newPlace() {
+    if (end == places.length) {
+      places = Arrays.copyOf(places, 2 * end);
+      uses = Arrays.copyOf(uses, 2 * end);
+      free = Arrays.copyOf(free, 2 * end);
+    }
+    return end++;
+  }
+
+  /// The operation with this ticket, which is given back.
+  public Pending take(long ticket) {
+    int place = (int) ticket;
+    Pending pending = place >= 0 && place < end ? places[place] : null;
+    if (pending == null || uses[place] != (int) (ticket >>> 32)) {
+      throw new IllegalStateException(
+          "a reply came to rank " + rank + " with ticket " + ticket + ", for which nothing waits");
+    }
+    places[place] = null;
+    uses[place]++;
+    free[frees++] = place;
+    return pending;
+  }
+
+  /// How many wait.
+  int waiting() {
+    return end - frees;
+  }
+}

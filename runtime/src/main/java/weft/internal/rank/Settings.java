@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.internal.rank;
+
+import java.time.Duration;
+import java.util.Map;
+import java.util.OptionalLong;
+import weft.WeftException;
+import weft.memory.HeapLayout;
+import weft.transport.JobVariables;
+import weft.transport.Occupancy;
+import weft.transport.Sizes;
+import weft.transport.Transport;
+import weft.transport.job.HostMemory;
+
+/// What is set at launch for one rank.
+///
+/// @param budget bytes that backlog and reassembly may take together; 0 for the default
+/// @param cores the processors that all ranks on this machine share
+/// @param here how many ranks are on this machine; 0 for all
+/// @param heap the registered heap
+/// @param check the seed of the debug mode of one-sided memory, if it is on
+/// @param apart whether ranks are kept from each other's memory, as on a cluster
+public record Settings(
+    long budget, int cores, int here, HeapLayout heap, OptionalLong check, boolean apart) {
+  /// The least budget where none is set.
+  static final long LEAST_DEFAULT_BUDGET = 64L << 20;
+
+  /// The ranks of a host together may take this part of its memory where no budget is set.
+  private static final int BUDGET_PART = 16;
+
+  private static final HeapLayout DEFAULT_HEAP = new HeapLayout(HeapLayout.DEFAULT_BYTES, false);
+  private static final double MOST_SECONDS = 1e9;
+
+  /// Settings with a registered heap of the default size, and without debug mode.
+  public Settings(long budget, int cores) {
+    this(budget, cores, 0, DEFAULT_HEAP, OptionalLong.empty(), false);
+  }
+
+  /// Refuses the debug mode where ranks do not reach each other's memory.
+  public void refuseCheck() {
+    if (check.isPresent()) {
+      throw new WeftException(
+          "the debug mode of one-sided memory (--check) needs ranks that reach each other's memory:"
+              + " use it with the transport threads or shm, and without --apart");
+    }
+  }
+
+  /// The settings that a launcher left in the environment.
+  public static Settings of(Map<String, String> environment) {
+    String seed = environment.getOrDefault(JobVariables.CHECK, "");
+    OptionalLong check =
+        seed.isEmpty()
+            ? OptionalLong.empty()
+            : OptionalLong.of(number(environment, JobVariables.CHECK, 0));
+    long heap = bytes(environment, JobVariables.HEAP, HeapLayout.DEFAULT_BYTES);
+    return new Settings(
+        bytes(environment, JobVariables.BUDGET, 0),
+        (int) number(environment, JobVariables.CORES, Runtime.getRuntime().availableProcessors()),
+        (int) number(environment, JobVariables.HERE, 0),
+        new HeapLayout(heap, check.isPresent()),
+        check,
+        JobVariables.isSet(environment, JobVariables.APART));
+  }
+
+  /// Whether the ranks of this machine outnumber its processors.
+  public boolean isCrowded(Transport transport) {
+    return occupancy(transport).isCrowded();
+  }
+
+  /// What the transport knows of the ranks on this machine, or else what the launcher says.
+  private Occupancy occupancy(Transport transport) {
+    Occupancy known = transport.occupancy();
+    return known == null ? new Occupancy(here == 0 ? transport.size() : here, cores) : known;
+  }
+
+  /// The budget of one rank: the explicit one, or else its share of a sixteenth of the machine's
+  /// memory, at least 64 MiB.
+  public long budget(Transport transport) {
+    return budget(HostMemory.here(), occupancy(transport).ranks());
+  }
+
+  /// The budget of one of `ranks` ranks on a machine with this memory.
+  long budget(HostMemory memory, int ranks) {
+    return budget > 0
+        ? budget
+        : Math.max(LEAST_DEFAULT_BUDGET, memory.bytes() / BUDGET_PART / Math.max(1, ranks));
+  }
+
+  private static long number(Map<String, String> environment, String variable, long otherwise) {
+    String text = environment.getOrDefault(variable, "");
+    return text.isEmpty() ? otherwise : number(text, "the environment variable " + variable);
+  }
+
+  private static long bytes(Map<String, String> environment, String variable, long otherwise) {
+    String text = environment.getOrDefault(variable, "");
+    return text.isEmpty() ? otherwise : bytes(text, "the environment variable " + variable);
+  }
+
+  /// The whole number that `text` is; `name` says where it was given.
+  public static long number(String text, String name) {
+    try {
+      return Long.parseLong(text);
+    } catch (NumberFormatException e) {
+      throw new WeftException(name + " is \"" + text + "\"; it must be a whole number", e);
+    }
+  }
+
+  /// The bytes that `text` is, as [Sizes] reads them; `name` says where it was given.
+  public static long bytes(String text, String name) {
+    try {
+      return Sizes.parse(text);
+    } catch (IllegalArgumentException e) {
+      throw new WeftException(
+          name
+              + " is \""
+              + text
+              + "\"; it must be a number of bytes, or one with k, m or g, such as 64m",
+          e);
+    }
+  }
+
+  /// The time that `text` is, in seconds; `name` says where it was given.
+  public static Duration seconds(String text, String name) {
+    try {
+      double seconds = Double.parseDouble(text);
+      if (seconds >= 0 && seconds <= MOST_SECONDS) {
+        return Duration.ofNanos((long) (seconds * 1e9));
+      }
+    } catch (NumberFormatException e) {
+      // As below.
+    }
+    throw new WeftException(
+        name + " is \"" + text + "\"; it must be a number of seconds, 0 for never");
+  }
+}

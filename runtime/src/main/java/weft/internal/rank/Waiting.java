@@ -1,0 +1,273 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.internal.rank;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import weft.transport.Transport;
+
+/// How a rank waits: it looks for a while, then yields, then sleeps until woken; and who asks is
+/// told in which call, for whom and since when.
+public final class Waiting {
+  /// A sleep's bound: the backstop of the wake-up protocol, and the delay with which a condition
+  /// that another thread changed is seen.
+  private static final long SLEEP_NANOS = 10_000_000;
+
+  /// The bound after [#NAPS] sleeps in which nothing came: many ranks that wait for long must not
+  /// wake up all the time.
+  private static final long LONG_SLEEP_NANOS = 100_000_000;
+
+  private static final int NAPS = 100;
+
+  /// How long a rank yields at most, before it sleeps.
+  private static final long YIELD_NANOS = 4_000_000;
+
+  /// After how long a wait is long; then after twice that, and so on up to the most.
+  private static final long LONG_NANOS = 1_000_000_000;
+
+  private static final long MOST_LONG_NANOS = 60 * LONG_NANOS;
+
+  /// Who loops over polls in vain looks at the clock every so many; a power of two.
+  private static final int POLLS_BETWEEN_LOOKS = 1024;
+
+  /// What else must wake a rank that sleeps: room, where something waits for it.
+  @FunctionalInterface
+  public interface Rooms {
+    /// Asks to be woken when there is room, and says whether there is some already.
+    boolean requestWakes();
+  }
+
+  private final Transport transport;
+  private final boolean crowded;
+  private Rooms rooms = () -> false;
+  private final List<Runnable> whenLong = new ArrayList<>();
+  private final int spins;
+  private final int yields;
+  private final long spinNanos;
+
+  private volatile @Nullable String call;
+  private String name = "";
+  private int target;
+  private long since;
+  private final Length length = new Length();
+
+  /// Of a loop over polls in which nothing has come since `completed` handlers had run.
+  private final Length ofPolls = new Length();
+
+  private long completed = -1;
+
+  private int idle;
+  private boolean announced;
+  private boolean interrupted;
+  private int naps;
+  private boolean lingered;
+  private long lingerUntil;
+  private long spinUntil;
+  private long yieldUntil;
+  private long sleeps;
+
+  /// @param crowded whether the ranks of this machine outnumber its processors
+  public Waiting(Transport transport, boolean crowded) {
+    this.transport = transport;
+    this.crowded = crowded;
+    this.spins = crowded ? 1 : transport.spins();
+    this.yields = crowded ? 32 : 64;
+    this.spinNanos = transport.spinNanos();
+  }
+
+  /// Begins a wait in `call` (of the request `name`, if that is not empty) for `target`, or for no
+  /// one rank when it is −1.
+  public void begin(String call, String name, int target) {
+    this.name = name;
+    this.target = target;
+    this.since = 0;
+    this.idle = 0;
+    this.yieldUntil = 0;
+    this.naps = 0;
+    this.call = call;
+  }
+
+  /// Sets who knows where room is waited for.
+  public void setRooms(Rooms rooms) {
+    this.rooms = rooms;
+  }
+
+  /// Also does this, which must not wait, in a wait that has lasted for a second, and again when it
+  /// has lasted for 2, 4, 8 … seconds, each minute in the end; and so in a loop over polls in which
+  /// nothing comes. Who has not slept yet, and was not asked to spin, does not look at the clock
+  /// for it.
+  public void whenLong(Runnable action) {
+    whenLong.add(action);
+  }
+
+  /// Between two looks that found `did` things to do.
+  @SuppressWarnings("ThreadPriorityCheck") // yielding is for when there are more ranks than cores
+  public void pause(int did) {
+    if (did > 0) {
+      idle = 0;
+      yieldUntil = 0;
+      naps = 0;
+      wakeUp();
+      return;
+    }
+    int idle = ++this.idle;
+    if (idle <= spins || (spinNanos > 0 && spins())) {
+      return;
+    }
+    if (idle <= spins + yields && mayYield()) {
+      Thread.yield();
+      return;
+    }
+    rest();
+  }
+
+  /// Whether to yield once more: not for long, since where others compute each time lasts for
+  /// milliseconds.
+  private boolean mayYield() {
+    long now = System.nanoTime();
+    if (yieldUntil == 0) {
+      yieldUntil = now + YIELD_NANOS;
+    }
+    return now < yieldUntil;
+  }
+
+  /// Whether the phase of looking that the user has asked for is not over.
+  private boolean spins() {
+    long now = System.nanoTime();
+    if (idle == spins + 1) {
+      spinUntil = now + spinNanos;
+      noteBegin(now);
+    }
+    if (now < spinUntil) {
+      idle = spins + 2;
+      endure(now);
+      return true;
+    }
+    return false;
+  }
+
+  private void rest() {
+    if (!announced) {
+      long now = System.nanoTime();
+      noteBegin(now);
+      announced = true;
+      lingered = false;
+      lingerUntil = now + transport.lingerNanos();
+      transport.prepareSleep();
+      if (rooms.requestWakes()) {
+        wakeUp();
+      }
+      return;
+    }
+    if (!lingered) {
+      // Only a look that begins after the linger may be the last one: the look before this may have
+      // been too early, had the rank lost its processor since. Hence once more round.
+      lingered = System.nanoTime() >= lingerUntil;
+      return;
+    }
+    sleeps++;
+    // An interrupted thread neither parks nor selects: the interrupt waits until the wait is over.
+    interrupted |= Thread.interrupted();
+    transport.sleep(++naps <= NAPS ? SLEEP_NANOS : LONG_SLEEP_NANOS);
+    wakeUp();
+    endure(System.nanoTime());
+  }
+
+  private void noteBegin(long now) {
+    if (since == 0) {
+      since = now;
+      length.begin(now);
+    }
+  }
+
+  private void endure(long now) {
+    if (length.isDue(now)) {
+      whenLong.forEach(Runnable::run);
+    }
+  }
+
+  /// After `polls` polls, the last of which did nothing, and `completed` handlers and tasks: who
+  /// loops over polls waits, too. Returns 0, what the poll did.
+  public int idled(long polls, long completed) {
+    if ((polls & (POLLS_BETWEEN_LOOKS - 1)) == 0) {
+      look(completed);
+    }
+    return 0;
+  }
+
+  private void look(long completed) {
+    long now = System.nanoTime();
+    if (completed != this.completed) {
+      this.completed = completed;
+      ofPolls.begin(now);
+    } else if (ofPolls.isDue(now)) {
+      whenLong.forEach(Runnable::run);
+    }
+  }
+
+  /// For how long something lasts, in steps: each is twice as far from the begin as the one before,
+  /// and a minute at most from that.
+  private static final class Length {
+    private long began;
+    private long due;
+
+    public void begin(long now) {
+      began = now;
+      due = LONG_NANOS;
+    }
+
+    /// Whether the next step is over; once for each.
+    boolean isDue(long now) {
+      if (now - began < due) {
+        return false;
+      }
+      due += Math.min(due, MOST_LONG_NANOS);
+      return true;
+    }
+  }
+
+  private void wakeUp() {
+    if (announced) {
+      announced = false;
+      transport.awake();
+    }
+  }
+
+  /// Whether there are more ranks than processors.
+  public boolean isCrowded() {
+    return crowded;
+  }
+
+  public void end() {
+    wakeUp();
+    if (interrupted) {
+      interrupted = false;
+      Thread.currentThread().interrupt();
+    }
+    call = null;
+  }
+
+  /// The call in which the rank waits, or null while it does not.
+  public @Nullable String call() {
+    String call = this.call;
+    return call == null || name.isEmpty() ? call : call + '"' + name + '"';
+  }
+
+  boolean isWaiting() {
+    return call != null;
+  }
+
+  int target() {
+    return target;
+  }
+
+  /// For how long it has waited, in nanoseconds; 0 while that is too short to tell.
+  long nanos() {
+    long began = since;
+    return began == 0 ? 0 : System.nanoTime() - began;
+  }
+
+  public long sleeps() {
+    return sleeps;
+  }
+}

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.internal.send;
+
+import java.lang.foreign.MemorySegment;
+import org.jspecify.annotations.Nullable;
+import weft.internal.rank.Blocks;
+import weft.internal.rank.Blocks.Block;
+import weft.memory.Outbox;
+import weft.memory.RecordLayout;
+import weft.memory.Words;
+
+/// The records that handlers sent to one target and that found no room: a queue of whole records in
+/// a chain of blocks, each given back when its last record has gone.
+final class Backlog {
+  private static final long LARGEST_BLOCK = 1 << 18;
+
+  private final Blocks blocks;
+  private @Nullable Block first;
+  private @Nullable Block last;
+  private long bytes;
+
+  Backlog(Blocks blocks) {
+    this.blocks = blocks;
+  }
+
+  boolean isEmpty() {
+    return first == null;
+  }
+
+  /// The bytes of all its records.
+  long bytes() {
+    return bytes;
+  }
+
+  /// The bytes of the record that goes next.
+  int nextBytes() {
+    Block block = present(first);
+    return RecordLayout.length(Words.get(block.memory, block.head));
+  }
+
+  /// Where the record was written that came last.
+  MemorySegment memory() {
+    return present(last).memory;
+  }
+
+  private static Block present(@Nullable Block block) {
+    if (block == null) {
+      throw new IllegalStateException("the backlog is empty");
+    }
+    return block;
+  }
+
+  /// Makes room for a record of `record` bytes, and says false when the budget forbids it.
+  boolean reserve(int record, boolean beyondBudget) {
+    Block end = last;
+    if (end != null && end.tail + record <= end.bytes()) {
+      return true;
+    }
+    // The longer the queue, the larger its blocks; but rather a small one than none.
+    long wished = Math.max(record, Math.min(LARGEST_BLOCK, bytes));
+    Block block = blocks.takeWithin(wished);
+    if (block == null) {
+      block = beyondBudget ? blocks.takeBeyond(record) : blocks.takeWithin(record);
+    }
+    if (block == null) {
+      return false;
+    }
+    if (end == null) {
+      first = block;
+    } else {
+      end.next = block;
+    }
+    last = block;
+    return true;
+  }
+
+  /// Appends a record with this header, for which there is room, and returns its offset; the caller
+  /// fills in the payload.
+  long append(long header) {
+    Block block = present(last);
+    int record = RecordLayout.length(header);
+    long at = block.tail;
+    Words.set(block.memory, at, header);
+    block.tail += record;
+    bytes += record;
+    return at;
+  }
+
+  /// Moves records into the held `out` while there is room, and says whether any moved.
+  boolean flush(Outbox out) {
+    long before = bytes;
+    Block block = first;
+    while (block != null && flush(block, out)) {
+      Block next = block.next;
+      blocks.give(block);
+      block = next;
+    }
+    first = block;
+    last = block == null ? null : last;
+    return bytes != before;
+  }
+
+  /// Moves the records of one block, and says whether all have gone.
+  private boolean flush(Block block, Outbox out) {
+    MemorySegment memory = block.memory;
+    while (block.head < block.tail) {
+      long header = Words.get(memory, block.head);
+      int record = RecordLayout.length(header);
+      long at = out.claimHeld(record);
+      if (at < 0) {
+        return false;
+      }
+      MemorySegment.copy(
+          memory,
+          block.head + RecordLayout.HEADER,
+          out.memory(),
+          at + RecordLayout.HEADER,
+          record - RecordLayout.HEADER);
+      out.commit(at, record, header);
+      block.head += record;
+      bytes -= record;
+    }
+    return true;
+  }
+}

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.internal.send;
+
+import org.jspecify.annotations.Nullable;
+import weft.WeftException;
+import weft.internal.Engine;
+import weft.internal.dispatch.Dispatcher;
+import weft.internal.rank.Blocks;
+import weft.memory.Outbox;
+import weft.memory.RecordLayout;
+
+/// The backlogs of one rank, one per target. While one stands its outbox is held, so that nothing
+/// overtakes it.
+final class Backlogs {
+  private final Engine engine;
+  private final Dispatcher dispatcher;
+  private final Blocks blocks;
+  private final Outbox[] outboxes;
+  private final @Nullable Backlog[] backlogs;
+  private int standing;
+  private long records;
+
+  Backlogs(Engine engine, Outbox[] outboxes, Dispatcher dispatcher, Blocks blocks) {
+    this.engine = engine;
+    this.dispatcher = dispatcher;
+    this.blocks = blocks;
+    this.outboxes = outboxes;
+    this.backlogs = new Backlog[outboxes.length];
+  }
+
+  /// The backlog before `out`, about to take a record with this header. Weft's own records pass
+  /// beyond the budget, so that they always move.
+  Backlog join(String name, Outbox out, long header) {
+    int target = out.target();
+    int bytes = RecordLayout.length(header);
+    boolean control = SystemHandlers.isControl(RecordLayout.handler(header));
+    Backlog backlog = backlogs[target];
+    if (backlog == null) {
+      backlog = new Backlog(blocks);
+      backlogs[target] = backlog;
+    }
+    boolean stood = !backlog.isEmpty();
+    if (!backlog.reserve(bytes, control)) {
+      // Reported here, for a handler that catches it would leave its message cut off.
+      throw engine.report(dispatcher.where(), new WeftException(overBudget(name, target)));
+    }
+    if (!stood) {
+      standing++;
+      engine.due(Engine.BACKLOG);
+      out.hold();
+    }
+    records++;
+    return backlog;
+  }
+
+  private String overBudget(String name, int target) {
+    return dispatcher.where()
+        + " on rank "
+        + engine.rank()
+        + " has sent \""
+        + name
+        + "\" to rank "
+        + target
+        + " faster than that takes it: "
+        + blocks.budget().used()
+        + " bytes of backlog and reassembly stand, and the budget is "
+        + blocks.budget().limit()
+        + "; send less from handlers, let the target poll more often, or raise the budget"
+        + " (--budget)";
+  }
+
+  /// Whether any stands.
+  boolean standing() {
+    return standing != 0;
+  }
+
+  /// Whether one stands before `target`.
+  boolean stands(int target) {
+    Backlog backlog = backlogs[target];
+    return backlog != null && !backlog.isEmpty();
+  }
+
+  /// Moves records into the rings, as far as there is room, but not to `except`, where a fragmented
+  /// message is under way. Returns to how many targets something moved.
+  int flush(int except) {
+    int moved = 0;
+    for (int target = 0; standing > 0 && target < backlogs.length; target++) {
+      Backlog backlog = backlogs[target];
+      if (backlog == null || backlog.isEmpty() || target == except) {
+        continue;
+      }
+      moved += backlog.flush(outboxes[target]) ? 1 : 0;
+      if (backlog.isEmpty()) {
+        if (--standing == 0) {
+          engine.notDue(Engine.BACKLOG);
+        }
+        outboxes[target].release();
+      }
+    }
+    return moved;
+  }
+
+  /// Asks every target for which a backlog stands to ring when it has made room, and says whether
+  /// there is some already.
+  boolean requestWakes(int except) {
+    boolean room = false;
+    for (int target = 0; standing > 0 && target < backlogs.length; target++) {
+      Backlog backlog = backlogs[target];
+      if (backlog != null && !backlog.isEmpty() && target != except) {
+        room |= outboxes[target].requestWake(backlog.nextBytes());
+      }
+    }
+    return room;
+  }
+
+  /// How many records ever joined.
+  long records() {
+    return records;
+  }
+
+  /// What stands, for people.
+  void describe(StringBuilder text) {
+    for (int target = 0; target < backlogs.length; target++) {
+      Backlog backlog = backlogs[target];
+      if (backlog != null && !backlog.isEmpty()) {
+        text.append("; ")
+            .append(backlog.bytes())
+            .append(" bytes of backlog stand for rank ")
+            .append(target);
+      }
+    }
+  }
+}

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.internal.send;
+
+import java.lang.foreign.MemorySegment;
+import java.util.Objects;
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
+import weft.internal.Engine;
+import weft.internal.rank.Blocks;
+import weft.internal.rank.Blocks.Block;
+import weft.memory.Outbox;
+import weft.memory.RecordLayout;
+import weft.memory.Words;
+import weft.transport.Bulk;
+
+/// Large payloads that the body sends where the transport moves them beside the records: announced
+/// by a record, and sent from where they are if that is this rank's registered heap, else from a
+/// copy. The send returns when the payload may be changed again.
+///
+/// Other memory the program may free while the send waits (a handler closes its arena), and the
+/// network would read on.
+final class BulkDepartures {
+  private static final int ANNOUNCEMENT = 2 * Long.BYTES;
+
+  private final Engine engine;
+  private final Sender sender;
+  private final @Nullable Bulk bulk;
+  private final Blocks blocks;
+  private final long from;
+  private final BooleanSupplier isSent;
+
+  BulkDepartures(Engine engine, Sender sender, @Nullable Bulk bulk, Blocks blocks) {
+    this.engine = engine;
+    this.sender = sender;
+    this.bulk = bulk;
+    this.blocks = blocks;
+    this.from = bulk == null ? Long.MAX_VALUE : bulk.from();
+    this.isSent = bulk == null ? () -> true : bulk::isSent;
+  }
+
+  /// From how many bytes on a payload goes this way.
+  long from() {
+    return from;
+  }
+
+  /// Sends it, or says false when its copy finds no room in the budget.
+  boolean send(
+      String name, Outbox out, int handler, Object source, long offset, long length, boolean sync) {
+    if (source instanceof MemorySegment segment && engine.oneSided().own().find(segment) >= 0) {
+      send(name, out, handler, segment, offset, length, sync);
+      return true;
+    }
+    Block copy = blocks.takeWithin(length);
+    if (copy == null) {
+      return false;
+    }
+    Payloads.copyIn(source, offset, copy.memory, 0, length);
+    blocks.lent();
+    send(name, out, handler, copy.memory, 0, length, sync);
+    // Not when that throws: the network may still read it.
+    blocks.returned();
+    blocks.give(copy);
+    return true;
+  }
+
+  private void send(
+      String name,
+      Outbox out,
+      int handler,
+      MemorySegment payload,
+      long offset,
+      long length,
+      boolean sync) {
+    Objects.checkFromIndexSize(offset, length, payload.byteSize());
+    long header = RecordLayout.header(RecordLayout.BULK, handler, ANNOUNCEMENT);
+    int record = RecordLayout.length(header);
+    long at = sender.openSlot(name, out, header, record);
+    Words.set(out.memory(), at + RecordLayout.HEADER, length);
+    Words.set(out.memory(), at + RecordLayout.HEADER + Long.BYTES, sync ? 1 : 0);
+    sender.closeSlot(out, at, record, header);
+    Bulk bulk = Objects.requireNonNull(this.bulk);
+    bulk.send(out.target(), payload, offset, length);
+    if (!bulk.isSent()) {
+      engine.await("send of ", name, out.target(), isSent);
+    }
+  }
+}

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.internal.send;
+
+/// The numbers of Weft's own handlers; those of users begin at [#FIRST_USER].
+public final class SystemHandlers {
+  /// A message sent with `sendSync` was taken.
+  public static final int ACKNOWLEDGE = 1;
+
+  /// A round of all ranks on its way to the root.
+  public static final int UP = 2;
+
+  /// A round of all ranks on its way back.
+  public static final int DOWN = 3;
+
+  /// `Heap.malloc` on another rank: bytes, and where the reply goes.
+  public static final int MALLOC = 4;
+
+  /// `Heap.free` on another rank: the offset.
+  public static final int FREE = 5;
+
+  /// A reply of one word: where it goes, and the word.
+  public static final int REPLY = 6;
+
+  /// A reply of bytes: where it goes, then the bytes.
+  public static final int REPLY_BYTES = 7;
+
+  /// A reply that says why there is none: where it goes, then what happened.
+  public static final int REPLY_FAILED = 8;
+
+  /// `Heap.malloc` found no room: where the reply goes, and the sizes.
+  public static final int NO_ROOM = 9;
+
+  /// In debug mode, before the op of a put-op or get-op: whose heap, and the slot of the access.
+  public static final int CHECKED = 10;
+
+  /// Bytes for this rank's heap: see `TransferLayout`.
+  public static final int PUT = 11;
+
+  /// Asks for an answer when all that came before is done: where it goes.
+  public static final int CONFIRM = 12;
+
+  /// Asks for bytes of this rank's heap: see `TransferLayout`.
+  public static final int GET = 13;
+
+  /// Bytes that were asked for: where they go, then the bytes.
+  public static final int GOT = 14;
+
+  /// One word is put, got or changed: see `TransferLayout`.
+  public static final int WORD = 15;
+
+  /// An answer to [#CONFIRM] or [#WORD]: where it goes, and a word.
+  public static final int ANSWER = 16;
+
+  /// The first number of a user's handler.
+  public static final int FIRST_USER = 32;
+
+  private SystemHandlers() {}
+
+  /// Whether a message always moves, beyond any budget: there are never many of them. A handler can
+  /// send as many of the others as it likes.
+  static boolean isControl(int handler) {
+    return handler < FIRST_USER && handler != PUT && handler != WORD;
+  }
+}
