@@ -12,7 +12,8 @@ module weft {
   exports weft.transport.job to
       weft.cli,
       weft.transport.mpi,
-      weft.transport.shm;
+      weft.transport.shm,
+      weft.watch;
   exports weft.layer to
       weft.collective;
   exports weft.memory to
@@ -21,7 +22,8 @@ module weft {
       weft.collective,
       weft.transport.mpi,
       weft.transport.shm,
-      weft.testkit;
+      weft.testkit,
+      weft.watch;
 
   uses weft.memory.Accelerator;
   uses weft.transport.TransportProvider;

@@ -2,8 +2,8 @@
 /// The transport over MPI: the only module of Weft with native calls. Brings the runtime with it.
 module weft.transport.mpi {
   requires transitive weft;
+  requires weft.watch;
   requires static org.jspecify;
-  requires jdk.net;
 
   exports weft.transport.mpi;
 

@@ -33,7 +33,9 @@ final class ArrowsTest {
     /// The public API and the machinery behind it need each other; [#APPS] may use only the first.
     RUNTIME("weft weft.codec weft.internal", MEMORY, TRANSPORT),
     SHM("weft.transport.shm", MEMORY, TRANSPORT),
-    MPI("weft.transport.mpi", MEMORY, TRANSPORT),
+    /// What transports of several processes share: who is where, and who is lost.
+    WATCH("weft.watch", MEMORY, TRANSPORT),
+    MPI("weft.transport.mpi", MEMORY, TRANSPORT, WATCH),
     /// What libraries of this house see of the runtime; programs do not see it.
     LAYER("weft.layer", MEMORY, RUNTIME),
     COLLECTIVE("weft.collective", MEMORY, RUNTIME, LAYER),
@@ -104,7 +106,7 @@ final class ArrowsTest {
   }
 
   private static boolean isTransport(Room room) {
-    return room == Room.TRANSPORT || room == Room.SHM || room == Room.MPI;
+    return room == Room.TRANSPORT || room == Room.SHM || room == Room.WATCH || room == Room.MPI;
   }
 
   private static boolean isPublicException(JavaClass type) {

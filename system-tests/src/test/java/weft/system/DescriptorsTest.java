@@ -37,6 +37,7 @@ final class DescriptorsTest {
             "weft.accelerate",
             "weft.transport.mpi",
             "weft.transport.shm",
+            "weft.watch",
             "weft.collective",
             "weft.cli",
             "weft.apps.common",
@@ -102,12 +103,17 @@ final class DescriptorsTest {
   @Test
   void whatUsersLinkRequiresNothingButTheJdk() {
     for (ModuleDescriptor module : OURS) {
-      if (Set.of("weft", "weft.accelerate", "weft.transport.shm", "weft.transport.mpi")
+      if (Set.of(
+              "weft",
+              "weft.accelerate",
+              "weft.transport.shm",
+              "weft.watch",
+              "weft.transport.mpi")
           .contains(module.name())) {
         assertThat(module.requires())
             .filteredOn(requires -> !requires.modifiers().contains(Requires.Modifier.STATIC))
             .extracting(Requires::name)
-            .allMatch(name -> name.matches("(java|jdk)\\..*|weft"));
+            .allMatch(name -> name.matches("(java|jdk)\\..*|weft(\\.watch)?"));
       }
     }
   }

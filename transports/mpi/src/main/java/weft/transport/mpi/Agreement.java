@@ -3,6 +3,8 @@ package weft.transport.mpi;
 
 import java.util.Map;
 import weft.WeftException;
+import weft.watch.AllGather;
+import weft.watch.CommonSteps;
 
 /// What must be the same on all ranks, since each has its own environment: a launcher need not pass
 /// variables on to other hosts.
@@ -12,7 +14,7 @@ final class Agreement {
   /// The settings in this rank's `environment`, which those of all others agree with. Collective.
   ///
   /// @throws WeftException on all ranks, saying what is wrong at one, or which differ
-  static MpiSettings on(Map<String, String> environment, int rank, int ranks, Exchange exchange) {
+  static MpiSettings on(Map<String, String> environment, int rank, int ranks, AllGather exchange) {
     var mine = new MpiSettings[1];
     String[] all =
         new CommonSteps(rank, exchange)

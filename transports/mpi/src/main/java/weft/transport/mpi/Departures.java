@@ -9,6 +9,7 @@ import weft.memory.Doorbell;
 import weft.memory.Outbox;
 import weft.memory.RecordLayout;
 import weft.memory.Words;
+import weft.watch.Neighbours;
 
 /// What leaves a rank: the bytes that it has written into the rings to others, as many records as
 /// stand in one message, and the positions up to which it has consumed theirs.

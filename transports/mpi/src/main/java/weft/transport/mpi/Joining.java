@@ -4,6 +4,7 @@ package weft.transport.mpi;
 import java.util.Map;
 import weft.WeftException;
 import weft.transport.JobVariables;
+import weft.watch.TimeLimit;
 
 /// What a rank does while it joins and nobody watches the ranks yet: MPI_Init, and the exchanges
 /// after it, wait for ever for a rank that has hung or ended before, or whose host cannot be
@@ -18,7 +19,9 @@ final class Joining implements AutoCloseable {
   private volatile String place = "";
 
   private Joining(int rank, long limit) {
-    this.limit = TimeLimit.start(rank, limit, () -> "for the other ranks in " + place + CAUSES);
+    this.limit =
+        TimeLimit.start(
+            rank, limit, new ProcessEnd()::now, () -> "for the other ranks in " + place + CAUSES);
   }
 
   /// Counts from now on.

@@ -12,6 +12,12 @@ import weft.transport.JobVariables;
 import weft.transport.Occupancy;
 import weft.transport.Transport;
 import weft.transport.TransportProvider;
+import weft.transport.job.Proc;
+import weft.watch.Neighbours;
+import weft.watch.PeerWatch;
+import weft.watch.Processors;
+import weft.watch.Reporter;
+import weft.watch.Starter;
 
 /// The transport between processes that an MPI launcher has started, on one host or on many.
 public final class MpiProvider implements TransportProvider {
@@ -88,19 +94,36 @@ public final class MpiProvider implements TransportProvider {
     int rank = Mpi.rank(world);
     int ranks = Mpi.size(world);
     checkSize(environment, ranks);
-    var exchange = new MpiExchange(world, ranks);
+    var exchange = new MpiAllGather(world, ranks);
     joining.at("the first exchange");
     MpiSettings settings = Agreement.on(environment, rank, ranks, exchange);
     joining.at("the exchange of addresses");
-    PeerWatch watch = PeerWatch.open(rank, ranks, environment, exchange);
+    var end = new ProcessEnd();
+    PeerWatch watch =
+        PeerWatch.open(rank, ranks, environment, exchange, starter(environment), end::now);
     joining.at("the exchange of what ranks of a host share");
     Neighbours neighbours =
-        Neighbours.gather(rank, watch.hosts(), settings, environment, exchange, watch.leftover());
+        Neighbours.gather(
+            rank,
+            watch.hosts(),
+            settings.hostRing(),
+            settings.heap(),
+            environment,
+            exchange,
+            watch.leftover());
     joining.at("the exchange of processors");
     Occupancy occupancy = Processors.gather(rank, exchange);
     joining.at("MPI_Comm_dup");
     long communicator = Mpi.duplicate(world);
     return MpiTransport.open(ranks, rank, settings, communicator, watch, neighbours, occupancy);
+  }
+
+  /// The process that has started this one.
+  static Starter starter(Map<String, String> environment) {
+    long self = Proc.self();
+    // Our host starts each rank in a shell, which says how the rank ended: see MpirunCommand.
+    boolean isInShell = "1".equals(environment.get(Marks.VARIABLE));
+    return new Starter(isInShell ? Proc.parent(self) : self, "mpirun, or what works for it there,");
   }
 
   /// A library that does not belong to the launcher takes every process for a job of its own.

@@ -4,6 +4,7 @@ package weft.transport.mpi;
 import java.lang.foreign.MemorySegment;
 import java.util.Objects;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 import weft.memory.CarriedRings;
 import weft.memory.Heaps;
@@ -15,6 +16,9 @@ import weft.transport.FailureReport;
 import weft.transport.Occupancy;
 import weft.transport.ProcessHeaps;
 import weft.transport.RingTransport;
+import weft.watch.Neighbours;
+import weft.watch.PeerWatch;
+import weft.watch.TimeLimit;
 
 /// One rank, a process, of a job over MPI.
 ///
@@ -335,10 +339,14 @@ final class MpiTransport extends RingTransport {
   }
 
   private boolean takeBackReceives() {
-    try (var _ = TimeLimit.start(rank(), joinNanos, () -> "in MPI_Cancel" + STAYS)) {
+    try (var _ = TimeLimit.start(rank(), joinNanos, end(), () -> "in MPI_Cancel" + STAYS)) {
       arrivals.close();
       return true;
     }
+  }
+
+  private static IntConsumer end() {
+    return new ProcessEnd()::now;
   }
 
   private static boolean greetAll(Parting parting) {
@@ -375,7 +383,7 @@ final class MpiTransport extends RingTransport {
   /// later is not, for the first do not listen any more. But if all come without having answered,
   /// each asks before it answers.
   private void leave() {
-    try (var _ = TimeLimit.start(rank(), joinNanos, () -> "in MPI_Finalize" + STAYS)) {
+    try (var _ = TimeLimit.start(rank(), joinNanos, end(), () -> "in MPI_Finalize" + STAYS)) {
       Mpi.end();
     } catch (MpiException e) {
       // All has been delivered, and everybody knows: what is left is this process's own affair.

@@ -7,17 +7,23 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.BrokenBarrierException;
+import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import weft.WeftException;
+import weft.watch.AllGather;
 
 /// What all ranks must agree on. Here they are threads.
 final class AgreementTest {
   private static final int SIZE = 3;
+  private static final int PATIENCE_SECONDS = 60;
 
   private final ExecutorService threads = Executors.newCachedThreadPool();
 
@@ -27,14 +33,29 @@ final class AgreementTest {
   }
 
   private List<Future<MpiSettings>> agree(Map<String, String> ofLast) {
-    var exchange = new SharedExchange(SIZE);
+    var told = new byte[SIZE][];
+    var barrier = new CyclicBarrier(SIZE);
     var agreed = new ArrayList<Future<MpiSettings>>();
     for (int rank = 0; rank < SIZE; rank++) {
       int me = rank;
       Map<String, String> mine = me == SIZE - 1 ? ofLast : Map.of();
-      agreed.add(threads.submit(() -> Agreement.on(mine, me, SIZE, exchange.of(me))));
+      AllGather threadsAllGather =
+          bytes -> {
+            told[me] = bytes;
+            await(barrier);
+            return told;
+          };
+      agreed.add(threads.submit(() -> Agreement.on(mine, me, SIZE, threadsAllGather)));
     }
     return agreed;
+  }
+
+  private static void await(CyclicBarrier barrier) {
+    try {
+      barrier.await(PATIENCE_SECONDS, TimeUnit.SECONDS);
+    } catch (InterruptedException | BrokenBarrierException | TimeoutException e) {
+      throw new IllegalStateException(e);
+    }
   }
 
   private void assertThatAllThrow(Map<String, String> ofLast, String... parts) {

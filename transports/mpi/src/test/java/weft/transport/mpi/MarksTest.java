@@ -17,7 +17,8 @@ final class MarksTest {
         new ProcessBuilder(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-cp",
-                WatchedJob.classPath(),
+                System.getProperty(
+                    "surefire.test.class.path", System.getProperty("java.class.path")),
                 Replacing.class.getName())
             .start();
     byte[] told = process.getErrorStream().readAllBytes();

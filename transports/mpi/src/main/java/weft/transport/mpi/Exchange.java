@@ -1,9 +1,0 @@
-// SPDX-License-Identifier: Apache-2.0
-package weft.transport.mpi;
-
-/// How all ranks tell each other something before they can send messages.
-@FunctionalInterface
-interface Exchange {
-  /// What each rank has given, in the order of ranks. Collective; waits for all.
-  byte[][] allGather(byte[] mine);
-}

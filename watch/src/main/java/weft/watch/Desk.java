@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.watch;
+
+import java.io.IOException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import weft.WeftException;
+import weft.transport.job.Connection;
+import weft.transport.job.ControlServer;
+import weft.transport.job.Hex;
+import weft.transport.job.Inquiry;
+import weft.transport.job.JobDirectory;
+import weft.transport.job.JobInfo;
+import weft.transport.job.Message;
+import weft.transport.job.Proc;
+import weft.transport.job.Standstill;
+import weft.transport.job.WatchedRank;
+
+/// What the job has for people, at rank 0: a directory and a control socket, by which it is found
+/// and asked, and the report of a standstill.
+///
+/// A job that is over at once is never to be found, and pays for neither directory nor socket.
+/// Where one cannot be made the job runs all the same, and is not listed. All methods but [#close]
+/// belong to the thread that watches.
+final class Desk {
+  /// Jobs shorter than this are over before anybody could ask.
+  private static final long OPENS_AFTER = 100_000_000;
+
+  private static final int BACKLOG = 16;
+
+  private final Peer[] peers;
+  private final Link[] links;
+  private final ControlServer server;
+  private final WatchSettings settings;
+  private final String token;
+  private final WatchedRank self;
+  private final Standstill standstill;
+  private final boolean[] finished;
+  private final List<Inquiry> inquiries = new ArrayList<>();
+  private long opensAt;
+
+  // Guarded by this.
+  private @Nullable JobDirectory directory;
+  private boolean closed;
+
+  /// The desk of `self`, which reaches the other `peers` by its `links`.
+  Desk(
+      Peer[] peers,
+      Link[] links,
+      ControlServer server,
+      WatchSettings settings,
+      String token,
+      WatchedRank self) {
+    this.peers = peers;
+    this.links = links;
+    this.server = server;
+    this.settings = settings;
+    this.token = token;
+    this.self = self;
+    long now = System.nanoTime();
+    this.opensAt = now + OPENS_AFTER;
+    this.finished = new boolean[peers.length];
+    this.standstill = new Standstill(peers.length, settings.stall(), now);
+  }
+
+  /// After how many nanoseconds [#act] has something to do.
+  long next(long now) {
+    long next = standstill.next(now);
+    if (opensAt != LinkState.NEVER) {
+      next = Math.min(next, Math.max(0, opensAt - now));
+    }
+    for (Inquiry inquiry : inquiries) {
+      next = Math.min(next, inquiry.next(now));
+    }
+    return next;
+  }
+
+  /// Does what is due.
+  void act(long now) {
+    if (opensAt != LinkState.NEVER && now - opensAt >= 0) {
+      opensAt = LinkState.NEVER;
+      open();
+    }
+    if (standstill.isTimeToAsk(now)) {
+      watch(now);
+    }
+    for (int i = inquiries.size() - 1; i >= 0; i--) {
+      if (answered(inquiries.get(i), now)) {
+        inquiries.remove(i);
+      }
+    }
+  }
+
+  private synchronized void open() {
+    if (closed) {
+      return;
+    }
+    try {
+      JobDirectory made = JobDirectory.create();
+      directory = made;
+      // The socket first: who finds the job can ask it.
+      server.listen(made.path(), BACKLOG);
+      long pid = peers[Star.HUB].pid();
+      made.describe(
+          new JobInfo(
+              made.id(),
+              made.path(),
+              pid,
+              Proc.started(pid),
+              Instant.now(),
+              peers.length,
+              settings.program(),
+              null,
+              token));
+      made.removeKilled();
+    } catch (IOException | WeftException | UnsupportedOperationException e) {
+      close();
+    }
+  }
+
+  /// The job is over: removes what it has made; from any thread, and more than once.
+  synchronized void close() {
+    closed = true;
+    if (directory != null) {
+      JobDirectory.remove(directory.path());
+      directory = null;
+    }
+  }
+
+  private void watch(long now) {
+    for (Peer peer : peers) {
+      if (canAsk(peer.rank()) && standstill.ask(peer.rank())) {
+        if (peer.rank() == Star.HUB) {
+          described(Star.HUB, self.answer(false), now);
+        } else {
+          links[peer.rank()].tell(new Message.Describe(false));
+        }
+      }
+    }
+  }
+
+  private boolean canAsk(int rank) {
+    return rank == Star.HUB ? !finished[rank] : !links[rank].state.isOver();
+  }
+
+  /// `rank` has taken part in the job's end.
+  void finished(int rank) {
+    if (!finished[rank]) {
+      finished[rank] = true;
+      standstill.finished(rank, System.nanoTime());
+    }
+  }
+
+  /// What `rank` has answered.
+  void described(int rank, Message.Description description, long now) {
+    if (!description.withText()) {
+      standstill.answered(rank, description.activity(), now);
+      if (standstill.isNew(now)) {
+        ask(null, standstill.heading(now), now);
+      }
+      return;
+    }
+    for (Inquiry inquiry : inquiries) {
+      inquiry.answer(rank, description.text());
+    }
+  }
+
+  /// Somebody asks what the job does, and is answered later if it knows the token.
+  void inquire(Connection asker, Message.Inquire question, long now) {
+    if (Hex.same(question.token(), token)) {
+      ask(asker, "", now);
+    } else {
+      asker.send(new Message.Refused("it does not know the job's token"));
+      asker.close();
+    }
+  }
+
+  /// Who asked is gone.
+  void lost(Connection asker) {
+    inquiries.removeIf(it -> it.asker() == asker);
+  }
+
+  private void ask(@Nullable Connection asker, String heading, long now) {
+    var inquiry = new Inquiry(peers.length, asker, heading, now);
+    for (Peer peer : peers) {
+      int rank = peer.rank();
+      if (rank == Star.HUB) {
+        inquiry.answer(rank, self.answer(true).text());
+      } else if (canAsk(rank)) {
+        links[rank].tell(new Message.Describe(true));
+      } else {
+        inquiry.answer(rank, "rank " + rank + " has left the job");
+      }
+    }
+    inquiries.add(inquiry);
+  }
+
+  private boolean answered(Inquiry inquiry, long now) {
+    if (!inquiry.isComplete(now)) {
+      return false;
+    }
+    String text = inquiry.text(rank -> peers[rank].process());
+    Connection asker = inquiry.asker();
+    if (asker == null) {
+      System.err.print(text);
+      System.err.flush();
+    } else {
+      asker.send(new Message.Description(true, 0, text));
+    }
+    return true;
+  }
+}

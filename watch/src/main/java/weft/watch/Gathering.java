@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.watch;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.InterfaceAddress;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.IntConsumer;
+import org.jspecify.annotations.Nullable;
+import weft.transport.job.ControlServer;
+import weft.transport.job.Hex;
+import weft.transport.job.Message;
+import weft.transport.job.Proc;
+
+/// How the ranks of a job come to watch each other: each says where it is, the hubs say where they
+/// listen, and the others connect to them. Collective; whatever goes wrong at one is thrown at all.
+final class Gathering {
+  /// How long ranks try to reach a hub.
+  private static final long PATIENCE = 30_000_000_000L;
+
+  private static final int TOKEN_BYTES = 16;
+  private static final String LINE = "\n";
+
+  private final int rank;
+  private final WatchSettings settings;
+  private final Keepalive keepalive;
+  private final CommonSteps steps;
+  private final Peer[] peers;
+  private final Secrets secrets;
+  private final Star star;
+  private final Starter starter;
+  private final IntConsumer end;
+  private final boolean isOneHost;
+  private List<InterfaceAddress> own = List.of();
+  private @Nullable ControlServer server;
+
+  private Gathering(
+      int rank,
+      WatchSettings settings,
+      Starter starter,
+      IntConsumer end,
+      CommonSteps steps,
+      String[] told) {
+    this.rank = rank;
+    this.settings = settings;
+    this.starter = starter;
+    this.end = end;
+    this.keepalive = Keepalive.of(settings.lost());
+    this.steps = steps;
+    this.peers = new Peer[told.length];
+    boolean one = true;
+    for (int i = 0; i < peers.length; i++) {
+      String[] lines = told[i].split(LINE);
+      peers[i] = new Peer(i, Long.parseLong(lines[0]), lines[1], lines[2], "");
+      one &= peers[i].isWith(peers[Star.HUB]);
+    }
+    this.isOneHost = one;
+    this.star = Star.of(peers);
+    String[] first = told[Star.HUB].split(LINE);
+    this.secrets = new Secrets(first[3], first[4]);
+  }
+
+  /// Does it, and returns when all are connected.
+  ///
+  /// @throws weft.WeftException at all ranks, when one cannot be
+  static PeerWatch gather(
+      int rank,
+      int size,
+      Map<String, String> environment,
+      AllGather exchange,
+      Starter starter,
+      IntConsumer end) {
+    var steps = new CommonSteps(rank, exchange);
+    String[] told = steps.on(() -> introduction(environment));
+    if (told.length != size) {
+      throw new IllegalStateException(told.length + " ranks have answered, not " + size);
+    }
+    return new Gathering(rank, WatchSettings.of(environment), starter, end, steps, told).connect();
+  }
+
+  /// What the others must know of this process. Rank 0's secrets count.
+  private static String introduction(Map<String, String> environment) throws IOException {
+    var _ = WatchSettings.of(environment); // So that all know what is wrong there.
+    return String.join(
+        LINE,
+        Long.toString(Proc.self()),
+        Whereabouts.hostName(),
+        Whereabouts.place(),
+        Hex.random(TOKEN_BYTES),
+        Hex.random(TOKEN_BYTES));
+  }
+
+  private PeerWatch connect() {
+    @Nullable Door door =
+        star.isCentre(rank) ? new Door(secrets.token(), keepalive, peers.length) : null;
+    String[] doors;
+    try {
+      doors = steps.on(() -> listen(door));
+    } catch (RuntimeException e) {
+      if (server != null) {
+        server.close();
+      }
+      throw e;
+    }
+    for (int i = 0; i < peers.length; i++) {
+      peers[i] = peers[i].at(doors[i].split(LINE, 2)[0]);
+    }
+    ControlServer server = Objects.requireNonNull(this.server);
+    var watch = new PeerWatch(peers, rank, star, secrets, settings, starter, end, server, door);
+    try {
+      var _ = steps.on(() -> knock(watch, doors));
+    } catch (RuntimeException e) {
+      watch.abandon();
+      throw e;
+    }
+    watch.begin();
+    return watch;
+  }
+
+  /// An address of this host, and a line for each door at which this rank listens.
+  private String listen(@Nullable Door door) throws IOException {
+    ControlServer server = ControlServer.open();
+    this.server = server;
+    var addresses = new ArrayList<InetAddress>();
+    if (isOneHost) {
+      addresses.add(InetAddress.getLoopbackAddress());
+    } else {
+      own = Whereabouts.addresses();
+      own.forEach(it -> addresses.add(it.getAddress()));
+    }
+    var text = new StringBuilder();
+    text.append(isOneHost || addresses.isEmpty() ? "" : name(addresses.get(0)));
+    if (door != null) {
+      for (InetSocketAddress each : door.open(server, addresses)) {
+        text.append(LINE).append(name(each.getAddress())).append(' ').append(each.getPort());
+      }
+    }
+    return text.toString();
+  }
+
+  /// The address in digits, without the name of this host's interface.
+  private static String name(InetAddress address) {
+    return address.getHostAddress().replaceFirst("%.*", "");
+  }
+
+  private String knock(PeerWatch watch, String[] told) throws IOException {
+    watch.start();
+    Peer self = peers[rank];
+    for (int elder : star.elders(rank)) {
+      var knock = new Knock(self, peers[elder], doors(told, elder), keepalive, PATIENCE);
+      var hello = new Message.Hello(secrets.token(), rank, self.pid());
+      watch.adopt(elder, knock.with(hello, secrets.answer()), false);
+      var lifeline = new Message.Lifeline(secrets.token(), rank, self.pid());
+      watch.adopt(elder, knock.with(lifeline, secrets.answer()), true);
+    }
+    return "";
+  }
+
+  private List<InetSocketAddress> doors(String[] told, int elder) throws IOException {
+    var doors = new ArrayList<InetSocketAddress>();
+    String[] lines = told[elder].split(LINE);
+    for (int i = 1; i < lines.length; i++) {
+      String[] door = lines[i].split(" ");
+      doors.add(new InetSocketAddress(InetAddress.getByName(door[0]), Integer.parseInt(door[1])));
+    }
+    boolean isHere = isOneHost || peers[elder].isWith(peers[rank]);
+    return isHere ? doors : Whereabouts.sorted(doors, own);
+  }
+}

@@ -1,0 +1,412 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.watch;
+
+import java.io.IOException;
+import java.nio.channels.SocketChannel;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.IntConsumer;
+import org.jspecify.annotations.Nullable;
+import weft.transport.FailureReport;
+import weft.transport.Transport.Watcher;
+import weft.transport.job.Connection;
+import weft.transport.job.ControlServer;
+import weft.transport.job.JobDirectory;
+import weft.transport.job.Message;
+import weft.transport.job.WatchedRank;
+
+/// Notices that a process or a host of the job is lost, and tells all ranks, when the launcher is a
+/// stranger (mpirun, srun) that says nothing of it, or too late.
+///
+/// Every rank is connected to two others by TCP, see [Star]. A process that is gone is noticed at
+/// once, by the end of its connections; a host that is gone by the kernel's probes, see
+/// [Keepalive]. A process that is stopped, or collects garbage, is not gone, for however long.
+/// [PeerVerdict] says what comes of it.
+///
+/// One daemon thread for each process, asleep while nothing happens. Once the job has failed it
+/// ends its process when that does not end by itself (`WEFT_GRACE` seconds, a quarter of one unless
+/// set).
+public final class PeerWatch implements AutoCloseable, Runnable {
+  private static final int EXIT_CODE = 1;
+  private static final long PAUSE = 10_000_000;
+
+  /// Shorter jobs do not pay for it.
+  private static final long REHEARSES_AFTER = 100_000_000;
+
+  private static final int MOST_AT_ONCE = 1_000;
+
+  private final Peer[] peers;
+  private final Peer self;
+  private final Link[] links;
+  private final Secrets secrets;
+  private final WatchSettings settings;
+  private final Starter starter;
+  private final ControlServer server;
+  private final WatchedRank watched;
+  private final PeerVerdict verdict;
+  private final @Nullable Door door;
+  private final @Nullable Desk desk;
+  private final Leftover leftover = new Leftover();
+  private final IntConsumer end;
+  private final Thread hook = new Thread(this::end, "weft-end-watch");
+  private final Map<Connection, Link> joined = new ConcurrentHashMap<>();
+
+  private volatile boolean began;
+  private volatile boolean finished;
+  private volatile boolean closed;
+  private volatile boolean abandoned;
+  private volatile boolean ending;
+
+  // Of the watching thread.
+  private final Hearing hearing = new Hearing();
+  private long rehearseAt = LinkState.NEVER;
+  private boolean cleaned;
+
+  /// The watch of `rank`, which is not connected to anybody yet.
+  ///
+  /// @param door where others come in; null at a rank to which nobody connects
+  PeerWatch(
+      Peer[] peers,
+      int rank,
+      Star star,
+      Secrets secrets,
+      WatchSettings settings,
+      Starter starter,
+      IntConsumer end,
+      ControlServer server,
+      @Nullable Door door) {
+    this.peers = peers;
+    this.self = peers[rank];
+    this.secrets = secrets;
+    this.settings = settings;
+    this.starter = starter;
+    this.end = end;
+    this.server = server;
+    this.door = door;
+    this.links = new Link[peers.length];
+    for (Peer peer : peers) {
+      boolean isElder = star.isCentre(peer.rank());
+      if (peer.rank() != rank && (isElder || star.isCentre(self.rank()))) {
+        links[peer.rank()] = new Link(peer);
+      }
+    }
+    this.watched = new WatchedRank(self.rank());
+    this.verdict = new PeerVerdict(self, star, links, Keepalive.of(settings.lost()), watched);
+    this.desk =
+        self.rank() == Star.HUB
+            ? new Desk(peers, links, server, settings, secrets.token(), watched)
+            : null;
+    if (star.isCentre(rank)) {
+      this.rehearseAt = System.nanoTime() + REHEARSES_AFTER;
+    }
+  }
+
+  /// Collective: finds out where all ranks are, and connects them. Returns when all are connected.
+  ///
+  /// @param starter the process that has started this one
+  /// @param end ends this process with an exit code, and does not return
+  /// @throws weft.WeftException on all ranks, when one cannot be reached
+  public static PeerWatch open(
+      int rank,
+      int size,
+      Map<String, String> environment,
+      AllGather exchange,
+      Starter starter,
+      IntConsumer end) {
+    return Gathering.gather(rank, size, environment, exchange, starter, end);
+  }
+
+  // Gathering, on the caller's thread.
+
+  /// Begins to listen.
+  void start() {
+    try {
+      Runtime.getRuntime().addShutdownHook(hook);
+    } catch (IllegalStateException e) {
+      ending = true; // The process ends already.
+    }
+    var thread = new Thread(this, "weft-watch-" + self.rank());
+    thread.setDaemon(true);
+    thread.start();
+  }
+
+  /// This rank is connected to `rank` by `channel`.
+  void adopt(int rank, SocketChannel channel, boolean isLifeline) throws IOException {
+    channel.configureBlocking(false);
+    join(links[rank], server.adopt(channel), isLifeline);
+  }
+
+  private void join(Link link, Connection connection, boolean isLifeline) {
+    verdict.join(link, connection, isLifeline);
+    joined.put(connection, link);
+  }
+
+  /// All ranks are connected.
+  void begin() {
+    began = true;
+    verdict.begin(System.nanoTime());
+    server.wake();
+  }
+
+  /// The ranks have not found each other: ends it.
+  void abandon() {
+    abandoned = true;
+    server.wake();
+  }
+
+  // What the transport asks and says.
+
+  /// What tells the host of each rank from all others.
+  public String[] hosts() {
+    return Arrays.stream(peers).map(Peer::place).toArray(String[]::new);
+  }
+
+  /// What is removed when the job fails.
+  public Leftover leftover() {
+    return leftover;
+  }
+
+  /// From now on `watcher` is told and asked.
+  public void connect(Watcher watcher) {
+    watched.connect(watcher);
+  }
+
+  /// Ends the job everywhere, unless it has failed already.
+  public void fail(FailureReport report) {
+    verdict.fail(report, System.nanoTime());
+    verdict.publish(Reporter::print);
+    server.wake();
+  }
+
+  /// The rank has taken part in the collective end.
+  public void finished() {
+    finished = true;
+    verdict.finished();
+    server.wake();
+  }
+
+  /// Waits until all have said so, and says whether they have: else the job has failed.
+  public boolean awaitAllFinished() {
+    return verdict.awaitAllFinished();
+  }
+
+  /// The rank has left the job; its process goes on, and so does the watch until the others have
+  /// finished. Once the job has failed it ends the process all the same, unless all have finished:
+  /// so close it only when nothing is left that could wait for a lost rank.
+  @Override
+  public void close() {
+    watched.disconnect();
+    closed = true;
+    server.wake();
+  }
+
+  // The watching thread.
+
+  @Override
+  public void run() {
+    try {
+      while (!isOver()) {
+        if (ending) {
+          LockSupport.parkNanos(PAUSE);
+        }
+        var _ = server.await(hearing, ending ? 0 : next(System.nanoTime()));
+        act(System.nanoTime());
+      }
+    } catch (Throwable e) {
+      giveUp(e);
+    }
+    leave();
+  }
+
+  /// Nobody listens any more, not even to what others say of the failure that this is.
+  private void giveUp(Throwable thrown) {
+    try {
+      fail(FailureReport.of(self.rank(), "watching the other ranks", thrown));
+      cleanUp();
+      LockSupport.parkNanos(settings.grace());
+    } finally { // Memory may be short; the end needs none.
+      if (!abandoned && !isDone()) {
+        end.accept(EXIT_CODE);
+      }
+    }
+  }
+
+  private boolean isOver() {
+    return abandoned || (isDone() && verdict.isAlone());
+  }
+
+  private boolean isDone() {
+    return closed && verdict.haveAllFinished();
+  }
+
+  private void leave() {
+    if (desk != null) {
+      desk.close();
+    }
+    server.close();
+    try {
+      Runtime.getRuntime().removeShutdownHook(hook);
+    } catch (IllegalStateException e) {
+      // The process ends.
+    }
+  }
+
+  private long next(long now) {
+    long next = verdict.next(now);
+    if (mustEnd()) {
+      long grace = Math.max(0, verdict.failedAt() + settings.grace() - now);
+      return grace > 0 || verdict.isSettled() ? Math.min(grace, next) : next;
+    }
+    next = finished ? next : Math.min(next, starter.next(now));
+    if (door != null) {
+      next = Math.min(next, door.next(now));
+    }
+    if (desk != null && began) {
+      next = Math.min(next, desk.next(now));
+    }
+    if (rehearseAt != LinkState.NEVER) {
+      next = Math.min(next, Math.max(0, rehearseAt - now));
+    }
+    return next;
+  }
+
+  private void act(long now) throws IOException {
+    if (verdict.next(now) == 0) {
+      hearAll();
+    }
+    if (!finished && starter.isGone(now)) {
+      verdict.fail(starter.report(self.rank()), now);
+    }
+    verdict.judge(now);
+    verdict.publish(Reporter::print);
+    if (door != null) {
+      if (began) {
+        door.close();
+      }
+      door.sendAway(now);
+    }
+    if (mustEnd()) {
+      endWhenDue(now);
+    } else if (desk != null && began) {
+      if (finished) {
+        desk.finished(Star.HUB);
+      }
+      desk.act(now);
+    }
+    if (closed && desk != null) {
+      desk.close();
+    }
+    if (rehearseAt != LinkState.NEVER && now - rehearseAt >= 0) {
+      rehearseAt = LinkState.NEVER;
+      Reporter.rehearse(self);
+    }
+  }
+
+  /// Hears what has arrived already: if this process was stopped for a while, others may have
+  /// acted.
+  private void hearAll() throws IOException {
+    for (int i = 0; i < MOST_AT_ONCE && server.await(hearing, 0) > 0; i++) {
+      // What is heard is told to the verdict.
+    }
+  }
+
+  private boolean mustEnd() {
+    return verdict.hasFailed() && !isDone();
+  }
+
+  private void endWhenDue(long now) {
+    if (!cleaned) {
+      cleaned = true;
+      cleanUp(); // At once: the launcher may not wait for this process to end by itself.
+    }
+    // Until it is settled this thread listens: an elder may be about to act.
+    if (now - verdict.failedAt() >= settings.grace() && verdict.isSettled()) {
+      cleanUp(); // A rank 0 that was killed may have been ending still.
+      end.accept(EXIT_CODE);
+    }
+  }
+
+  /// Removes the files of rank 0 and this host's, whose makers cannot do it if they were killed.
+  private void cleanUp() {
+    leftover.remove();
+    if (desk != null) {
+      desk.close();
+    } else if (links[Star.HUB].state.isGone() && self.isWith(peers[Star.HUB])) {
+      JobDirectory.removeKilled(peers[Star.HUB].pid());
+    }
+  }
+
+  /// What runs when the JVM ends. That would wait 300 ms for a daemon thread inside a system call;
+  /// so the watching thread is made to leave its own, and from then on to look now and then.
+  private void end() {
+    ending = true;
+    verdict.end();
+    server.wake();
+    verdict.awaitSettled();
+    verdict.publish(Reporter::print);
+    verdict.awaitSpread();
+    cleanUp();
+  }
+
+  /// What others say, on the watching thread.
+  private final class Hearing implements ControlServer.Listener {
+    @Override
+    public void admitted(Connection visitor) {
+      if (visitor.isFromNetwork() && door != null) {
+        door.admit(visitor, System.nanoTime());
+      }
+    }
+
+    @Override
+    public void heard(Connection from, Message message) {
+      long now = System.nanoTime();
+      Link link = joined.get(from);
+      switch (message) {
+        case Message.Hello hello -> welcome(from, hello.token(), hello.rank(), false);
+        case Message.Lifeline hello -> welcome(from, hello.token(), hello.rank(), true);
+        case Message.Inquire question when desk != null && !from.isFromNetwork() ->
+            desk.inquire(from, question, now);
+        case Message _ when link == null -> from.close();
+        case Message.Finished _ -> {
+          verdict.finish(link);
+          if (desk != null) {
+            desk.finished(link.peer.rank());
+          }
+        }
+        case Message.Leaving _ -> verdict.leave(link, now);
+        case Message.Failed failed -> verdict.suspect(failed.report(), now);
+        case Message.Abort abort -> verdict.abort(abort.report(), link, now);
+        case Message.Describe question -> link.tell(watched.answer(question.withText()));
+        case Message.Description description when desk != null ->
+            desk.described(link.peer.rank(), description, now);
+        default -> from.close();
+      }
+    }
+
+    private void welcome(Connection from, String token, int rank, boolean isLifeline) {
+      if (door == null || joined.containsKey(from) || !door.prove(from, token)) {
+        from.close();
+      } else if (rank < 0 || rank >= links.length || links[rank] == null) {
+        from.close();
+      } else {
+        join(links[rank], from, isLifeline);
+        from.send(new Message.Hello(secrets.answer(), self.rank(), self.pid()));
+      }
+    }
+
+    @Override
+    public void lost(Connection connection) {
+      Link link = joined.remove(connection);
+      if (link != null) {
+        verdict.lost(link, connection, System.nanoTime());
+      } else if (door != null && connection.isFromNetwork()) {
+        door.leave(connection);
+      }
+      if (desk != null) {
+        desk.lost(connection);
+      }
+    }
+  }
+}

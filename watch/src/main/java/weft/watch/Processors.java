@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.watch;
+
+import java.nio.file.Path;
+import java.util.BitSet;
+import weft.transport.Occupancy;
+import weft.transport.job.Cgroups;
+import weft.transport.job.CpuList;
+
+/// The processors on which the ranks of a machine run. Launchers differ in whether they bind each
+/// rank to some, and few say that they have: so every rank tells the others where it may run.
+///
+/// @param machine what tells the rank's machine from all others
+/// @param list the processors on which the rank may run; empty where the kernel does not say
+/// @param quota for how many processors its container gives time to all ranks there
+public record Processors(String machine, String list, int quota) {
+  private static final String LINE = "\n";
+
+  /// Those of this process.
+  static Processors own() {
+    String list = CpuList.own();
+    // What the JVM counts may be the share of them that it has been told.
+    int all = list.isEmpty() ? Runtime.getRuntime().availableProcessors() : Integer.MAX_VALUE;
+    return new Processors(Whereabouts.machine(), list, Cgroups.read(Path.of("/")).processors(all));
+  }
+
+  /// How crowded the machine of `rank` is. Collective.
+  public static Occupancy gather(int rank, AllGather exchange) {
+    String[] told = new CommonSteps(rank, exchange).on(() -> own().text());
+    var all = new Processors[told.length];
+    for (int i = 0; i < told.length; i++) {
+      all[i] = parse(told[i]);
+    }
+    return all[rank].with(all);
+  }
+
+  private String text() {
+    return String.join(LINE, machine, list, Integer.toString(quota));
+  }
+
+  private static Processors parse(String text) {
+    String[] lines = text.split(LINE, -1);
+    return new Processors(lines[0], lines[1], Integer.parseInt(lines[2]));
+  }
+
+  /// How crowded this rank's machine is when the job's ranks are `all`.
+  Occupancy with(Processors[] all) {
+    int ranks = 0;
+    int most = Integer.MAX_VALUE;
+    var together = new BitSet();
+    for (Processors each : all) {
+      if (each.machine.equals(machine)) {
+        ranks++;
+        most = Math.min(most, each.quota);
+        together.or(CpuList.parse(each.list));
+      }
+    }
+    return new Occupancy(
+        ranks, Math.max(1, together.isEmpty() ? most : Math.min(most, together.cardinality())));
+  }
+}

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.watch;
+
+import java.util.function.IntConsumer;
+import java.util.function.Supplier;
+import weft.transport.JobVariables;
+
+/// How long calls of MPI may take that wait for other ranks: they wait without a bound, and nothing
+/// interrupts them. A rank says in which it is after a quarter of the time, and ends its process
+/// when all of it is over. A daemon thread does it, until this is closed.
+///
+/// A time in which this process was stopped counts as a second at most.
+public final class TimeLimit implements AutoCloseable {
+  private static final long SECOND = 1_000_000_000;
+  private static final long FIRST_OF_MANY = 30 * SECOND;
+  private static final long MILLIS_BETWEEN_LOOKS = 100;
+  private static final int EXIT_CODE = 1;
+
+  private final int rank;
+  private final long limit;
+  private final IntConsumer end;
+  private final Supplier<String> words;
+  private boolean closed;
+
+  private TimeLimit(int rank, long limit, IntConsumer end, Supplier<String> words) {
+    this.rank = rank;
+    this.limit = limit;
+    this.end = end;
+    this.words = words;
+  }
+
+  /// Counts from now on.
+  ///
+  /// @param limit how many nanoseconds they may take together; 0 for ever
+  /// @param end ends this process with an exit code, and does not return
+  /// @param words how "rank 2 on alpha has waited 30 s " goes on, with sentences
+  public static TimeLimit start(int rank, long limit, IntConsumer end, Supplier<String> words) {
+    var made = new TimeLimit(rank, limit, end, words);
+    var thread = new Thread(made::run, "weft-time-limit");
+    thread.setDaemon(true);
+    thread.start();
+    return made;
+  }
+
+  private synchronized void run() {
+    long first = limit == 0 ? FIRST_OF_MANY : limit / 4;
+    if (isOver(first)) {
+      return;
+    }
+    if (rank <= 1) { // One of the two will be there; a thousand need not say it.
+      String then = "It waits on.";
+      tell(first, limit == 0 ? then : "After " + limit / SECOND + " s it ends the job.");
+    }
+    // Rank 0 is the first to end: most launchers then end the others.
+    if (limit > 0 && !isOver(limit - first + (rank == 0 ? 0 : SECOND))) {
+      tell(
+          limit,
+          "So it ends; "
+              + JobVariables.JOIN
+              + " says after how many seconds ranks do so, 0 for never.");
+      end.accept(EXIT_CODE);
+    }
+  }
+
+  /// Waits for so long, and says whether all has returned meanwhile.
+  private boolean isOver(long nanos) {
+    long waited = 0;
+    long before = System.nanoTime();
+    while (!closed && waited < nanos) {
+      try {
+        wait(MILLIS_BETWEEN_LOOKS);
+      } catch (InterruptedException e) {
+        return true; // Nobody has a reason to.
+      }
+      long now = System.nanoTime();
+      waited += Math.min(now - before, SECOND);
+      before = now;
+    }
+    return closed;
+  }
+
+  private void tell(long nanos, String then) {
+    String begin = "weft: rank " + rank + " on " + Whereabouts.hostName() + " has waited ";
+    System.err.println(begin + nanos / SECOND + " s " + words.get() + " " + then);
+    System.err.flush();
+  }
+
+  /// All has returned.
+  @Override
+  public synchronized void close() {
+    closed = true;
+    notifyAll();
+  }
+}

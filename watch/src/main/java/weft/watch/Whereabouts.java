@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.watch;
+
+import java.io.IOException;
+import java.net.Inet4Address;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.InterfaceAddress;
+import java.net.NetworkInterface;
+import java.net.SocketException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.List;
+
+/// Where this process is: its host, and the addresses of that.
+final class Whereabouts {
+  private static final Path HOST_NAME = Path.of("/proc/sys/kernel/hostname");
+  private static final Path BOOT = Path.of("/proc/sys/kernel/random/boot_id");
+  private static final Path NETWORK = Path.of("/proc/self/ns/net");
+
+  private static final String UNKNOWN = "unknown";
+
+  private Whereabouts() {}
+
+  /// What people call this host. From the kernel: asking the network for it can take seconds.
+  static String hostName() {
+    return line(HOST_NAME);
+  }
+
+  /// What is equal for processes that share a loopback interface, and only for them: the network
+  /// namespace of one kernel since it was booted.
+  static String place() {
+    String network;
+    try {
+      network = Files.readSymbolicLink(NETWORK).toString();
+    } catch (IOException | UnsupportedOperationException e) {
+      network = "net";
+    }
+    return hostName() + " " + network + " " + line(BOOT);
+  }
+
+  /// What is equal for processes on one machine, whatever they see of it, and only for them.
+  static String machine() {
+    String boot = line(BOOT);
+    return boot.equals(UNKNOWN) ? hostName() : boot;
+  }
+
+  private static String line(Path file) {
+    try {
+      return Files.readString(file).strip();
+    } catch (IOException e) {
+      return UNKNOWN;
+    }
+  }
+
+  /// The addresses at which other hosts may reach this one, those of IPv4 first.
+  static List<InterfaceAddress> addresses() throws SocketException {
+    var addresses = new ArrayList<InterfaceAddress>();
+    for (NetworkInterface each : Collections.list(NetworkInterface.getNetworkInterfaces())) {
+      if (each.isUp() && !each.isLoopback()) {
+        for (InterfaceAddress address : each.getInterfaceAddresses()) {
+          if (!address.getAddress().isLinkLocalAddress()) {
+            addresses.add(address);
+          }
+        }
+      }
+    }
+    addresses.sort(Comparator.comparingInt(it -> it.getAddress() instanceof Inet4Address ? 0 : 1));
+    return addresses;
+  }
+
+  /// `doors` of another host in the order in which they should be tried from the host of `own`:
+  /// those on a network that both are on first. An address that this host has as well (as
+  /// containers have their bridge's) leads nowhere and is left out.
+  static List<InetSocketAddress> sorted(List<InetSocketAddress> doors, List<InterfaceAddress> own) {
+    var near = new ArrayList<InetSocketAddress>();
+    var far = new ArrayList<InetSocketAddress>();
+    for (InetSocketAddress door : doors) {
+      boolean mine = false;
+      boolean shared = false;
+      for (InterfaceAddress address : own) {
+        mine |= address.getAddress().equals(door.getAddress());
+        shared |= isOn(address, door.getAddress());
+      }
+      if (!mine) {
+        (shared ? near : far).add(door);
+      }
+    }
+    near.addAll(far);
+    return near;
+  }
+
+  /// Whether `other` is on the network of `own`.
+  private static boolean isOn(InterfaceAddress own, InetAddress other) {
+    byte[] one = own.getAddress().getAddress();
+    byte[] two = other.getAddress();
+    if (one.length != two.length) {
+      return false;
+    }
+    for (int bit = 0; bit < own.getNetworkPrefixLength(); bit++) {
+      if (((one[bit >> 3] ^ two[bit >> 3]) >> (7 - (bit & 7)) & 1) != 0) {
+        return false;
+      }
+    }
+    return true;
+  }
+}
