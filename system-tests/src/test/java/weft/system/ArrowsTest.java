@@ -39,10 +39,11 @@ final class ArrowsTest {
     /// What libraries of this house see of the runtime; programs do not see it.
     LAYER("weft.layer", MEMORY, RUNTIME),
     COLLECTIVE("weft.collective", MEMORY, RUNTIME, LAYER),
+    LINALG("weft.linalg", RUNTIME, COLLECTIVE),
     TESTKIT("weft.testkit", MEMORY, TRANSPORT, RUNTIME, SHM, MPI, COLLECTIVE),
     CLI("weft.cli", MEMORY, TRANSPORT, RUNTIME, SHM, MPI, COLLECTIVE),
-    APPS("weft.apps", RUNTIME, COLLECTIVE),
-    EXAMPLES("weft.examples", RUNTIME, COLLECTIVE),
+    APPS("weft.apps", RUNTIME, COLLECTIVE, LINALG),
+    EXAMPLES("weft.examples", RUNTIME, COLLECTIVE, LINALG),
     BENCH("weft.bench", MEMORY, TRANSPORT, RUNTIME, SHM, MPI, COLLECTIVE);
 
     private final Set<String> packages;
@@ -128,6 +129,8 @@ final class ArrowsTest {
                         || type.getPackageName().equals("weft.codec")
                         || type.getPackageName().equals("weft.collective")
                         || type.getPackageName().equals("weft.collective.schedule")
+                        || type.getPackageName().equals("weft.linalg")
+                        || type.getPackageName().equals("weft.linalg.kernel")
                         || Room.of(type) == Room.APPS
                         || Room.of(type) == Room.EXAMPLES))
         .check(HOUSE);

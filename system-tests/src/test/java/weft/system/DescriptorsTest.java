@@ -39,6 +39,7 @@ final class DescriptorsTest {
             "weft.transport.shm",
             "weft.watch",
             "weft.collective",
+            "weft.linalg",
             "weft.cli",
             "weft.apps.common",
             "weft.apps.gups",
@@ -104,11 +105,7 @@ final class DescriptorsTest {
   void whatUsersLinkRequiresNothingButTheJdk() {
     for (ModuleDescriptor module : OURS) {
       if (Set.of(
-              "weft",
-              "weft.accelerate",
-              "weft.transport.shm",
-              "weft.watch",
-              "weft.transport.mpi")
+              "weft", "weft.accelerate", "weft.transport.shm", "weft.watch", "weft.transport.mpi")
           .contains(module.name())) {
         assertThat(module.requires())
             .filteredOn(requires -> !requires.modifiers().contains(Requires.Modifier.STATIC))

@@ -122,6 +122,15 @@ final class ExamplesTest {
               Map.entry(
                   "GatherMeanwhile",
                   n -> List.of(4 * n + " routes, " + 5.0 * n * (n + 1) + " long together")),
+              Map.entry(
+                  "SolveEquations", n -> List.of("300 equations solved, residual below 1: true")),
+              Map.entry(
+                  "MultiplyMatrices",
+                  n ->
+                      List.of(
+                          "[2646700.0, 2666600.0, 2686500.0, 2666600.0, 2686700.0, 2706800.0,"
+                              + " 2686500.0, 2706800.0, 2727100.0]",
+                          "norm 8120400.0")),
               Map.entry("SharedCounter", n -> List.of("17984 primes below 200000")),
               Map.entry("ForgottenFence", n -> List.of("it has come: 10")),
               Map.entry("MatrixBlock", n -> each(3, row -> "row " + row + ":" + columns(n, row)))));

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.linalg;
+
+import weft.linalg.kernel.Op;
+
+/// Estimates the 1-norm of an inverse from a few solutions (Hager 1984; Higham, *FORTRAN codes for
+/// estimating the one-norm*, 1988).
+final class Condition {
+  private static final int MOST_STEPS = 5;
+
+  private Condition() {}
+
+  /// Solves op(A)·X = B.
+  @FunctionalInterface
+  interface Solver {
+    DistributedMatrix solve(DistributedMatrix b, Op op);
+  }
+
+  /// ‖A⁻¹‖₁, or a little less, where `like` has the layout of A.
+  static double ofInverse(DistributedMatrix like, Solver solver) {
+    int n = Math.toIntExact(like.rows());
+    double[] x = new double[n];
+    java.util.Arrays.fill(x, 1.0 / n);
+    double[] y = solve(like, solver, x, Op.PLAIN);
+    double estimate = sum(y);
+    int last = -1;
+    for (int step = 0; step < MOST_STEPS && n > 1; step++) {
+      double[] signs = new double[n];
+      for (int i = 0; i < n; i++) {
+        signs[i] = y[i] < 0 ? -1 : 1;
+      }
+      double[] z = solve(like, solver, signs, Op.TRANSPOSED);
+      int best = 0;
+      for (int i = 1; i < n; i++) {
+        best = Math.abs(z[i]) > Math.abs(z[best]) ? i : best;
+      }
+      if (best == last) {
+        break;
+      }
+      last = best;
+      x = new double[n];
+      x[best] = 1;
+      y = solve(like, solver, x, Op.PLAIN);
+      if (sum(y) <= estimate) {
+        break;
+      }
+      estimate = sum(y);
+    }
+    // Catches what the steps miss by cancellation.
+    for (int i = 0; i < n; i++) {
+      x[i] = (i % 2 == 0 ? 1 : -1) * (1 + (n == 1 ? 0 : (double) i / (n - 1)));
+    }
+    return Math.max(estimate, 2 * sum(solve(like, solver, x, Op.PLAIN)) / (3 * n));
+  }
+
+  private static double[] solve(DistributedMatrix like, Solver solver, double[] b, Op op) {
+    try (DistributedMatrix right =
+            like.grid().matrix(b.length, 1, like.block(), (i, j) -> b[(int) i]);
+        DistributedMatrix x = solver.solve(right, op)) {
+      return x.gatherAll();
+    }
+  }
+
+  private static double sum(double[] values) {
+    double sum = 0;
+    for (double value : values) {
+      sum += Math.abs(value);
+    }
+    return sum;
+  }
+}

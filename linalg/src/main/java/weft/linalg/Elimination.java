@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.linalg;
+
+import java.lang.foreign.MemorySegment;
+import weft.collective.Operation;
+import weft.collective.Parts;
+import weft.linalg.kernel.Tile;
+
+/// What the factorisations by panels have in common: the order of panels, broadcasts and updates.
+///
+/// ```
+///   factor panel 0, broadcast it
+///   for each panel:  update the columns of the next one
+///                    factor the next one, begin its broadcast         (lookahead of one panel)
+///                    update all other columns, polling
+/// ```
+abstract class Elimination implements AutoCloseable {
+  final DistributedMatrix a;
+  final Grid grid;
+  final int width;
+
+  /// The panel while it is factored, transposed: a row of memory is a column of the panel.
+  final Work work;
+
+  private final boolean lookahead;
+  private final boolean stored;
+  private Panel current;
+  private Panel next;
+
+  /// Memory for the panel that is being factored, which no other rank sees but where panels are
+  /// spread.
+  static final class Work {
+    final MemorySegment memory;
+    private final long half;
+
+    Work(DistributedMatrix a, int width) {
+      this.half = (long) width * a.byRow().most();
+      this.memory = a.grid().allocate(2 * half * Double.BYTES, "the workspace of a factorisation");
+    }
+
+    /// The panel, `width` × `rows`.
+    Tile tile(int width, int rows) {
+      return Tile.packed(memory, 0, width, rows);
+    }
+
+    /// As much again, for what arrives of other ranks.
+    Tile arriving(int width, int rows) {
+      return Tile.packed(memory, half, width, rows);
+    }
+  }
+
+  Elimination(DistributedMatrix a, Blocking blocking) {
+    this.a = a;
+    this.grid = a.grid();
+    this.width = (int) Math.max(1, Math.min(blocking.widthFor(a), a.columns()));
+    this.lookahead = blocking.lookahead();
+    this.stored = width <= a.block();
+    this.current = new Panel(a, width);
+    this.next = new Panel(a, width);
+    this.work = new Work(a, width);
+  }
+
+  /// How many columns are eliminated.
+  abstract long steps();
+
+  /// The first local row that `below` of the panel has.
+  abstract int firstRow(long start, int width);
+
+  /// Factors the panel in `w`, which has this rank's rows from the row `panel.start` on,
+  /// transposed; fills `panel` and `w`. Called by whole columns of the grid.
+  abstract void factor(Panel panel, Tile w);
+
+  /// Takes note of a panel that has come; called on every rank.
+  abstract void arrived(Panel panel);
+
+  /// Applies a panel to the local columns `from` to `to` − 1, all right of it.
+  abstract void update(Panel panel, int from, int to, boolean sliced);
+
+  /// Called on every rank when a panel has been applied to all columns right of it.
+  void applied(Panel panel) {}
+
+  final void run() {
+    long end = steps();
+    if (end == 0) {
+      return;
+    }
+    produce(current, 0);
+    receive(current);
+    for (; ; ) {
+      long after = current.end();
+      int from = a.columnsBefore(after);
+      int to = a.local().columns();
+      if (after >= end) {
+        update(current, from, to, false);
+        applied(current);
+        return;
+      }
+      if (lookahead) {
+        int middle = a.columnsBefore(after + widthAt(after));
+        update(current, from, middle, false);
+        produce(next, after);
+        update(current, middle, to, grid.columns() > 1);
+      } else {
+        update(current, from, to, false);
+        produce(next, after);
+      }
+      applied(current);
+      receive(next);
+      Panel last = current;
+      current = next;
+      next = last;
+    }
+  }
+
+  private int widthAt(long start) {
+    int most = (int) Math.min(width, steps() - start);
+    return stored ? Math.min(most, a.byColumn().run(start)) : most;
+  }
+
+  /// Factors the panel from `start` on where it is, and begins its broadcast.
+  private void produce(Panel panel, long start) {
+    int columns = widthAt(start);
+    panel.shape(start, columns, firstRow(start, columns), a.local().rows());
+    int top = a.rowsBefore(start);
+    Tile w = work.tile(columns, a.local().rows() - top);
+    int left = a.columnsBefore(start);
+    int right = a.columnsBefore(start + columns);
+    Tile mine = a.local().part(top, left, w.columns(), right - left);
+    if (stored) {
+      int owner = a.byColumn().owner(start);
+      if (grid.columnOfRank() == owner) {
+        w.transposeFrom(mine);
+        factor(panel, w);
+        mine.transposeFrom(w);
+      }
+      panel.begin(owner);
+    } else {
+      spread(start, w, mine);
+      factor(panel, w);
+      for (int j = left; j < right; j++) {
+        int at = (int) (a.columnOf(j) - start);
+        mine.columns(j - left, j - left + 1).transposeFrom(w.rows(at, at + 1));
+      }
+    }
+  }
+
+  /// Every rank of a row gets the whole panel, of which the ranks have columns in turn.
+  private void spread(long start, Tile w, Tile mine) {
+    Cyclic dealt = a.byColumn();
+    int parts = dealt.parts();
+    int[] counts = new int[parts];
+    int[] first = new int[parts];
+    int before = 0;
+    for (int part = 0; part < parts; part++) {
+      int held = dealt.before(part, start + w.rows()) - dealt.before(part, start);
+      counts[part] = Math.multiplyExact(held, w.columns());
+      first[part] = before;
+      before += held;
+    }
+    Tile arriving = work.arriving(w.rows(), w.columns());
+    int me = grid.columnOfRank();
+    arriving.rows(first[me], first[me] + mine.columns()).transposeFrom(mine);
+    if (parts > 1 && w.columns() > 0) {
+      grid.row.run(
+          Operation.allgather(
+              Grid.data(arriving.memory(), arriving.at(), (long) w.rows() * w.columns()),
+              Parts.of(counts)));
+    }
+    for (int part = 0; part < parts; part++) {
+      int held = w.columns() == 0 ? 0 : counts[part] / w.columns();
+      for (int i = 0; i < held; i++) {
+        int at = (int) (dealt.global(part, dealt.before(part, start) + i) - start);
+        w.rows(at, at + 1).copyFrom(arriving.rows(first[part] + i, first[part] + i + 1));
+      }
+    }
+  }
+
+  private void receive(Panel panel) {
+    panel.await();
+    arrived(panel);
+  }
+
+  @Override
+  public void close() {
+    current.close();
+    next.close();
+    grid.free(work.memory);
+  }
+}

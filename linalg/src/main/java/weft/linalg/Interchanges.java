@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.linalg;
+
+import java.lang.foreign.MemorySegment;
+import weft.collective.Operation;
+import weft.collective.Parts;
+import weft.linalg.kernel.Tile;
+
+/// Carries out the row interchanges of a panel in some columns, all at once: it follows the
+/// permutation, and each row moves once, in one exchange within the grid column.
+///
+/// The rows that become the panel's own go to all ranks of the grid column, since each solves with
+/// them (as HPL does); displaced rows go to their new owners.
+final class Interchanges implements AutoCloseable {
+  private final DistributedMatrix a;
+  private final Grid grid;
+  private final MemorySegment memory;
+  private final int most;
+  private final int columns;
+
+  /// What moves: row `from[i]` becomes row `to[i]`. The first `width` become the panel's rows.
+  private final long[] from;
+
+  private final long[] to;
+  private int moves;
+  private int width;
+
+  Interchanges(DistributedMatrix a, int width) {
+    this.a = a;
+    this.grid = a.grid();
+    this.most = width;
+    this.columns = a.byColumn().most();
+    this.from = new long[2 * width];
+    this.to = new long[2 * width];
+    // Sent: the panel's rows to each, and displaced ones. Received: the same once. And U.
+    long rows = (long) width * (grid.rows() + 1) + 2L * width + width;
+    this.memory = grid.allocate(rows * columns * Double.BYTES, "the interchange of rows");
+  }
+
+  /// Follows the permutation of a panel: row `start + j` was exchanged with row `pivots(j)`, for
+  /// one j after the other.
+  void follow(long start, Tile pivots) {
+    follow(start, pivots, true);
+  }
+
+  /// The same, or backwards with the last one first.
+  void follow(long start, Tile pivots, boolean forward) {
+    width = pivots.columns();
+    for (int j = 0; j < width; j++) {
+      to[j] = start + j;
+      from[j] = start + j;
+    }
+    moves = width;
+    for (int step = 0; step < width; step++) {
+      int j = forward ? step : width - 1 - step;
+      int other = place((long) pivots.get(0, j));
+      long row = from[j];
+      from[j] = from[other];
+      from[other] = row;
+    }
+  }
+
+  private int place(long row) {
+    for (int i = 0; i < moves; i++) {
+      if (to[i] == row) {
+        return i;
+      }
+    }
+    to[moves] = row;
+    from[moves] = row;
+    return moves++;
+  }
+
+  /// Moves rows in the local columns `first` to `last` − 1.
+  ///
+  /// @param shared whether all ranks of the grid column want the panel's rows
+  /// @return the panel's rows in these columns where they are shared, also this rank's own: write
+  ///   them back by [#keep]. Valid until the next call
+  Tile run(int first, int last, boolean shared) {
+    int count = last - first;
+    Tile shares = Tile.packed(memory, memoryForU(), width, count);
+    if (count == 0) {
+      return shares;
+    }
+    int ranks = grid.rows();
+    int[] sent = new int[ranks];
+    int[] received = new int[ranks];
+    int me = grid.rowOfRank();
+    long at = 0;
+    for (int rank = 0; rank < ranks; rank++) {
+      long before = at;
+      for (int i = 0; i < moves; i++) {
+        if (a.byRow().owner(from[i]) == me && goesTo(i, rank, shared)) {
+          Tile.packed(memory, at, 1, count)
+              .copyFrom(a.local().part(a.byRow().local(from[i]), first, 1, count));
+          at += count;
+        }
+      }
+      sent[rank] = Math.toIntExact(at - before);
+    }
+    for (int i = 0; i < moves; i++) {
+      if (goesTo(i, me, shared)) {
+        received[a.byRow().owner(from[i])] += count;
+      }
+    }
+    long arriving = 0;
+    if (ranks > 1) {
+      Parts in = Parts.of(sent);
+      Parts out = Parts.of(received);
+      arriving = memoryForArrivals();
+      grid.column.run(
+          Operation.alltoall(
+              Grid.data(memory, 0, in.total()), in, Grid.data(memory, arriving, out.total()), out));
+    }
+    for (int rank = 0; rank < ranks; rank++) {
+      for (int i = 0; i < moves; i++) {
+        if (a.byRow().owner(from[i]) == rank && goesTo(i, me, shared)) {
+          Tile row = Tile.packed(memory, arriving, 1, count);
+          if (shared && i < width) {
+            shares.rows(i, i + 1).copyFrom(row);
+          } else {
+            a.local().part(a.byRow().local(to[i]), first, 1, count).copyFrom(row);
+          }
+          arriving += count;
+        }
+      }
+    }
+    return shares;
+  }
+
+  private boolean goesTo(int move, int rank, boolean shared) {
+    return shared && move < width || from[move] != to[move] && a.byRow().owner(to[move]) == rank;
+  }
+
+  private long memoryForArrivals() {
+    return (long) most * (grid.rows() + 1) * columns;
+  }
+
+  private long memoryForU() {
+    return memoryForArrivals() + 2L * most * columns;
+  }
+
+  /// Writes this rank's own rows of the panel, in the local columns from `first` on.
+  void keep(Tile shares, int first) {
+    for (int i = 0; i < width; i++) {
+      if (a.byRow().owner(to[i]) == grid.rowOfRank()) {
+        a.local()
+            .part(a.byRow().local(to[i]), first, 1, shares.columns())
+            .copyFrom(shares.rows(i, i + 1));
+      }
+    }
+  }
+
+  @Override
+  public void close() {
+    grid.free(memory);
+  }
+}

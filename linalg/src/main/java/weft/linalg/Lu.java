@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.linalg;
+
+import weft.linalg.kernel.Op;
+import weft.linalg.kernel.Triangles;
+
+/// The factors P·A = L·U of a matrix, by Gaussian elimination with partial pivoting: from
+/// [DistributedMatrix#lu]. Of any shape; a singular matrix has factors too, only solving with them
+/// throws.
+public final class Lu implements AutoCloseable {
+  private final DistributedMatrix factors;
+  private final long[] pivots;
+  private final double[] diagonal;
+  private final double oneNorm;
+
+  private Lu(DistributedMatrix factors, long[] pivots, double[] diagonal, double oneNorm) {
+    this.factors = factors;
+    this.pivots = pivots;
+    this.diagonal = diagonal;
+    this.oneNorm = oneNorm;
+  }
+
+  static Lu of(DistributedMatrix a, Blocking blocking) {
+    try {
+      a.checkFinite("lu");
+      double norm = a.oneNorm();
+      try (var elimination = new LuElimination(a, blocking)) {
+        elimination.run();
+        return new Lu(a, elimination.pivots, elimination.diagonal, norm);
+      }
+    } catch (NotFiniteException e) {
+      a.close();
+      throw e;
+    }
+  }
+
+  /// L below the diagonal, without its ones, and U above: this object's own. Local.
+  public DistributedMatrix factors() {
+    return factors;
+  }
+
+  /// In step i row i was exchanged with this row; the same on every rank. Local.
+  public long[] pivots() {
+    return pivots.clone();
+  }
+
+  /// Whether U has no zero on its diagonal. Local.
+  public boolean isNonsingular() {
+    return zeroPivot() < 0;
+  }
+
+  private long zeroPivot() {
+    for (int i = 0; i < diagonal.length; i++) {
+      if (diagonal[i] == 0) {
+        return i;
+      }
+    }
+    return -1;
+  }
+
+  /// The solution X of A·X = B, in the layout of `b`.
+  ///
+  /// @throws SingularMatrixException when A is singular
+  /// @throws IllegalArgumentException when A is not square, or B has another number of rows
+  public DistributedMatrix solve(DistributedMatrix b) {
+    return solve(b, Op.PLAIN);
+  }
+
+  /// The solution X of op(A)·X = B.
+  public DistributedMatrix solve(DistributedMatrix b, Op op) {
+    checkSolvable(b);
+    try (DistributedMatrix x = b.redistribute(factors.grid(), factors.block())) {
+      if (op == Op.PLAIN) {
+        Permutation.apply(x, pivots, true);
+        TriangularSolve.run(Triangles.Shape.UNIT_LOWER, factors, Op.PLAIN, x);
+        TriangularSolve.run(Triangles.Shape.UPPER, factors, Op.PLAIN, x);
+      } else {
+        TriangularSolve.run(Triangles.Shape.UPPER, factors, Op.TRANSPOSED, x);
+        TriangularSolve.run(Triangles.Shape.UNIT_LOWER, factors, Op.TRANSPOSED, x);
+        Permutation.apply(x, pivots, false);
+      }
+      return x.redistribute(b.grid(), b.block());
+    }
+  }
+
+  private void checkSolvable(DistributedMatrix b) {
+    factors.checkSquare("Lu.solve");
+    if (b.rows() != factors.rows()) {
+      throw new IllegalArgumentException(
+          "the right-hand sides have %d rows, but the matrix is %d × %d"
+              .formatted(b.rows(), factors.rows(), factors.columns()));
+    }
+    long zero = zeroPivot();
+    if (zero >= 0) {
+      throw new SingularMatrixException(
+          "the matrix of %d × %d is singular: its column %d (from 0) depends on those before it, so it cannot be solved with"
+              .formatted(factors.rows(), factors.columns(), zero),
+          zero);
+    }
+  }
+
+  /// One step of iterative refinement: adds to `x` the solution of A·d = b − A·x.
+  ///
+  /// @param a the matrix that was factored
+  public void refine(DistributedMatrix a, DistributedMatrix b, DistributedMatrix x) {
+    Refinement.step(a, b, x, this::solve);
+  }
+
+  /// The logarithm of |det A|, −∞ when A is singular. Local.
+  public double logDeterminant() {
+    factors.checkSquare("Lu.logDeterminant");
+    double sum = 0;
+    for (double pivot : diagonal) {
+      sum += Math.log(Math.abs(pivot));
+    }
+    return sum;
+  }
+
+  /// The sign of det A: −1, 0 or 1. Local.
+  public int determinantSign() {
+    factors.checkSquare("Lu.determinantSign");
+    int sign = 1;
+    for (int i = 0; i < diagonal.length; i++) {
+      sign *= pivots[i] == i ? 1 : -1;
+      sign *= diagonal[i] == 0 ? 0 : diagonal[i] < 0 ? -1 : 1;
+    }
+    return sign;
+  }
+
+  /// An estimate of the condition number ‖A‖₁·‖A⁻¹‖₁ (Hager 1984, Higham 1988): seldom more than
+  /// three times too small. ∞ when A is singular. As a rule of thumb, a solution has as many
+  /// decimal digits as 16 less the condition's.
+  public double condition() {
+    factors.checkSquare("Lu.condition");
+    if (!isNonsingular()) {
+      return Double.POSITIVE_INFINITY;
+    }
+    return factors.rows() == 0 ? 0 : oneNorm * Condition.ofInverse(factors, this::solve);
+  }
+
+  /// Closes the factors.
+  @Override
+  public void close() {
+    factors.close();
+  }
+}

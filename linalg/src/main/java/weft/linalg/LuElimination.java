@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.linalg;
+
+import weft.linalg.kernel.Op;
+import weft.linalg.kernel.Tile;
+import weft.linalg.kernel.Triangles;
+
+/// P·A = L·U by panels. L has a diagonal of ones that is not stored; all columns of L have all
+/// interchanges, as LAPACK has it.
+final class LuElimination extends Elimination {
+  private final LuPanel panels;
+  private final Interchanges interchanges;
+
+  /// The row that row i was exchanged with, in step i; the same on every rank.
+  final long[] pivots;
+
+  /// The diagonal of U; the same on every rank.
+  final double[] diagonal;
+
+  LuElimination(DistributedMatrix a, Blocking blocking) {
+    super(a, blocking);
+    this.panels = new LuPanel(a, width);
+    this.interchanges = new Interchanges(a, width);
+    this.pivots = new long[Math.toIntExact(steps())];
+    this.diagonal = new double[pivots.length];
+  }
+
+  @Override
+  long steps() {
+    return Math.min(a.rows(), a.columns());
+  }
+
+  @Override
+  int firstRow(long start, int width) {
+    return a.rowsBefore(start + width);
+  }
+
+  @Override
+  void factor(Panel panel, Tile w) {
+    panels.factor(panel.start, w, panel.square(), panel.numbers());
+    panel.below().copyFrom(w.columns(w.columns() - panel.rows, w.columns()));
+  }
+
+  @Override
+  void arrived(Panel panel) {
+    Tile square = panel.square();
+    for (int j = 0; j < panel.width; j++) {
+      int at = (int) panel.start + j;
+      pivots[at] = (long) panel.numbers().get(0, j);
+      diagonal[at] = square.get(j, j);
+    }
+  }
+
+  @Override
+  void update(Panel panel, int from, int to, boolean sliced) {
+    if (from == to) {
+      return;
+    }
+    interchanges.follow(panel.start, panel.numbers());
+    Tile u = interchanges.run(from, to, true);
+    Triangles.solve(grid.kernels(), Triangles.Shape.UNIT_LOWER, panel.square(), Op.PLAIN, u);
+    interchanges.keep(u, from);
+    int rows = a.local().rows();
+    Tile rest = a.local().part(panel.firstRow, from, rows - panel.firstRow, to - from);
+    if (rest.rows() == 0) {
+      return;
+    }
+    if (sliced) {
+      grid.gemmInSlices(-1, panel.below(), Op.TRANSPOSED, u, rest);
+    } else {
+      grid.kernels().gemm(-1, panel.below(), Op.TRANSPOSED, u, Op.PLAIN, 1, rest);
+    }
+  }
+
+  @Override
+  void applied(Panel panel) {
+    int left = a.columnsBefore(panel.start);
+    if (left > 0) {
+      interchanges.follow(panel.start, panel.numbers());
+      interchanges.run(0, left, false);
+    }
+  }
+
+  @Override
+  public void close() {
+    interchanges.close();
+    panels.close();
+    super.close();
+  }
+}

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.linalg;
+
+import java.util.ArrayList;
+import java.util.List;
+import weft.linalg.kernel.Op;
+import weft.linalg.kernel.Tile;
+
+/// The product of distributed matrices: SUMMA (van de Geijn and Watts, 1997). In each step a panel
+/// of A moves along the rows and one of B down the columns; the next ones are under way meanwhile.
+final class Multiplication {
+  /// The depth of a panel, about: more brings little and takes memory.
+  private static final int DEPTH = 128;
+
+  private Multiplication() {}
+
+  static void run(
+      double alpha,
+      DistributedMatrix a,
+      Op opA,
+      DistributedMatrix b,
+      Op opB,
+      double beta,
+      DistributedMatrix c) {
+    long rows = opA.rows(a.rows(), a.columns());
+    long depth = opA.columns(a.rows(), a.columns());
+    long depthOfB = opB.rows(b.rows(), b.columns());
+    long columns = opB.columns(b.rows(), b.columns());
+    if (depth != depthOfB || rows != c.rows() || columns != c.columns()) {
+      throw new IllegalArgumentException(
+          "a product of %d × %d and %d × %d cannot become a matrix of %d × %d"
+              .formatted(rows, depth, depthOfB, columns, c.rows(), c.columns()));
+    }
+    checkGrid(a, c);
+    checkGrid(b, c);
+    if (a == c || b == c) {
+      throw new IllegalArgumentException(
+          "a product cannot take the place of one of its factors; give a matrix of its own");
+    }
+    List<DistributedMatrix> copies = new ArrayList<>();
+    try {
+      multiply(alpha, laidOut(a, opA, c, copies), laidOut(b, opB, c, copies), beta, c);
+    } finally {
+      copies.forEach(DistributedMatrix::close);
+    }
+  }
+
+  private static void checkGrid(DistributedMatrix factor, DistributedMatrix c) {
+    if (!factor.grid().hasRanksOf(c.grid())) {
+      throw new IllegalArgumentException(
+          "the factors of a product are on a %s and its result is on a %s of other ranks"
+              .formatted(factor.grid(), c.grid()));
+    }
+  }
+
+  /// op(A) on the grid and in the blocks of C: A itself, or a copy.
+  private static DistributedMatrix laidOut(
+      DistributedMatrix a, Op op, DistributedMatrix c, List<DistributedMatrix> copies) {
+    if (op == Op.PLAIN && a.isLaidOutAs(c)) {
+      return a;
+    }
+    DistributedMatrix copy =
+        c.grid()
+            .matrix(op.rows(a.rows(), a.columns()), op.columns(a.rows(), a.columns()), c.block());
+    copies.add(copy);
+    Redistribution.copy(a, 0, 0, op, copy);
+    return copy;
+  }
+
+  private static void multiply(
+      double alpha, DistributedMatrix a, DistributedMatrix b, double beta, DistributedMatrix c) {
+    if (beta == 0) {
+      c.local().fill(0);
+    } else if (beta != 1) {
+      c.scale(beta);
+    }
+    long depth = a.columns();
+    if (alpha == 0 || depth == 0 || c.rows() == 0 || c.columns() == 0) {
+      return;
+    }
+    int width = (int) Math.min(depth, DEPTH);
+    Grid grid = c.grid();
+    boolean alone = grid.all.size() == 1;
+    try (var spreads = new Spreads(a, b, alone ? 1 : width)) {
+      int step = alone ? (int) Math.min(depth, Integer.MAX_VALUE) : width;
+      spreads.begin(0, count(a, 0, step));
+      for (long k = 0; k < depth; ) {
+        Tile left = spreads.left();
+        Tile right = spreads.right();
+        long next = k + left.columns();
+        if (next < depth) {
+          spreads.begin(next, count(a, next, step));
+        }
+        if (alone) {
+          grid.kernels().gemm(alpha, left, Op.PLAIN, right, Op.PLAIN, 1, c.local());
+        } else {
+          grid.gemmInSlices(alpha, left, Op.PLAIN, right, c.local());
+        }
+        k = next;
+      }
+    }
+  }
+
+  /// Panels end where wide blocks do: then one rank has all of it.
+  private static int count(DistributedMatrix a, long k, int width) {
+    int count = (int) Math.min(width, a.columns() - k);
+    return a.grid().all.size() > 1 && 2 * a.block() >= width
+        ? Math.min(count, a.byColumn().run(k))
+        : count;
+  }
+
+  /// Two of each: one is used while the other one is under way.
+  private static final class Spreads implements AutoCloseable {
+    private final Spread[] left;
+    private final Spread[] right;
+    private int begun;
+    private int taken;
+
+    Spreads(DistributedMatrix a, DistributedMatrix b, int width) {
+      this.left = new Spread[] {new Spread(a, true, width), new Spread(a, true, width)};
+      this.right = new Spread[] {new Spread(b, false, width), new Spread(b, false, width)};
+    }
+
+    void begin(long start, int count) {
+      left[begun & 1].begin(start, count);
+      right[begun++ & 1].begin(start, count);
+    }
+
+    Tile left() {
+      return left[taken & 1].finish();
+    }
+
+    Tile right() {
+      return right[taken++ & 1].finish();
+    }
+
+    @Override
+    public void close() {
+      for (int i = 0; i < 2; i++) {
+        left[i].close();
+        right[i].close();
+      }
+    }
+  }
+}

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.linalg;
+
+import weft.collective.Operator;
+import weft.linalg.kernel.Op;
+import weft.linalg.kernel.Tile;
+
+/// Norms of distributed matrices. NaN in a matrix makes NaN of them.
+final class Norms {
+  private Norms() {}
+
+  static double one(DistributedMatrix a) {
+    Tile mine = a.local();
+    double[] sums = new double[mine.columns()];
+    for (int i = 0; i < mine.rows(); i++) {
+      for (int j = 0; j < mine.columns(); j++) {
+        sums[j] += Math.abs(mine.get(i, j));
+      }
+    }
+    if (sums.length > 0) {
+      a.grid().column.allreduce(sums, Operator.SUM);
+    }
+    return greatest(a, sums);
+  }
+
+  /// Of a symmetric matrix, of which what is above the diagonal holds zeros.
+  static double symmetricOne(DistributedMatrix a) {
+    Tile mine = a.local();
+    double[] sums = new double[Math.toIntExact(a.columns())];
+    for (int i = 0; i < mine.rows(); i++) {
+      int row = (int) a.rowOf(i);
+      for (int j = 0; j < mine.columns(); j++) {
+        int column = (int) a.columnOf(j);
+        double value = Math.abs(mine.get(i, j));
+        sums[column] += value;
+        sums[row] += row == column ? 0 : value;
+      }
+    }
+    if (sums.length > 0) {
+      a.grid().all.allreduce(sums, Operator.SUM);
+    }
+    return greatest(a, sums);
+  }
+
+  static double infinity(DistributedMatrix a) {
+    Tile mine = a.local();
+    double[] sums = new double[mine.rows()];
+    for (int i = 0; i < mine.rows(); i++) {
+      for (int j = 0; j < mine.columns(); j++) {
+        sums[i] += Math.abs(mine.get(i, j));
+      }
+    }
+    if (sums.length > 0) {
+      a.grid().row.allreduce(sums, Operator.SUM);
+    }
+    return greatest(a, sums);
+  }
+
+  static double greatest(DistributedMatrix a) {
+    Tile mine = a.local();
+    double most = 0;
+    for (int i = 0; i < mine.rows(); i++) {
+      for (int j = 0; j < mine.columns(); j++) {
+        most = Math.max(most, Math.abs(mine.get(i, j)));
+      }
+    }
+    return greatest(a, new double[] {most});
+  }
+
+  static double frobenius(DistributedMatrix a) {
+    double scale = greatest(a);
+    if (scale == 0 || !Double.isFinite(scale)) {
+      return scale;
+    }
+    Tile mine = a.local();
+    double sum = 0;
+    for (int i = 0; i < mine.rows(); i++) {
+      for (int j = 0; j < mine.columns(); j++) {
+        double scaled = mine.get(i, j) / scale;
+        sum += scaled * scaled;
+      }
+    }
+    return scale * Math.sqrt(a.grid().all.allreduce(sum, Operator.SUM));
+  }
+
+  static double residual(DistributedMatrix a, DistributedMatrix x, DistributedMatrix b) {
+    try (DistributedMatrix rest = b.copy()) {
+      rest.gemm(-1, a, Op.PLAIN, x, Op.PLAIN, 1);
+      double error = infinity(rest);
+      double size = infinity(a) * infinity(x) + infinity(b);
+      return error == 0 ? 0 : error / (0x1p-53 * size * a.rows());
+    }
+  }
+
+  /// The greatest of all values of all ranks. NaN counts as greater than all: the operator of the
+  /// collective need not know it.
+  private static double greatest(DistributedMatrix a, double[] values) {
+    double most = 0;
+    boolean isNumber = true;
+    for (double value : values) {
+      isNumber &= !Double.isNaN(value);
+      most = Math.max(most, value);
+    }
+    double[] all = {isNumber ? most : 0, isNumber ? 0 : 1};
+    a.grid().all.allreduce(all, Operator.MAX);
+    return all[1] > 0 ? Double.NaN : all[0];
+  }
+}

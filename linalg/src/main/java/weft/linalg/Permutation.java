@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.linalg;
+
+import weft.linalg.kernel.Tile;
+
+/// Carries out the interchanges of a factorisation in the rows of a matrix.
+final class Permutation {
+  private static final int STEPS = 64;
+
+  private Permutation() {}
+
+  /// Exchanges row i with row `pivots[i]`, for one i after the other; backwards, the last first.
+  static void apply(DistributedMatrix x, long[] pivots, boolean forward) {
+    int pieces = (pivots.length + STEPS - 1) / STEPS;
+    try (var interchanges = new Interchanges(x, STEPS)) {
+      for (int piece = 0; piece < pieces; piece++) {
+        int from = (forward ? piece : pieces - 1 - piece) * STEPS;
+        int count = Math.min(STEPS, pivots.length - from);
+        Tile some = Tile.ofArray(1, count);
+        for (int i = 0; i < count; i++) {
+          some.set(0, i, (double) pivots[from + i]);
+        }
+        interchanges.follow(from, some, forward);
+        interchanges.run(0, x.local().columns(), false);
+      }
+    }
+  }
+}

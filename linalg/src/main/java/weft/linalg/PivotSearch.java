@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.linalg;
+
+import static java.lang.foreign.ValueLayout.JAVA_DOUBLE;
+
+import java.lang.foreign.MemorySegment;
+import weft.collective.Data;
+import weft.collective.Group;
+import weft.collective.Operation;
+import weft.collective.Operator;
+import weft.collective.Type;
+import weft.linalg.kernel.Tile;
+
+/// Finds the pivot of a column and exchanges rows in one message: search, exchange and broadcast at
+/// once, as HPL does.
+///
+/// ```
+///  | greatest | its row | has the row that leaves | pivot row (w) | row that leaves (w) |
+/// ```
+final class PivotSearch {
+  private static final int GREATEST = 0;
+  private static final int ROW = 1;
+  private static final int HAS_LEAVING = 2;
+  private static final int HEAD = 3;
+
+  private final Group column;
+  private final int width;
+  private final MemorySegment memory;
+  private final Operation exchange;
+
+  PivotSearch(Grid grid, MemorySegment memory, int width) {
+    this.column = grid.column;
+    this.width = width;
+    this.memory = memory.asSlice(0, bytes(width));
+    this.exchange =
+        Operation.allreduce(
+            Data.of(this.memory, Type.DOUBLE),
+            Operator.ofBlocks("pivot", (int) bytes(width), this::combine, true));
+  }
+
+  static long bytes(int width) {
+    return (HEAD + 2L * width) * Double.BYTES;
+  }
+
+  /// The greater one counts, of equal ones the upper one; NaN is greater than all.
+  private void combine(MemorySegment left, MemorySegment right, long count) {
+    double mine = left.getAtIndex(JAVA_DOUBLE, GREATEST);
+    double other = right.getAtIndex(JAVA_DOUBLE, GREATEST);
+    double myRow = left.getAtIndex(JAVA_DOUBLE, ROW);
+    double otherRow = right.getAtIndex(JAVA_DOUBLE, ROW);
+    boolean takesOther =
+        otherRow >= 0
+            && (myRow < 0
+                || Double.compare(other, mine) > 0
+                || Double.compare(other, mine) == 0 && otherRow < myRow);
+    if (takesOther) {
+      copy(right, left, GREATEST, ROW + 1);
+      copy(right, left, HEAD, width);
+    }
+    if (right.getAtIndex(JAVA_DOUBLE, HAS_LEAVING) != 0) {
+      copy(right, left, HAS_LEAVING, 1);
+      copy(right, left, HEAD + width, width);
+    }
+  }
+
+  private static void copy(MemorySegment from, MemorySegment to, long at, long count) {
+    MemorySegment.copy(from, at * Double.BYTES, to, at * Double.BYTES, count * Double.BYTES);
+  }
+
+  /// This rank's candidate: the row of the matrix, or −1 when it has no row left.
+  void offer(double greatest, long row) {
+    memory.setAtIndex(JAVA_DOUBLE, GREATEST, greatest);
+    memory.setAtIndex(JAVA_DOUBLE, ROW, (double) row);
+    memory.setAtIndex(JAVA_DOUBLE, HAS_LEAVING, 0);
+  }
+
+  /// An element of the candidate's row.
+  void offer(int column, double value) {
+    memory.setAtIndex(JAVA_DOUBLE, HEAD + column, value);
+  }
+
+  /// This rank has the row that leaves.
+  void leaves() {
+    memory.setAtIndex(JAVA_DOUBLE, HAS_LEAVING, 1);
+  }
+
+  /// An element of the row that leaves.
+  void leaves(int column, double value) {
+    memory.setAtIndex(JAVA_DOUBLE, HEAD + width + column, value);
+  }
+
+  void run() {
+    if (column.size() > 1) {
+      column.run(exchange);
+    }
+  }
+
+  /// The row of the pivot.
+  long row() {
+    return (long) memory.getAtIndex(JAVA_DOUBLE, ROW);
+  }
+
+  /// The pivot row.
+  Tile pivotRow() {
+    return Tile.packed(memory, HEAD, 1, width);
+  }
+
+  /// The row that leaves its place for the pivot row.
+  Tile leavingRow() {
+    return Tile.packed(memory, HEAD + width, 1, width);
+  }
+}

@@ -1,0 +1,240 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.linalg;
+
+import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import weft.collective.Data;
+import weft.collective.Operation;
+import weft.collective.Parts;
+import weft.linalg.kernel.Op;
+import weft.linalg.kernel.Tile;
+
+/// Moves all elements of a matrix to where another distribution wants them: one exchange of all
+/// with all. What one rank sends another goes in the row-major order of the target.
+final class Redistribution {
+  private Redistribution() {}
+
+  /// The elements of `source` from (`row`, `column`) on, as `op` says, become those of `target`.
+  static void copy(
+      DistributedMatrix source, long row, long column, Op op, DistributedMatrix target) {
+    Grid from = source.grid();
+    Grid to = target.grid();
+    int ranks = from.all.size();
+    boolean plain = op == Op.PLAIN;
+    long sourceRows = plain ? target.rows() : target.columns();
+    long sourceColumns = plain ? target.columns() : target.rows();
+    // My elements by the part of the target that wants them, along rows and along columns.
+    Cyclic rowsGo = plain ? target.byRow() : target.byColumn();
+    Cyclic columnsGo = plain ? target.byColumn() : target.byRow();
+    int[][] myRows = chosen(source.byRow(), from.rowOfRank(), row, sourceRows, rowsGo);
+    int[][] myColumns =
+        chosen(source.byColumn(), from.columnOfRank(), column, sourceColumns, columnsGo);
+    int[] sent = new int[ranks];
+    for (int rank = 0; rank < ranks; rank++) {
+      int r = rank / to.columns();
+      int c = rank % to.columns();
+      sent[rank] =
+          Math.multiplyExact(myRows[plain ? r : c].length, myColumns[plain ? c : r].length);
+    }
+    // What I get of whom: the other way round.
+    int[][] theirRows =
+        wanted(rowsGo, plain ? to.rowOfRank() : to.columnOfRank(), row, source.byRow());
+    int[][] theirColumns =
+        wanted(columnsGo, plain ? to.columnOfRank() : to.rowOfRank(), column, source.byColumn());
+    int[] received = new int[ranks];
+    for (int rank = 0; rank < ranks; rank++) {
+      received[rank] =
+          Math.multiplyExact(
+              theirRows[rank / from.columns()].length, theirColumns[rank % from.columns()].length);
+    }
+    long outgoing = Parts.of(sent).total();
+    long incoming = Parts.of(received).total();
+    MemorySegment buffer =
+        from.allocate(
+            (outgoing + incoming) * Double.BYTES, "the buffer that redistributes a matrix");
+    long at = 0;
+    for (int rank = 0; rank < ranks; rank++) {
+      int r = rank / to.columns();
+      int c = rank % to.columns();
+      at = pack(source.local(), myRows[plain ? r : c], myColumns[plain ? c : r], plain, buffer, at);
+    }
+    from.all.run(
+        Operation.alltoall(
+            Grid.data(buffer, 0, outgoing),
+            Parts.of(sent),
+            Grid.data(buffer, outgoing, incoming),
+            Parts.of(received)));
+    at = outgoing;
+    for (int rank = 0; rank < ranks; rank++) {
+      int[] rows = theirRows[rank / from.columns()];
+      int[] columns = theirColumns[rank % from.columns()];
+      at = unpack(target.local(), plain ? rows : columns, plain ? columns : rows, buffer, at);
+    }
+    from.free(buffer);
+  }
+
+  /// The places of `part`'s indices in [start, start + count), by the part of `goal` that wants
+  /// them.
+  private static int[][] chosen(Cyclic of, int part, long start, long count, Cyclic goal) {
+    int[][] chosen = new int[goal.parts()][];
+    int begin = of.before(part, start);
+    int end = of.before(part, start + count);
+    int[] counts = new int[goal.parts()];
+    for (int i = begin; i < end; i++) {
+      counts[goal.owner(of.global(part, i) - start)]++;
+    }
+    for (int to = 0; to < chosen.length; to++) {
+      chosen[to] = new int[counts[to]];
+    }
+    Arrays.fill(counts, 0);
+    for (int i = begin; i < end; i++) {
+      int to = goal.owner(of.global(part, i) - start);
+      chosen[to][counts[to]++] = i;
+    }
+    return chosen;
+  }
+
+  /// The places in `part` of `goal`, by the part of `from` that has what belongs there.
+  private static int[][] wanted(Cyclic goal, int part, long start, Cyclic from) {
+    int[][] wanted = new int[from.parts()][];
+    int[] counts = new int[from.parts()];
+    int all = goal.count(part);
+    for (int i = 0; i < all; i++) {
+      counts[from.owner(goal.global(part, i) + start)]++;
+    }
+    for (int of = 0; of < wanted.length; of++) {
+      wanted[of] = new int[counts[of]];
+    }
+    Arrays.fill(counts, 0);
+    for (int i = 0; i < all; i++) {
+      int of = from.owner(goal.global(part, i) + start);
+      wanted[of][counts[of]++] = i;
+    }
+    return wanted;
+  }
+
+  /// The order is row-major in the target: with a transposition, by columns here.
+  private static long pack(
+      Tile source, int[] rows, int[] columns, boolean plain, MemorySegment buffer, long at) {
+    int outer = plain ? rows.length : columns.length;
+    int inner = plain ? columns.length : rows.length;
+    Tile to = Tile.packed(buffer, at, outer, inner);
+    for (int i = 0; i < outer; i++) {
+      for (int j = 0; j < inner; j++) {
+        to.set(i, j, plain ? source.get(rows[i], columns[j]) : source.get(rows[j], columns[i]));
+      }
+    }
+    return at + (long) outer * inner;
+  }
+
+  private static long unpack(
+      Tile target, int[] rows, int[] columns, MemorySegment buffer, long at) {
+    Tile from = Tile.packed(buffer, at, rows.length, columns.length);
+    for (int i = 0; i < rows.length; i++) {
+      for (int j = 0; j < columns.length; j++) {
+        target.set(rows[i], columns[j], from.get(i, j));
+      }
+    }
+    return at + (long) rows.length * columns.length;
+  }
+
+  /// How many elements each rank has.
+  private static int[] counts(DistributedMatrix a) {
+    Grid grid = a.grid();
+    int[] counts = new int[grid.all.size()];
+    for (int rank = 0; rank < counts.length; rank++) {
+      counts[rank] =
+          Math.multiplyExact(
+              a.byRow().count(rank / grid.columns()), a.byColumn().count(rank % grid.columns()));
+    }
+    return counts;
+  }
+
+  private static int length(DistributedMatrix a) {
+    if (a.rows() > 0 && a.columns() > Integer.MAX_VALUE / a.rows()) {
+      throw new IllegalArgumentException(
+          "a matrix of %d × %d does not fit one array; gather parts of it"
+              .formatted(a.rows(), a.columns()));
+    }
+    return (int) (a.rows() * a.columns());
+  }
+
+  static double[] gather(DistributedMatrix a, int root) {
+    checkRoot(a, root);
+    int length = length(a);
+    Grid grid = a.grid();
+    double[] packed = new double[grid.all.rank() == root ? length : 0];
+    grid.all.run(Operation.gather(root, mine(a), Data.of(packed), Parts.of(counts(a))));
+    return packed.length == 0 ? packed : inOrder(a, packed);
+  }
+
+  static double[] gatherAll(DistributedMatrix a) {
+    double[] packed = new double[length(a)];
+    a.grid().all.run(Operation.allgather(mine(a), Data.of(packed), Parts.of(counts(a))));
+    return inOrder(a, packed);
+  }
+
+  static void scatter(DistributedMatrix a, int root, double @Nullable [] values) {
+    checkRoot(a, root);
+    int length = length(a);
+    Grid grid = a.grid();
+    boolean isRoot = grid.all.rank() == root;
+    // The root's mistake is everybody's.
+    long given = isRoot ? Objects.requireNonNull(values, "the root gives an array").length : 0;
+    given = grid.all.broadcast(root, given);
+    if (given != length) {
+      a.close();
+      throw new IllegalArgumentException(
+          "the array of rank %d has %d elements; a matrix of %d × %d has %d"
+              .formatted(root, given, a.rows(), a.columns(), length));
+    }
+    double[] packed = new double[isRoot ? length : 0];
+    if (isRoot && values != null) {
+      reorder(a, packed, values, true);
+    }
+    grid.all.run(Operation.scatter(root, Data.of(packed), mine(a), Parts.of(counts(a))));
+  }
+
+  private static void checkRoot(DistributedMatrix a, int root) {
+    if (root < 0 || root >= a.grid().all.size()) {
+      throw new IllegalArgumentException(
+          "the root is rank %d of the grid, but its ranks are 0 to %d"
+              .formatted(root, a.grid().all.size() - 1));
+    }
+  }
+
+  private static Data mine(DistributedMatrix a) {
+    return Grid.data(a.local());
+  }
+
+  private static double[] inOrder(DistributedMatrix a, double[] packed) {
+    double[] values = new double[packed.length];
+    reorder(a, packed, values, false);
+    return values;
+  }
+
+  /// Between rank after rank and row after row.
+  private static void reorder(DistributedMatrix a, double[] packed, double[] values, boolean pack) {
+    Grid grid = a.grid();
+    int at = 0;
+    for (int rank = 0; rank < grid.all.size(); rank++) {
+      int r = rank / grid.columns();
+      int c = rank % grid.columns();
+      int rows = a.byRow().count(r);
+      int columns = a.byColumn().count(c);
+      for (int i = 0; i < rows; i++) {
+        long row = a.byRow().global(r, i) * a.columns();
+        for (int j = 0; j < columns; j++, at++) {
+          int place = (int) (row + a.byColumn().global(c, j));
+          if (pack) {
+            packed[at] = values[place];
+          } else {
+            values[place] = packed[at];
+          }
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.linalg;
+
+import java.lang.foreign.MemorySegment;
+import weft.Completion;
+import weft.collective.Data;
+import weft.collective.Group;
+import weft.collective.Operation;
+import weft.collective.Parts;
+import weft.linalg.kernel.Tile;
+
+/// Brings some columns of a matrix to all ranks of a grid row, or some rows to all ranks of a grid
+/// column: a broadcast where one rank has them all, a multi-broadcast ("spread", AP3000 paper,
+/// section 3.1) where the ranks take turns. One at a time; buffers are made once.
+final class Spread implements AutoCloseable {
+  private final Grid grid;
+  private final Group group;
+  private final boolean columns;
+  private final DistributedMatrix source;
+  private final Cyclic dealt;
+  private final int length;
+  private final int width;
+  private final MemorySegment memory;
+  private final Completion done;
+
+  /// Where the elements are in order; and where they arrive, owner after owner.
+  private final Tile ordered;
+
+  private long start;
+  private int count;
+  private Tile result;
+
+  /// @param columns whether columns move along rows; else rows down columns
+  /// @param width the most that move at a time
+  Spread(DistributedMatrix source, boolean columns, int width) {
+    this.grid = source.grid();
+    this.group = columns ? grid.row : grid.column;
+    this.columns = columns;
+    this.source = source;
+    this.dealt = columns ? source.byColumn() : source.byRow();
+    this.length = columns ? source.local().rows() : source.local().columns();
+    this.width = width;
+    this.memory =
+        grid.allocate(3L * width * length * Double.BYTES, "the buffer that spreads panels");
+    this.done = grid.completion();
+    this.ordered =
+        columns ? Tile.packed(memory, 0, length, width) : Tile.packed(memory, 0, width, length);
+    this.result = ordered;
+  }
+
+  /// Begins to bring `count` columns, or rows, from `start` on.
+  void begin(long start, int count) {
+    this.start = start;
+    this.count = count;
+    if (group.size() == 1) {
+      int at = dealt.before(0, start);
+      result = mine(at, at + count);
+    } else if (length > 0) {
+      group.start(dealt.run(start) >= count ? broadcast() : allgather(), done);
+    }
+  }
+
+  private Tile mine(int from, int to) {
+    Tile local = source.local();
+    return columns ? local.columns(from, to) : local.rows(from, to);
+  }
+
+  private Operation broadcast() {
+    int root = dealt.owner(start);
+    int at = dealt.local(start);
+    Tile whole = shape(0, count);
+    result = group.rank() == root ? mine(at, at + count) : whole;
+    return Operation.broadcast(root, Grid.data(result));
+  }
+
+  private Tile shape(long at, int count) {
+    return columns
+        ? Tile.packed(memory, at, length, count)
+        : Tile.packed(memory, at, count, length);
+  }
+
+  private Operation allgather() {
+    int[] counts = new int[group.size()];
+    for (int part = 0; part < counts.length; part++) {
+      counts[part] = Math.multiplyExact(held(part), length);
+    }
+    Parts parts = Parts.of(counts);
+    int from = dealt.before(group.rank(), start);
+    Data in = Grid.data(mine(from, from + held(group.rank())));
+    return Operation.allgather(
+        in, Grid.data(memory, (long) width * length, (long) count * length), parts);
+  }
+
+  private int held(int part) {
+    return dealt.before(part, start + count) - dealt.before(part, start);
+  }
+
+  /// Whether nothing is under way.
+  boolean isDone() {
+    return done.isDone();
+  }
+
+  /// Waits for what was begun: `length` × `count` elements, or `count` × `length`. They stay until
+  /// the next call of [#begin], or until the matrix changes.
+  Tile finish() {
+    if (group.size() > 1 && length > 0) {
+      done.await();
+      if (dealt.run(start) < count) {
+        order();
+      }
+    } else if (length == 0) {
+      result = shape(0, count);
+    }
+    return result;
+  }
+
+  private void order() {
+    long at = (long) width * length;
+    result = shape(0, count);
+    for (int part = 0; part < group.size(); part++) {
+      int held = held(part);
+      int first = dealt.before(part, start);
+      Tile from = shape(at, held);
+      for (int i = 0; i < held; i++) {
+        int to = (int) (dealt.global(part, first + i) - start);
+        if (columns) {
+          result.columns(to, to + 1).copyFrom(from.columns(i, i + 1));
+        } else {
+          result.rows(to, to + 1).copyFrom(from.rows(i, i + 1));
+        }
+      }
+      at += (long) held * length;
+    }
+  }
+
+  @Override
+  public void close() {
+    grid.free(memory);
+  }
+}

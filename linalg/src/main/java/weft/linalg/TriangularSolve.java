@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.linalg;
+
+import java.lang.foreign.MemorySegment;
+import weft.collective.Group;
+import weft.collective.Operation;
+import weft.collective.Operator;
+import weft.linalg.kernel.Op;
+import weft.linalg.kernel.Tile;
+import weft.linalg.kernel.Triangles;
+
+/// Solves op(T)·X = B, block after block. The matrix stays where it is: each rank multiplies its
+/// part with the unknowns that are known, and the sums are reduced to the block on the diagonal
+/// when it is that one's turn ("fan-in").
+///
+/// ```
+///   T plain:       sums by rows;    row reduce to the diagonal, solve, column broadcast, multiply
+///   T transposed:  sums by columns; column reduce to the diagonal, solve, row broadcast, multiply
+/// ```
+final class TriangularSolve {
+  private final Triangles.Shape shape;
+  private final DistributedMatrix t;
+  private final Op op;
+  private final DistributedMatrix b;
+  private final Grid grid;
+  private final int sides;
+
+  /// What is subtracted from B, by this rank's rows or columns of T: one row for each.
+  private final Tile sums;
+
+  /// A block of unknowns.
+  private final MemorySegment memory;
+
+  private TriangularSolve(
+      Triangles.Shape shape,
+      DistributedMatrix t,
+      Op op,
+      DistributedMatrix b,
+      MemorySegment memory) {
+    this.shape = shape;
+    this.t = t;
+    this.op = op;
+    this.b = b;
+    this.grid = t.grid();
+    this.sides = Math.toIntExact(b.columns());
+    this.memory = memory;
+    this.sums = Tile.packed(memory, (long) t.block() * sides, along(t, op), sides);
+  }
+
+  /// How many rows or columns of T this rank has sums for.
+  private static int along(DistributedMatrix t, Op op) {
+    return op == Op.PLAIN ? t.local().rows() : t.local().columns();
+  }
+
+  /// Solves in the place of `b`, whose rows are dealt as those of `t`.
+  static void run(Triangles.Shape shape, DistributedMatrix t, Op op, DistributedMatrix b) {
+    if (t.rows() == 0 || b.columns() == 0) {
+      return;
+    }
+    Grid grid = t.grid();
+    long rows = t.block() + (long) along(t, op);
+    MemorySegment memory =
+        grid.allocate(rows * b.columns() * Double.BYTES, "the sums of a triangular solve");
+    new TriangularSolve(shape, t, op, b, memory).run();
+    grid.free(memory);
+  }
+
+  private void run() {
+    long n = t.rows();
+    int block = t.block();
+    long blocks = (n + block - 1) / block;
+    boolean down = Triangles.goesDown(shape, op);
+    sums.fill(0);
+    for (long step = 0; step < blocks; step++) {
+      long start = (down ? step : blocks - 1 - step) * block;
+      solveBlock(start, (int) Math.min(block, n - start), down);
+    }
+  }
+
+  private void solveBlock(long start, int width, boolean down) {
+    boolean plain = op == Op.PLAIN;
+    int ownerRow = t.byRow().owner(start);
+    int ownerColumn = t.byColumn().owner(start);
+    boolean inRow = grid.rowOfRank() == ownerRow;
+    boolean inColumn = grid.columnOfRank() == ownerColumn;
+    if (!inRow && !inColumn) {
+      return;
+    }
+    Tile x = Tile.packed(memory, 0, width, sides);
+    x.fill(0);
+    if (inRow) {
+      addMine(start, x);
+    }
+    if (plain && inRow) {
+      add(x, t.byRow().local(start));
+    }
+    if (inRow) {
+      reduce(grid.row, ownerColumn, x);
+    }
+    if (!plain && inColumn) {
+      if (!inRow) {
+        x.fill(0);
+      }
+      add(x, t.byColumn().local(start));
+      reduce(grid.column, ownerRow, x);
+    }
+    if (inRow && inColumn) {
+      Tile diagonal =
+          t.local().part(t.byRow().local(start), t.byColumn().local(start), width, width);
+      Triangles.solve(grid.kernels(), shape, diagonal, op, x);
+    }
+    // B's owners want the unknowns, and those who multiply with them.
+    if (inRow) {
+      broadcast(grid.row, ownerColumn, x);
+      keepMine(start, x);
+    }
+    if (plain && inColumn) {
+      broadcast(grid.column, ownerRow, x);
+    }
+    if (plain ? inColumn : inRow) {
+      multiply(start, width, x, down);
+    }
+  }
+
+  private void addMine(long start, Tile x) {
+    Tile rows = mine(start, x.rows());
+    for (int i = 0; i < rows.rows(); i++) {
+      for (int j = 0; j < rows.columns(); j++) {
+        x.set(i, (int) b.columnOf(j), rows.get(i, j));
+      }
+    }
+  }
+
+  private void keepMine(long start, Tile x) {
+    Tile rows = mine(start, x.rows());
+    for (int i = 0; i < rows.rows(); i++) {
+      for (int j = 0; j < rows.columns(); j++) {
+        rows.set(i, j, x.get(i, (int) b.columnOf(j)));
+      }
+    }
+  }
+
+  private Tile mine(long start, int width) {
+    int at = b.byRow().local(start);
+    return b.local().rows(at, at + width);
+  }
+
+  private void add(Tile x, int at) {
+    for (int i = 0; i < x.rows(); i++) {
+      for (int j = 0; j < sides; j++) {
+        x.set(i, j, x.get(i, j) + sums.get(at + i, j));
+      }
+    }
+  }
+
+  private static void reduce(Group group, int root, Tile x) {
+    if (group.size() > 1) {
+      group.run(Operation.reduce(root, Grid.data(x), Operator.SUM));
+    }
+  }
+
+  private static void broadcast(Group group, int root, Tile x) {
+    if (group.size() > 1) {
+      group.run(Operation.broadcast(root, Grid.data(x)));
+    }
+  }
+
+  private void multiply(long start, int width, Tile x, boolean down) {
+    boolean plain = op == Op.PLAIN;
+    int after = plain ? t.rowsBefore(start + width) : t.columnsBefore(start + width);
+    int before = plain ? t.rowsBefore(start) : t.columnsBefore(start);
+    int from = down ? after : 0;
+    int to = down ? sums.rows() : before;
+    if (from >= to) {
+      return;
+    }
+    Tile part =
+        plain
+            ? t.local().part(from, t.byColumn().local(start), to - from, width)
+            : t.local().part(t.byRow().local(start), from, width, to - from);
+    grid.kernels().gemm(-1, part, op, x, Op.PLAIN, 1, sums.rows(from, to));
+  }
+}

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.linalg.kernel;
+
+import static java.lang.foreign.ValueLayout.JAVA_DOUBLE;
+
+import java.lang.foreign.MemorySegment;
+
+/// A matrix of doubles in the memory of one rank, row after row. A view: it copies nothing.
+///
+/// @param memory where the elements are; aligned to 8 bytes
+/// @param at the index of the first element, in doubles
+/// @param rows how many rows
+/// @param columns how many columns
+/// @param stride from the beginning of a row to that of the next, in doubles (the leading
+///   dimension)
+public record Tile(MemorySegment memory, long at, int rows, int columns, int stride) {
+  private static final int TRANSPOSE_BLOCK = 16;
+
+  /// A matrix without gaps between its rows.
+  public static Tile packed(MemorySegment memory, long at, int rows, int columns) {
+    return new Tile(memory, at, rows, columns, columns);
+  }
+
+  /// A matrix of its own in an array, filled with zeros.
+  public static Tile ofArray(int rows, int columns) {
+    return packed(
+        MemorySegment.ofArray(new double[Math.multiplyExact(rows, columns)]), 0, rows, columns);
+  }
+
+  /// The index of an element within the memory, in doubles.
+  public long index(int row, int column) {
+    return at + (long) row * stride + column;
+  }
+
+  /// An element.
+  public double get(int row, int column) {
+    return memory.getAtIndex(JAVA_DOUBLE, index(row, column));
+  }
+
+  /// Changes an element.
+  public void set(int row, int column, double value) {
+    memory.setAtIndex(JAVA_DOUBLE, index(row, column), value);
+  }
+
+  /// The `rows` × `columns` elements from (`row`, `column`) on.
+  public Tile part(int row, int column, int rows, int columns) {
+    return new Tile(memory, index(row, column), rows, columns, stride);
+  }
+
+  /// The columns `from` to `to` − 1.
+  public Tile columns(int from, int to) {
+    return part(0, from, rows, to - from);
+  }
+
+  /// The rows `from` to `to` − 1.
+  public Tile rows(int from, int to) {
+    return part(from, 0, to - from, columns);
+  }
+
+  /// Copies a piece of a row into an array.
+  public void read(int row, int column, double[] to, int from, int count) {
+    if (count > 0) {
+      MemorySegment.copy(memory, JAVA_DOUBLE, index(row, column) * Double.BYTES, to, from, count);
+    }
+  }
+
+  /// Copies a piece of an array into a row.
+  public void write(int row, int column, double[] values, int from, int count) {
+    if (count > 0) {
+      MemorySegment.copy(
+          values, from, memory, JAVA_DOUBLE, index(row, column) * Double.BYTES, count);
+    }
+  }
+
+  /// Makes all elements those of `source`, which has the same shape.
+  public void copyFrom(Tile source) {
+    if (stride == columns && source.stride == columns || rows == 1) {
+      move(source.memory, source.at, memory, at, (long) rows * columns);
+      return;
+    }
+    for (int i = 0; i < rows; i++) {
+      move(source.memory, source.index(i, 0), memory, index(i, 0), columns);
+    }
+  }
+
+  private static void move(
+      MemorySegment from, long source, MemorySegment to, long target, long count) {
+    if (count > 0) { // an empty tile may begin beyond the end of its memory
+      MemorySegment.copy(
+          from, source * Double.BYTES, to, target * Double.BYTES, count * Double.BYTES);
+    }
+  }
+
+  /// Makes element (i, j) element (j, i) of `source`.
+  public void transposeFrom(Tile source) {
+    for (int i0 = 0; i0 < rows; i0 += TRANSPOSE_BLOCK) {
+      int i1 = Math.min(rows, i0 + TRANSPOSE_BLOCK);
+      for (int j0 = 0; j0 < columns; j0 += TRANSPOSE_BLOCK) {
+        int j1 = Math.min(columns, j0 + TRANSPOSE_BLOCK);
+        for (int i = i0; i < i1; i++) {
+          for (int j = j0; j < j1; j++) {
+            set(i, j, source.get(j, i));
+          }
+        }
+      }
+    }
+  }
+
+  /// Makes all elements `value`.
+  public void fill(double value) {
+    for (int i = 0; i < rows; i++) {
+      for (int j = 0; j < columns; j++) {
+        set(i, j, value);
+      }
+    }
+  }
+}

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.linalg;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import weft.HeapExhaustedException;
+import weft.World;
+import weft.collective.Group;
+import weft.linalg.kernel.Op;
+import weft.testkit.WeftTest;
+
+/// Every mistake is one sentence, the same on every rank, and the job goes on.
+class BadInputTest {
+  @WeftTest(ranks = {1, 4})
+  void shapesThatDoNotFit(World world) {
+    Group all = Group.world(world);
+    world.start();
+    assertThatThrownBy(() -> Grid.of(world, all, 3, 5))
+        .hasMessageContaining("a grid of 3 × 5 ranks needs 15; the group has " + world.size());
+    try (Grid grid = Grid.of(world);
+        DistributedMatrix a = grid.matrix(4, 5);
+        DistributedMatrix b = grid.matrix(4, 5)) {
+      assertThatThrownBy(() -> a.times(b))
+          .hasMessageContaining("a product of 4 × 5 and 4 × 5 cannot become a matrix of 4 × 5");
+      assertThatThrownBy(() -> b.gemm(1, a, Op.TRANSPOSED, b, Op.PLAIN, 0))
+          .isInstanceOf(IllegalArgumentException.class);
+      assertThatThrownBy(a::cholesky)
+          .hasMessage("cholesky needs a square matrix; this one is 4 × 5");
+      try (Lu lu = a.lu()) {
+        assertThatThrownBy(() -> lu.solve(b)).hasMessageContaining("needs a square matrix");
+        assertThatThrownBy(lu::logDeterminant).hasMessageContaining("needs a square matrix");
+      }
+      assertThatThrownBy(() -> a.part(1, 1, 4, 1)).hasMessageContaining("not within a matrix");
+      assertThatThrownBy(() -> grid.matrix(0, new double[3], 2, 2, 1))
+          .hasMessageContaining("has 3 elements; a matrix of 2 × 2 has 4");
+    }
+  }
+
+  @WeftTest(ranks = {1, 2, 4})
+  void singularAndNotDefinite(World world) {
+    Group all = Group.world(world);
+    world.start();
+    try (Grid grid = Grid.of(world, all);
+        DistributedMatrix zero = grid.matrix(9, 9, 2);
+        DistributedMatrix ones = grid.matrix(9, 9, 2, (i, j) -> 1);
+        DistributedMatrix b = grid.matrix(9, 1, 2);
+        Lu none = zero.lu();
+        Lu lu = ones.lu()) {
+      assertThatThrownBy(() -> none.solve(b))
+          .isInstanceOfSatisfying(
+              SingularMatrixException.class, e -> assertThat(e.column()).isEqualTo(0));
+      assertThatThrownBy(() -> lu.solve(b))
+          .isInstanceOfSatisfying(
+              SingularMatrixException.class, e -> assertThat(e.column()).isEqualTo(1))
+          .hasMessageContaining("its column 1 (from 0) depends on those before it");
+      assertThat(lu.condition()).isEqualTo(Double.POSITIVE_INFINITY);
+      assertThat(lu.determinantSign()).isZero();
+      assertThat(lu.logDeterminant()).isEqualTo(Double.NEGATIVE_INFINITY);
+      assertThatThrownBy(ones::cholesky)
+          .isInstanceOfSatisfying(
+              NotDefiniteException.class, e -> assertThat(e.index()).isEqualTo(1));
+    }
+    // Rounding takes positive definiteness from a Hilbert matrix of order 20.
+    try (Grid grid = Grid.of(world, all);
+        DistributedMatrix hilbert = grid.matrix(20, 20, 3, (i, j) -> 1.0 / (i + j + 1))) {
+      assertThatThrownBy(hilbert::cholesky)
+          .isInstanceOfSatisfying(
+              NotDefiniteException.class, e -> assertThat(e.index()).isBetween(11L, 15L));
+    }
+  }
+
+  @WeftTest(ranks = {1, 4, 6})
+  void notFinite(World world) {
+    Group all = Group.world(world);
+    world.start();
+    try (Grid grid = Grid.of(world, all)) {
+      for (double bad : new double[] {Double.NaN, Double.POSITIVE_INFINITY}) {
+        Elements elements =
+            (i, j) -> i == 17 && j == 5 || i == 18 && j == 0 ? bad : i == j ? 20 : 1;
+        try (DistributedMatrix a = grid.matrix(20, 20, 3, elements)) {
+          assertThatThrownBy(a::lu)
+              .isInstanceOf(NotFiniteException.class)
+              .hasMessageContaining("the element in row 17, column 5 (from 0) is NaN or infinite");
+          assertThatThrownBy(a::cholesky).isInstanceOf(NotFiniteException.class);
+        }
+      }
+    }
+  }
+
+  @WeftTest(
+      ranks = {1, 3},
+      heap = 1 << 20)
+  void tooLittleHeap(World world) {
+    Group all = Group.world(world);
+    world.start();
+    try (Grid grid = Grid.of(world, all)) {
+      long used = world.heap().used();
+      assertThatThrownBy(() -> grid.matrix(2000, 2000))
+          .isInstanceOf(HeapExhaustedException.class)
+          .hasMessageContaining("a matrix of 2000 × 2000 takes")
+          .hasMessageContaining("give weft run --heap ");
+      assertThat(world.heap().used()).isEqualTo(used);
+    }
+  }
+
+  /// What factors take over is theirs; nothing stays in the heap.
+  @WeftTest(ranks = {1, 4})
+  void nothingIsLeftBehind(World world) {
+    Group all = Group.world(world);
+    world.start();
+    try (Grid grid = Grid.of(world, all)) {
+      all.barrier();
+      long used = world.heap().used();
+      try (DistributedMatrix a = grid.matrix(50, 50, 4, Elements.random(1));
+          DistributedMatrix b = grid.matrix(50, 1, 4, (i, j) -> 1)) {
+        try (Lu lu = a.luInPlace();
+            DistributedMatrix x = lu.solve(b)) {
+          assertThat(x.greatest()).isFinite();
+        }
+        assertThatThrownBy(() -> a.greatest())
+            .isInstanceOf(IllegalStateException.class)
+            .hasMessageContaining("used after it was closed");
+      }
+      assertThat(world.heap().used()).isEqualTo(used);
+    }
+  }
+}
