@@ -20,7 +20,21 @@ final class BareRing {
   private static final VarHandle WORD = ValueLayout.JAVA_LONG.varHandle();
   private static final int RECORD = 16;
 
+  /// Messages that a reader takes at a time.
+  private static final int BATCH = 256;
+
   private BareRing() {}
+
+  /// One ring there, one back.
+  static Way way(Writer out, Reader in) {
+    return new Way(
+        (size, i) -> {
+          while (!out.offer(1, i)) {
+            Thread.onSpinWait();
+          }
+        },
+        () -> in.poll(BATCH));
+  }
 
   /// The bytes that a ring of `capacity` takes.
   static long bytes(long capacity) {

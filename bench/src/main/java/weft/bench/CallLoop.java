@@ -6,19 +6,19 @@ import java.util.function.IntSupplier;
 /// What the calls take that send, as the DMCS paper times them (section 6.2): bursts, sent while
 /// the follower looks away; both sides then poll until all of it has been taken, because a library
 /// may need the sender for that. Copied by [Fresh] for each kind of message.
-final class CallLoop implements Work {
+final class CallLoop implements SliceWork {
   private static final int MOST = 64;
   private static final int BURST_BYTES = 1 << 17;
 
   /// From here on a send may wait until the follower takes it, which then does not look away.
   private static final int BULK = 1 << 14;
 
-  private final Board board;
+  private final BenchBoard board;
   private final Send send;
   private final IntSupplier poll;
   private final long stamp = CostLoop.stamp();
 
-  CallLoop(Board board, Send send, IntSupplier poll) {
+  CallLoop(BenchBoard board, Send send, IntSupplier poll) {
     this.board = board;
     this.send = send;
     this.poll = poll;

@@ -35,18 +35,18 @@ public final class CopyBench {
 
   private CopyBench() {}
 
-  /// See [Options#HELP]; `--rounds`, `--quick`, `--seed`, `--no-peers` and `--json` count.
+  /// See [BenchOptions#HELP]; `--rounds`, `--quick`, `--seed`, `--no-peers` and `--json` count.
   public static void main(String[] args) {
     Mains.run(COMMAND, () -> run(args));
   }
 
   private static void run(String[] args) throws Exception {
-    Options options = Mains.options(COMMAND, args);
+    BenchOptions options = Mains.options(COMMAND, args);
     if (options == null) {
       return;
     }
     Report report = Mains.report(options);
-    int threads = Machine.cores();
+    int threads = BenchMachine.cores();
     report.say(
         threads
             + " threads at a time, each from one array of 128 MB to another in pieces of 128 KB; GB/s of each,"
@@ -107,7 +107,7 @@ public final class CopyBench {
   }
 
   /// The rates of each way on all threads, sorted.
-  private static double[][] measure(List<Way> ways, int threads, Options options)
+  private static double[][] measure(List<Way> ways, int threads, BenchOptions options)
       throws InterruptedException {
     var rates = new double[ways.size()][options.rounds() * threads];
     var together = new CyclicBarrier(threads);

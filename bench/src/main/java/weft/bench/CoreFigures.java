@@ -15,18 +15,18 @@ final class CoreFigures {
   /// A pair of processes with fewer slices at a distance says nothing of that distance.
   private static final int LEAST = 3;
 
-  private final Options options;
+  private final BenchOptions options;
   private final Report report;
   private final Figures figures = new Figures();
   private final List<Key> shown = new ArrayList<>();
 
-  private CoreFigures(Options options, Report report) {
+  private CoreFigures(BenchOptions options, Report report) {
     this.options = options;
     this.report = report;
   }
 
   /// Measures and reports.
-  static Figures run(Options options, Report report) throws Exception {
+  static Figures run(BenchOptions options, Report report) throws Exception {
     var core = new CoreFigures(options, report);
     core.measure();
     return core.figures;
@@ -40,8 +40,8 @@ final class CoreFigures {
         Party ring = parties.ring();
         Party only = parties.only();
         Party three = parties.pair(3);
-        Party thirty = parties.pair(Handlers.MOST)) {
-      var schedule = new Schedule(options, figures);
+        Party thirty = parties.pair(ThirtyHandlers.MOST)) {
+      var schedule = new SliceSchedule(options, figures);
       Key bare = show(schedule.add(one, Kind.BARE_TRIP));
       show(schedule.add(one, Kind.BARE_RATE));
       show(schedule.add(ring, Kind.RING_TRIP));
@@ -198,7 +198,7 @@ final class CoreFigures {
             pair -> {
               try (Party ring = parties.ring();
                   Party only = parties.only()) {
-                var schedule = new Schedule(options, pair);
+                var schedule = new SliceSchedule(options, pair);
                 schedule.add(ring, Kind.RING_TRIP);
                 schedule.add(ring, Kind.RING_RATE);
                 schedule.add(only, Kind.RSR1_TRIP);

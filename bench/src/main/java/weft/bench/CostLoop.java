@@ -8,16 +8,16 @@ import java.util.function.IntSupplier;
 ///
 /// A burst is timed as a whole, since two stamps cost as much as several messages; what the stamps
 /// cost is taken off.
-final class CostLoop implements Work {
+final class CostLoop implements SliceWork {
   /// Messages in a burst: a few kilobytes, which stay in the caches of both sides.
   private static final int BURST = 64;
 
-  private final Board board;
+  private final BenchBoard board;
   private final Send send;
   private final IntSupplier poll;
   private final long stamp = stamp();
 
-  CostLoop(Board board, Send send, IntSupplier poll) {
+  CostLoop(BenchBoard board, Send send, IntSupplier poll) {
     this.board = board;
     this.send = send;
     this.poll = poll;

@@ -11,14 +11,14 @@ import weft.bench.Sample.Distance;
 final class CrowdFigures {
   private CrowdFigures() {}
 
-  static Figures run(Options options, Report report) throws Exception {
+  static Figures run(BenchOptions options, Report report) throws Exception {
     var figures = new Figures();
     var parties = new Parties(options);
     for (int ranks : options.ranks()) {
       // One crowd at a time, beside a pair of its own to compare with.
       try (Party pair = parties.pair(1);
           Party crowd = parties.crowd(ranks)) {
-        var schedule = new Schedule(options, figures);
+        var schedule = new SliceSchedule(options, figures);
         for (Party party : List.of(pair, crowd)) {
           String name = party == crowd ? crowd.name() : pair.name() + " beside " + ranks;
           for (Kind kind : List.of(Kind.RSR1_TRIP, Kind.RSR1_RATE, Kind.POLL)) {

@@ -66,11 +66,11 @@ public final class Mains {
   }
 
   /// The options, or null after help was printed; a wrong option ends the JVM with code 2.
-  static @Nullable Options options(String command, String[] args) {
+  static @Nullable BenchOptions options(String command, String[] args) {
     try {
-      Options options = Options.of(args);
+      BenchOptions options = BenchOptions.of(args);
       if (options == null) {
-        System.out.print("Usage: " + command + " [OPTIONS]\n" + Options.HELP);
+        System.out.print("Usage: " + command + " [OPTIONS]\n" + BenchOptions.HELP);
       }
       return options;
     } catch (IllegalArgumentException e) {
@@ -81,18 +81,18 @@ public final class Mains {
   }
 
   /// A report that begins with where and how it was measured.
-  static Report report(Options options) {
+  static Report report(BenchOptions options) {
     var report = new Report(System.out);
-    report.fact("processor", Machine.processor());
-    report.fact("cores", Machine.cores());
+    report.fact("processor", BenchMachine.processor());
+    report.fact("cores", BenchMachine.cores());
     report.fact("java", System.getProperty("java.vm.version"));
     report.fact("transport", options.transport());
     report.fact("rounds", options.rounds());
     report.fact("seed", options.seed());
     report.say(
-        Machine.processor()
+        BenchMachine.processor()
             + ", "
-            + Machine.cores()
+            + BenchMachine.cores()
             + " cores, Java "
             + System.getProperty("java.version")
             + ", transport "
@@ -103,7 +103,7 @@ public final class Mains {
   }
 
   /// The limits, and the file if one was asked for.
-  static void end(Options options, Report report, List<Figures> figures) {
+  static void end(BenchOptions options, Report report, List<Figures> figures) {
     report.limits();
     if (options.json() != null) {
       var samples = new ArrayList<Map<String, Object>>();

@@ -10,13 +10,13 @@ public final class MemoryBench {
 
   private MemoryBench() {}
 
-  /// See [Options#HELP].
+  /// See [BenchOptions#HELP].
   public static void main(String[] args) {
     Mains.run(COMMAND, () -> run(args));
   }
 
   private static void run(String[] args) throws Exception {
-    Options options = Mains.options(COMMAND, args);
+    BenchOptions options = Mains.options(COMMAND, args);
     if (options == null) {
       return;
     }

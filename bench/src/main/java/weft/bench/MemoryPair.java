@@ -21,7 +21,7 @@ public final class MemoryPair {
   static final int LARGEST = 64 << 20;
 
   /// The bytes of the file that a pair shares with its driver: two areas behind the board.
-  static final long BYTES = Board.BYTES + 2L * LARGEST;
+  static final long BYTES = BenchBoard.BYTES + 2L * LARGEST;
 
   private static final int MIXED_TURNS = 20_000;
 
@@ -33,7 +33,7 @@ public final class MemoryPair {
   }
 
   private static void body(World world) {
-    Board board = Board.map(Path.of(world.args().get(0)));
+    BenchBoard board = BenchBoard.map(Path.of(world.args().get(0)));
     var ways = new MemoryWays(world, board, Long.parseLong(world.args().get(2)));
     world.start();
     ways.allocate();
@@ -41,7 +41,7 @@ public final class MemoryPair {
     mix();
     world.quiesce();
     board.join();
-    new Slices(board, world.rank(), kind -> ways.work(MemoryKind.values()[kind])).obey();
+    new SliceLoop(board, world.rank(), kind -> ways.work(MemoryKind.values()[kind])).obey();
   }
 
   /// Uses another transport and other kinds of memory.

@@ -30,12 +30,12 @@ final class MemoryWays {
   private static final int AREA = MemoryPair.LARGEST;
 
   private static final long PAGE = 4096;
-  private static final long FIRST = Board.BYTES;
+  private static final long FIRST = BenchBoard.BYTES;
   private static final long SECOND = FIRST + AREA;
 
-  private final Map<MemoryKind, Work> works = new EnumMap<>(MemoryKind.class);
+  private final Map<MemoryKind, SliceWork> works = new EnumMap<>(MemoryKind.class);
   private final World world;
-  private final Board board;
+  private final BenchBoard board;
   private final int peer;
   private final long seed;
   private final Rsr1 op;
@@ -47,7 +47,7 @@ final class MemoryWays {
   record Particle(long number, double x, double y) {}
 
   /// Registers handlers.
-  MemoryWays(World world, Board board, long seed) {
+  MemoryWays(World world, BenchBoard board, long seed) {
     this.world = world;
     this.board = board;
     this.peer = world.rank() ^ 1;
@@ -61,8 +61,8 @@ final class MemoryWays {
             (source, particle) -> sum += particle.number());
   }
 
-  Work work(MemoryKind kind) {
-    Work work = works.get(kind);
+  SliceWork work(MemoryKind kind) {
+    SliceWork work = works.get(kind);
     if (work == null) {
       throw new IllegalStateException("this pair does not measure " + kind);
     }
@@ -169,10 +169,10 @@ final class MemoryWays {
 
   private void serve(MemoryKind kind, Send operation) {
     var poll = (java.util.function.IntSupplier) world::poll;
-    works.put(kind, Fresh.copy(ServeLoop.class, Work.class, board, operation, poll));
+    works.put(kind, Fresh.copy(ServeLoop.class, SliceWork.class, board, operation, poll));
   }
 
-  private Work alone(Send operation) {
-    return Fresh.copy(Alone.class, Work.class, board, operation);
+  private SliceWork alone(Send operation) {
+    return Fresh.copy(AloneLoop.class, SliceWork.class, board, operation);
   }
 }

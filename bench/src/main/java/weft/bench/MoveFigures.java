@@ -35,19 +35,19 @@ final class MoveFigures {
           MemoryKind.GET_ARRAY,
           MemoryKind.COPY);
 
-  private final Options options;
+  private final BenchOptions options;
   private final Report report;
   private final List<Integer> sizes;
   private final Figures figures = new Figures();
   private Optional<UcxPeer> ucx = Optional.empty();
 
-  private MoveFigures(Options options, Report report) {
+  private MoveFigures(BenchOptions options, Report report) {
     this.options = options;
     this.report = report;
     this.sizes = options.quick() ? FEW : ALL;
   }
 
-  static Figures run(Options options, Report report) throws Exception {
+  static Figures run(BenchOptions options, Report report) throws Exception {
     var moves = new MoveFigures(options, report);
     moves.measure();
     return moves.figures;
@@ -70,7 +70,7 @@ final class MoveFigures {
     Optional<Party> plain = options.peers() ? CopyPeer.start(report) : Optional.empty();
     ucx = options.peers() ? UcxPeer.find(report) : Optional.empty();
     try (Party pair = new Parties(options).memory()) {
-      var schedule = new Schedule(options, figures);
+      var schedule = new SliceSchedule(options, figures);
       for (int size : sizes) {
         for (MemoryKind kind : MOVES) {
           schedule.add(pair, weft(kind, size), kind.ordinal(), size);
@@ -256,7 +256,7 @@ final class MoveFigures {
             options.pairs(),
             pair -> {
               try (Party party = new Parties(options).memory()) {
-                var schedule = new Schedule(options, pair);
+                var schedule = new SliceSchedule(options, pair);
                 for (int size : sizes) {
                   if (size > MIDDLE) {
                     break;
@@ -286,7 +286,7 @@ final class MoveFigures {
   }
 
   /// The loops of stores and loads, in Java and in C.
-  private static void plain(Schedule schedule, Party pair, Optional<Party> c, int size) {
+  private static void plain(SliceSchedule schedule, Party pair, Optional<Party> c, int size) {
     for (MemoryKind kind : List.of(MemoryKind.STORES, MemoryKind.LOADS)) {
       schedule.add(pair, weft(kind, size), kind.ordinal(), size);
     }

@@ -21,8 +21,8 @@ final class MpiPeer {
 
   /// Compiles and starts it, where `mpicc` and `mpirun` are.
   static Optional<Party> start(Report report) throws IOException, InterruptedException {
-    Optional<Path> compiler = Machine.program("mpicc");
-    Optional<Path> launcher = Machine.program("mpirun");
+    Optional<Path> compiler = BenchMachine.program("mpicc");
+    Optional<Path> launcher = BenchMachine.program("mpirun");
     if (compiler.isEmpty() || launcher.isEmpty()) {
       report.say("MPI is left out: there is no mpicc or no mpirun on the PATH.");
       return Optional.empty();
@@ -36,7 +36,7 @@ final class MpiPeer {
     return Optional.of(
         new Party(
             "MPI",
-            Board.BYTES,
+            BenchBoard.BYTES,
             2,
             file -> {
               var command = new ArrayList<String>();

@@ -41,17 +41,17 @@ final class OperationFigures {
   private static final long CHURN_HEAP = 64 << 20;
   private static final long CHURNS = 1_000_000;
 
-  private final Options options;
+  private final BenchOptions options;
   private final Report report;
   private final Figures figures = new Figures();
   private final List<Key> shown = new ArrayList<>();
 
-  private OperationFigures(Options options, Report report) {
+  private OperationFigures(BenchOptions options, Report report) {
     this.options = options;
     this.report = report;
   }
 
-  static Figures run(Options options, Report report) throws Exception {
+  static Figures run(BenchOptions options, Report report) throws Exception {
     var operations = new OperationFigures(options, report);
     operations.measure();
     operations.churn();
@@ -64,7 +64,7 @@ final class OperationFigures {
     var parties = new Parties(options);
     try (Party pair = parties.memory();
         Party ring = parties.ring()) {
-      var schedule = new Schedule(options, figures);
+      var schedule = new SliceSchedule(options, figures);
       for (MemoryKind kind : SINGLE) {
         add(schedule, pair, kind, 0);
       }
@@ -75,7 +75,7 @@ final class OperationFigures {
             pair, cost(MemoryKind.PUT_OP_COST, size), MemoryKind.PUT_OP_COST.ordinal(), size);
         schedule.add(pair, cost(MemoryKind.COPY_COST, size), MemoryKind.COPY_COST.ordinal(), size);
       }
-      Key record = schedule.add(ring, Kind.RING1_COST);
+      Key record = schedule.add(ring, Kind.RING_COST);
       mpi.ifPresent(party -> schedule.add(party, fetchAdd, MpiPeer.FETCH_ADD, 8));
       schedule.run("operations", options.quick() ? 8 : 12, options.rounds());
       table(fetchAdd);
@@ -87,7 +87,7 @@ final class OperationFigures {
     }
   }
 
-  private void add(Schedule schedule, Party pair, MemoryKind kind, int size) {
+  private void add(SliceSchedule schedule, Party pair, MemoryKind kind, int size) {
     Key key = MoveFigures.weft(kind, size);
     schedule.add(pair, key, kind.ordinal(), size);
     shown.add(key);

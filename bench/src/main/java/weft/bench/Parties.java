@@ -10,9 +10,9 @@ import weft.transport.JobVariables;
 
 /// Starts pairs of ranks.
 final class Parties {
-  private final Options options;
+  private final BenchOptions options;
 
-  Parties(Options options) {
+  Parties(BenchOptions options) {
     this.options = options;
   }
 
@@ -24,7 +24,7 @@ final class Parties {
   /// Two ranks of the same transport without handlers, for what the transport does alone. Their
   /// JVMs know no other sink of records; ranks that are threads have rings of the benchmark's own.
   Party ring() throws IOException {
-    Class<?> program = options.transport().equals("threads") ? Pair.class : RingPair.class;
+    Class<?> program = options.transport().equals("threads") ? PairProgram.class : RingPair.class;
     return ranks("ring", options.transport(), 2, 1, Map.of(), program);
   }
 
@@ -52,7 +52,7 @@ final class Parties {
   private Party ranks(
       String name, String transport, int ranks, int handlers, Map<String, String> environment)
       throws IOException {
-    return ranks(name, transport, ranks, handlers, environment, Pair.class);
+    return ranks(name, transport, ranks, handlers, environment, PairProgram.class);
   }
 
   private Party ranks(
@@ -66,11 +66,11 @@ final class Parties {
     boolean threads = transport.equals("threads");
     return new Party(
         name,
-        program == MemoryPair.class ? MemoryPair.BYTES : Pair.BYTES,
+        program == MemoryPair.class ? MemoryPair.BYTES : PairProgram.BYTES,
         ranks,
         file -> {
           var variables = new java.util.HashMap<>(environment);
-          variables.put(JobVariables.CORES, Integer.toString(Machine.cores()));
+          variables.put(JobVariables.CORES, Integer.toString(BenchMachine.cores()));
           variables.put(JobVariables.STALL, "0");
           List<String> args =
               List.of(file.toString(), Integer.toString(handlers), "" + options.seed());
@@ -85,7 +85,7 @@ final class Parties {
       throws IOException, InterruptedException {
     var more = new ArrayList<>(args);
     more.addAll(List.of("--weft-ranks", Integer.toString(ranks)));
-    var builder = new ProcessBuilder(Machine.java(flags(1), program.getName(), more));
+    var builder = new ProcessBuilder(BenchMachine.java(flags(1), program.getName(), more));
     builder.environment().putAll(variables);
     return builder.inheritIO().start().waitFor();
   }
@@ -96,7 +96,7 @@ final class Parties {
       int ranks,
       List<String> args,
       Map<String, String> variables) {
-    List<String> command = Machine.java(flags(ranks), program.getName(), args);
+    List<String> command = BenchMachine.java(flags(ranks), program.getName(), args);
     var commands = new ArrayList<List<String>>();
     for (int rank = 0; rank < ranks; rank++) {
       commands.add(command);
@@ -110,7 +110,7 @@ final class Parties {
         "-XX:+UseSerialGC",
         "-Xms16m",
         ranks > 4 ? "-Xmx24m" : "-Xmx256m",
-        "-XX:ActiveProcessorCount=" + Math.max(1, Machine.cores() / ranks),
+        "-XX:ActiveProcessorCount=" + Math.max(1, BenchMachine.cores() / ranks),
         "-XX:-UsePerfData",
         "--enable-native-access=ALL-UNNAMED");
   }

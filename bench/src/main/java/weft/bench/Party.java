@@ -20,7 +20,7 @@ public final class Party implements AutoCloseable {
 
   private final String name;
   private final Path file;
-  private final Board board;
+  private final BenchBoard board;
   private final Thread host;
   private final Map<Long, Double> speeds = new HashMap<>();
   private volatile int exit = -1;
@@ -29,15 +29,15 @@ public final class Party implements AutoCloseable {
 
   /// Starts a pair that joins in `processes` processes.
   public Party(String name, long bytes, int processes, Start start) throws IOException {
-    this(name, Machine.sharedMemory(), bytes, processes, start);
+    this(name, BenchMachine.sharedMemory(), bytes, processes, start);
   }
 
   /// The same over a file in `folder`.
   public Party(String name, Path folder, long bytes, int processes, Start start)
       throws IOException {
     this.name = name;
-    this.file = Machine.temporaryFile(folder);
-    this.board = Board.create(file, bytes);
+    this.file = BenchMachine.temporaryFile(folder);
+    this.board = BenchBoard.create(file, bytes);
     this.host =
         Thread.ofPlatform()
             .daemon()
@@ -104,13 +104,13 @@ public final class Party implements AutoCloseable {
   @Override
   public void close() {
     if (exit < 0) {
-      board.command(++number, Board.STOP, 0, 0);
+      board.command(++number, BenchBoard.STOP, 0, 0);
     }
     try {
       host.join(20_000);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
-    Machine.deleteTemporary(file);
+    BenchMachine.deleteTemporary(file);
   }
 }

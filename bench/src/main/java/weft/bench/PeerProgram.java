@@ -21,7 +21,7 @@ public record PeerProgram(Path folder, Path program) {
   public static Optional<Path> compiler(Report report) {
     Optional<Path> compiler =
         List.of("cc", "gcc", "clang").stream()
-            .map(Machine::program)
+            .map(BenchMachine::program)
             .flatMap(Optional::stream)
             .findFirst();
     if (compiler.isEmpty()) {
@@ -45,7 +45,7 @@ public record PeerProgram(Path folder, Path program) {
   private static Optional<PeerProgram> compile(
       Report report, Path compiler, String name, List<String> flags)
       throws IOException, InterruptedException {
-    Path folder = Machine.temporary();
+    Path folder = BenchMachine.temporary();
     var peer = new PeerProgram(folder, folder.resolve(name));
     var files = new ArrayList<>(HEADERS);
     files.add(name + ".c");

@@ -4,12 +4,12 @@ package weft.bench;
 import java.util.function.IntSupplier;
 
 /// Messages one way, until the last has been taken: copied by [Fresh] for each kind of message.
-final class RateLoop implements Work {
-  private final Board board;
+final class RateLoop implements SliceWork {
+  private final BenchBoard board;
   private final Send send;
   private final IntSupplier poll;
 
-  RateLoop(Board board, Send send, IntSupplier poll) {
+  RateLoop(BenchBoard board, Send send, IntSupplier poll) {
     this.board = board;
     this.send = send;
     this.poll = poll;

@@ -12,7 +12,7 @@ import java.util.stream.Collectors;
 /// the pairs' ratios is what counts.
 final class Repeats {
   /// Starts a pair, measures it, and ends it.
-  interface Pair {
+  interface PairProgram {
     void measure(Figures figures) throws Exception;
   }
 
@@ -21,7 +21,7 @@ final class Repeats {
   private final List<List<Object>> rows = new ArrayList<>();
 
   /// Measures `count` pairs.
-  Repeats(Report report, int count, Pair pair) throws Exception {
+  Repeats(Report report, int count, PairProgram pair) throws Exception {
     this.report = report;
     for (int i = 0; i < count; i++) {
       var figures = new Figures();

@@ -17,20 +17,18 @@ public final class RingPair {
   /// Arguments: the file shared with the driver.
   public static void main(String[] args) {
     Map<String, String> environment = System.getenv();
-    Board board = Board.map(Path.of(args[0]));
+    BenchBoard board = BenchBoard.map(Path.of(args[0]));
     try (Transport transport =
         Transports.named(environment.get(JobVariables.TRANSPORT)).join(environment)) {
       transport.connect(new Halting());
       int rank = transport.rank();
-      var ring = new RingWays(transport.outbox(1 - rank), transport::poll);
-      var works = new EnumMap<Kind, Work>(Kind.class);
-      for (int words = 0; words <= 4; words++) {
-        works.put(Kind.of("RING", words, "_COST"), ring.words(words).cost(board));
-      }
-      works.put(Kind.RING_TRIP, ring.words(1).trip());
-      works.put(Kind.RING_RATE, ring.words(1).rate(board));
+      Way ring = new RingWays(transport.outbox(1 - rank), transport::poll).word();
+      var works = new EnumMap<Kind, SliceWork>(Kind.class);
+      works.put(Kind.RING_COST, ring.cost(board));
+      works.put(Kind.RING_TRIP, ring.trip());
+      works.put(Kind.RING_RATE, ring.rate(board));
       board.join();
-      new Slices(board, rank, kind -> works.get(Kind.values()[kind])).obey();
+      new SliceLoop(board, rank, kind -> works.get(Kind.values()[kind])).obey();
       transport.finished();
     }
   }

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.bench;
 
-import java.lang.foreign.MemorySegment;
-import java.util.function.IntSupplier;
 import weft.memory.Inbox;
 import weft.memory.Outbox;
 import weft.memory.RecordLayout;
@@ -42,95 +40,20 @@ final class RingWays {
     return at;
   }
 
-  private static long header(int words) {
-    return RecordLayout.header(RecordLayout.RSR0 + words, 16, 8 * words);
-  }
-
-  private static long word(MemorySegment memory, long at, int index) {
-    return Words.get(memory, at + RecordLayout.HEADER + 8L * index);
-  }
-
-  /// Records of `words` words, 0 to 4. Written out, as the requests are: a loop over the words
-  /// would be slower than what it is to be compared with.
-  Way words(int words) {
-    return switch (words) {
-      case 0 -> {
-        RecordSink sink = (header, source, memory, at) -> true;
-        yield new Way((size, i) -> out.commit(claim(8, sink), 8, header(0)), () -> in.poll(sink));
-      }
-      case 1 -> {
-        RecordSink sink =
-            (header, source, memory, at) -> {
-              sum += word(memory, at, 0);
-              return true;
-            };
-        yield new Way(
-            (size, i) -> {
-              long at = claim(16, sink);
-              out.word(at, 0, i);
-              out.commit(at, 16, header(1));
-            },
-            () -> in.poll(sink));
-      }
-      case 2 -> {
-        RecordSink sink =
-            (header, source, memory, at) -> {
-              sum += word(memory, at, 0) + word(memory, at, 1);
-              return true;
-            };
-        yield new Way(
-            (size, i) -> {
-              long at = claim(24, sink);
-              out.word(at, 0, i);
-              out.word(at, 1, i);
-              out.commit(at, 24, header(2));
-            },
-            () -> in.poll(sink));
-      }
-      case 3 -> {
-        RecordSink sink =
-            (header, source, memory, at) -> {
-              sum += word(memory, at, 0) + word(memory, at, 1) + word(memory, at, 2);
-              return true;
-            };
-        yield new Way(
-            (size, i) -> {
-              long at = claim(32, sink);
-              out.word(at, 0, i);
-              out.word(at, 1, i);
-              out.word(at, 2, i);
-              out.commit(at, 32, header(3));
-            },
-            () -> in.poll(sink));
-      }
-      case 4 -> {
-        RecordSink sink =
-            (header, source, memory, at) -> {
-              sum +=
-                  word(memory, at, 0)
-                      + word(memory, at, 1)
-                      + word(memory, at, 2)
-                      + word(memory, at, 3);
-              return true;
-            };
-        yield new Way(
-            (size, i) -> {
-              long at = claim(40, sink);
-              out.word(at, 0, i);
-              out.word(at, 1, i);
-              out.word(at, 2, i);
-              out.word(at, 3, i);
-              out.commit(at, 40, header(4));
-            },
-            () -> in.poll(sink));
-      }
-      default -> throw new IllegalArgumentException("no record of " + words + " words");
-    };
-  }
-
-  /// A poll that finds nothing.
-  IntSupplier poll() {
-    RecordSink sink = (header, source, memory, at) -> true;
-    return () -> in.poll(sink);
+  /// Records of one word.
+  Way word() {
+    long header = RecordLayout.header(RecordLayout.RSR0 + 1, 16, Long.BYTES);
+    RecordSink sink =
+        (it, source, memory, at) -> {
+          sum += Words.get(memory, at + RecordLayout.HEADER);
+          return true;
+        };
+    return new Way(
+        (size, i) -> {
+          long at = claim(16, sink);
+          out.word(at, 0, i);
+          out.commit(at, 16, header);
+        },
+        () -> in.poll(sink));
   }
 }

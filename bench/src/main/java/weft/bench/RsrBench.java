@@ -10,13 +10,13 @@ public final class RsrBench {
 
   private RsrBench() {}
 
-  /// See [Options#HELP].
+  /// See [BenchOptions#HELP].
   public static void main(String[] args) {
     Mains.run(COMMAND, () -> run(args));
   }
 
   private static void run(String[] args) throws Exception {
-    Options options = Mains.options(COMMAND, args);
+    BenchOptions options = Mains.options(COMMAND, args);
     if (options == null) {
       return;
     }
@@ -25,7 +25,6 @@ public final class RsrBench {
     var figures = new ArrayList<Figures>();
     figures.add(CoreFigures.run(options, report));
     figures.add(SizeFigures.run(options, report));
-    figures.add(SplitFigures.run(options, report));
     figures.add(CrowdFigures.run(options, report));
     WaitFigures.run(options, report);
     Mains.end(options, report, figures);

@@ -21,7 +21,7 @@ final class RsrWays {
 
   private final World world;
   private final int peer;
-  private final Handlers handlers = new Handlers();
+  private final ThirtyHandlers handlers = new ThirtyHandlers();
   private final Rsr0 rsr0;
   private final Rsr1[] spread;
   private final Rsr2 rsr2;

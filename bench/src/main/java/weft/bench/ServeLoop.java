@@ -5,12 +5,12 @@ import java.util.function.IntSupplier;
 
 /// Operations that the other side answers: the leader does them, one after the other, and the
 /// follower polls until the last is done. Copied by [Fresh] for each operation.
-final class ServeLoop implements Work {
-  private final Board board;
+final class ServeLoop implements SliceWork {
+  private final BenchBoard board;
   private final Send operation;
   private final IntSupplier poll;
 
-  ServeLoop(Board board, Send operation, IntSupplier poll) {
+  ServeLoop(BenchBoard board, Send operation, IntSupplier poll) {
     this.board = board;
     this.operation = operation;
     this.poll = poll;

@@ -16,12 +16,12 @@ final class SizeFigures {
 
   private SizeFigures() {}
 
-  static Figures run(Options options, Report report) throws Exception {
+  static Figures run(BenchOptions options, Report report) throws Exception {
     var figures = new Figures();
     List<Integer> sizes = options.quick() ? FEW : ALL;
     Optional<Party> mpi = options.peers() ? MpiPeer.start(report) : Optional.empty();
     try (Party pair = new Parties(options).pair(1)) {
-      var schedule = new Schedule(options, figures);
+      var schedule = new SliceSchedule(options, figures);
       for (int size : sizes) {
         schedule.add(pair, Kind.RSRN_TRIP, size);
         schedule.add(pair, Kind.RSRN_RATE, size);

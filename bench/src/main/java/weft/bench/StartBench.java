@@ -29,26 +29,26 @@ public final class StartBench {
       }
       """;
 
-  private final Options options;
+  private final BenchOptions options;
   private final String weft;
   private final Path folder;
   private final Map<String, List<Double>> millis = new LinkedHashMap<>();
   private int leftovers;
   private int sources;
 
-  private StartBench(Options options, Path weft, Path folder) {
+  private StartBench(BenchOptions options, Path weft, Path folder) {
     this.options = options;
     this.weft = weft.toString();
     this.folder = folder;
   }
 
-  /// See [Options#HELP].
+  /// See [BenchOptions#HELP].
   public static void main(String[] args) {
     Mains.run(COMMAND, () -> run(args));
   }
 
   private static void run(String[] args) throws Exception {
-    Options options = Mains.options(COMMAND, args);
+    BenchOptions options = Mains.options(COMMAND, args);
     if (options == null) {
       return;
     }
@@ -59,7 +59,7 @@ public final class StartBench {
       return;
     }
     Report report = Mains.report(options);
-    Path folder = Machine.temporary();
+    Path folder = BenchMachine.temporary();
     var bench = new StartBench(options, weft.get(), folder);
     try {
       bench.measure();
@@ -83,11 +83,11 @@ public final class StartBench {
         }
       }
     }
-    return Machine.program("weft");
+    return BenchMachine.program("weft");
   }
 
   private void measure() throws IOException, InterruptedException {
-    List<String> bare = Machine.java(List.of("-Xshare:auto"), Bare.class.getName(), List.of());
+    List<String> bare = BenchMachine.java(List.of("-Xshare:auto"), Bare.class.getName(), List.of());
     List<String> named = run(2, Nothing.class.getName(), "--class-path", classPath());
     List<String> hello = List.of(weft, "--help");
     // Builds, prepares caches, and fills the page cache: what happens once is not a start.
@@ -198,7 +198,7 @@ public final class StartBench {
   }
 
   private static Set<Path> shared() throws IOException {
-    try (Stream<Path> files = Files.list(Machine.sharedMemory())) {
+    try (Stream<Path> files = Files.list(BenchMachine.sharedMemory())) {
       return files
           .filter(file -> file.getFileName().toString().startsWith("weft-"))
           .collect(Collectors.toSet());

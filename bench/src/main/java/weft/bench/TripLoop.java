@@ -4,7 +4,7 @@ package weft.bench;
 import java.util.function.IntSupplier;
 
 /// A message there, a message back: copied by [Fresh] for each kind of message.
-final class TripLoop implements Work {
+final class TripLoop implements SliceWork {
   private final Send send;
   private final IntSupplier poll;
 

@@ -23,7 +23,7 @@ final class UcxPeer {
   }
 
   static Optional<UcxPeer> find(Report report) {
-    Optional<Path> program = Machine.program("ucx_perftest");
+    Optional<Path> program = BenchMachine.program("ucx_perftest");
     if (program.isEmpty()) {
       report.say("UCX is left out: there is no ucx_perftest on the PATH.");
     }

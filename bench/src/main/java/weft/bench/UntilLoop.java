@@ -6,7 +6,7 @@ import weft.Rsr1;
 import weft.World;
 
 /// As [TripLoop], waiting in `pollUntil` for what a handler leaves, as programs do.
-final class UntilLoop implements Work, BooleanSupplier {
+final class UntilLoop implements SliceWork, BooleanSupplier {
   private final World world;
   private final int peer;
   private final Rsr1 rsr1;

@@ -9,10 +9,10 @@ import org.HdrHistogram.Histogram;
 final class WaitFigures {
   private static final int WAKES = 100;
 
-  private final Options options;
+  private final BenchOptions options;
   private final List<List<Object>> rows = new ArrayList<>();
 
-  WaitFigures(Options options) {
+  WaitFigures(BenchOptions options) {
     this.options = options;
   }
 
@@ -77,7 +77,7 @@ final class WaitFigures {
   }
 
   /// The product's own way, against its limits.
-  static void run(Options options, Report report) throws Exception {
+  static void run(BenchOptions options, Report report) throws Exception {
     var figures = new WaitFigures(options);
     try (Party pair = new Parties(options).pair(1)) {
       Waited waited = figures.measure(options.transport(), pair);

@@ -12,7 +12,7 @@ import weft.World;
 public final class WaitLoop {
   private static final long MILLI = 1_000_000;
 
-  private final Board board;
+  private final BenchBoard board;
   private final World world;
   private final int peer;
   private final Rsr1 wake;
@@ -22,7 +22,7 @@ public final class WaitLoop {
   private long woken;
 
   /// Registers a handler.
-  public WaitLoop(Board board, World world, int peer, long seed) {
+  public WaitLoop(BenchBoard board, World world, int peer, long seed) {
     this.board = board;
     this.world = world;
     this.peer = peer;
@@ -31,7 +31,7 @@ public final class WaitLoop {
   }
 
   private void woken(long nanos) {
-    board.value((int) (woken++ % Board.MOST_VALUES), nanos);
+    board.value((int) (woken++ % BenchBoard.MOST_VALUES), nanos);
   }
 
   /// Over MPI nothing leaves while its sender sleeps.
@@ -49,8 +49,8 @@ public final class WaitLoop {
 
   /// The follower waits for `size` milliseconds, `count` times; its figure is the processor time
   /// that its whole process took meanwhile.
-  public Work waiting() {
-    return new Work() {
+  public SliceWork waiting() {
+    return new SliceWork() {
       @Override
       public long lead(int size, long count) {
         long began = System.nanoTime();
@@ -72,8 +72,8 @@ public final class WaitLoop {
 
   /// The follower waits `count` times, long enough to sleep; the values are how long it took from
   /// before each send until its handler ran.
-  public Work waking() {
-    return new Work() {
+  public SliceWork waking() {
+    return new SliceWork() {
       @Override
       public long lead(int size, long count) {
         long began = System.nanoTime();

@@ -9,22 +9,22 @@ import java.util.function.IntSupplier;
 /// @param poll takes what has come and returns how many messages that was
 public record Way(Send send, IntSupplier poll) {
   /// One message there, one back.
-  public Work trip() {
-    return Fresh.copy(TripLoop.class, Work.class, send, poll);
+  public SliceWork trip() {
+    return Fresh.copy(TripLoop.class, SliceWork.class, send, poll);
   }
 
   /// Messages one way.
-  public Work rate(Board board) {
-    return Fresh.copy(RateLoop.class, Work.class, board, send, poll);
+  public SliceWork rate(BenchBoard board) {
+    return Fresh.copy(RateLoop.class, SliceWork.class, board, send, poll);
   }
 
   /// What the calls take that send, while nobody takes.
-  public Work calls(Board board) {
-    return Fresh.copy(CallLoop.class, Work.class, board, send, poll);
+  public SliceWork calls(BenchBoard board) {
+    return Fresh.copy(CallLoop.class, SliceWork.class, board, send, poll);
   }
 
   /// What the calls themselves take.
-  Work cost(Board board) {
-    return Fresh.copy(CostLoop.class, Work.class, board, send, poll);
+  SliceWork cost(BenchBoard board) {
+    return Fresh.copy(CostLoop.class, SliceWork.class, board, send, poll);
   }
 }

@@ -26,7 +26,7 @@ class MainsTest {
     List<String> flags =
         List.of("-XX:TieredStopAtLevel=1", "-Djava.io.tmpdir=" + folder.resolve("tmp"));
     Files.createDirectories(folder.resolve("tmp"));
-    var builder = new ProcessBuilder(Machine.java(flags, mainClass, List.of(args)));
+    var builder = new ProcessBuilder(BenchMachine.java(flags, mainClass, List.of(args)));
     builder.environment().putAll(environment);
     return builder.redirectError(folder.resolve("err").toFile()).start();
   }
@@ -109,7 +109,7 @@ class MainsTest {
         }
       } catch (IllegalStateException ending) {
         try {
-          Machine.temporary();
+          BenchMachine.temporary();
         } catch (IllegalStateException expected) {
           // No folder is made then.
         }

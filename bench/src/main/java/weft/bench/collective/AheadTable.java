@@ -14,11 +14,11 @@ final class AheadTable {
   private static final List<Long> SIZES = List.of(8L, 1L << 10, 4L << 10, 64L << 10);
   private static final double BUDGET_MB = 64;
 
-  private final Options options;
-  private final Jobs jobs;
+  private final CollectiveOptions options;
+  private final TeamJobs jobs;
   private final Report report;
 
-  AheadTable(Options options, Jobs jobs, Report report) {
+  AheadTable(CollectiveOptions options, TeamJobs jobs, Report report) {
     this.options = options;
     this.jobs = jobs;
     this.report = report;
@@ -34,7 +34,7 @@ final class AheadTable {
           continue;
         }
         // The peak is that of a job: each size has its own.
-        try (Team team = jobs.weft(Jobs.ARRAYS, ranks)) {
+        try (Team team = jobs.weft(TeamJobs.ARRAYS, ranks)) {
           List<Answer> answers = team.ask(AheadBroadcasts.line(bytes, COUNT, MILLIS));
           double peak =
               answers.stream().mapToDouble(answer -> answer.value(1)).max().orElse(Double.NaN);

@@ -9,7 +9,7 @@ import weft.collective.schedule.Layout;
 /// Every algorithm, by messages alone, beside what the table of choices makes of the call (small
 /// data goes over a board where there is one), so that the choice can be checked.
 final class AlgorithmTables {
-  private static final List<String> MEMORIES = List.of(Jobs.ARRAYS, Jobs.SEGMENTS);
+  private static final List<String> MEMORIES = List.of(TeamJobs.ARRAYS, TeamJobs.SEGMENTS);
 
   private final Report report;
   private final Samples samples;

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.function.IntConsumer;
-import weft.bench.Machine;
+import weft.bench.BenchMachine;
 
 /// Slices of several jobs that alternate, because the machine drifts: each round takes every cell
 /// in a new random order, and of each cell every job's slice, in a new random order too.
@@ -108,13 +108,13 @@ final class Alternation {
     var key = new Key(cell, team.name());
     Double turn = turns.get(key);
     long count = turn == null ? FIRST_CALLS : Math.clamp((long) (nanos / turn), 2, 1_000_000);
-    if (warming && turn != null && Jobs.isJava(team.name())) {
+    if (warming && turn != null && TeamJobs.isJava(team.name())) {
       double calls =
           cell.bytes() <= SMALL ? Math.min(WARM_CALLS, WARM_NANOS / turn) : WARM_LARGE_NANOS / turn;
       count = Math.max(count, (long) calls);
     }
     var slice = new Slice(cell, Math.clamp(count / 5, 1, 200), count);
-    Timing timing = Timing.of(team.ask(slice.line(Machine.cores())), count);
+    Timing timing = Timing.of(team.ask(slice.line(BenchMachine.cores())), count);
     turns.put(key, timing.whole());
     return timing;
   }

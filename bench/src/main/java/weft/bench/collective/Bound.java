@@ -63,7 +63,7 @@ record Bound(String collective, long bytes, String way) {
 
   /// The party of Weft's that has its data in such memory.
   String memory() {
-    return way.equals(PLACE) ? Jobs.SEGMENTS : Jobs.ARRAYS;
+    return way.equals(PLACE) ? TeamJobs.SEGMENTS : TeamJobs.ARRAYS;
   }
 
   /// The way for a reader, with chunks of the length of `cell`.

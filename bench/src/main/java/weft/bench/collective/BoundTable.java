@@ -12,19 +12,19 @@ import weft.bench.Report;
 /// What C reaches with two processes, beside Weft and Open MPI in the same run: how much of Weft's
 /// time could still be had on this machine.
 final class BoundTable {
-  private final Options options;
+  private final CollectiveOptions options;
   private final Report report;
 
   /// Its own: the tables of collectives have cells of the same names.
   private final Samples samples = new Samples();
 
-  BoundTable(Options options, Report report) {
+  BoundTable(CollectiveOptions options, Report report) {
     this.options = options;
     this.report = report;
   }
 
   /// Measures and prints, where there is a C compiler.
-  void run(Jobs jobs) throws IOException, InterruptedException {
+  void run(TeamJobs jobs) throws IOException, InterruptedException {
     if (!options.peers()) {
       return;
     }
@@ -44,11 +44,11 @@ final class BoundTable {
     }
   }
 
-  private void measure(Jobs jobs, Team c, List<Bound> bounds) throws IOException {
+  private void measure(TeamJobs jobs, Team c, List<Bound> bounds) throws IOException {
     List<Cell> cells = bounds.stream().map(Bound::chosen).distinct().toList();
     List<Cell> ways = bounds.stream().flatMap(bound -> bound.cells().stream()).toList();
-    try (Team arrays = jobs.weft(Jobs.ARRAYS, Bound.RANKS);
-        Team segments = jobs.weft(Jobs.SEGMENTS, Bound.RANKS)) {
+    try (Team arrays = jobs.weft(TeamJobs.ARRAYS, Bound.RANKS);
+        Team segments = jobs.weft(TeamJobs.SEGMENTS, Bound.RANKS)) {
       var parties = new ArrayList<Alternation.Party>();
       parties.add(new Alternation.Party(c, ways));
       parties.add(new Alternation.Party(arrays, cells));
@@ -92,8 +92,8 @@ final class BoundTable {
     for (Bound bound : bounds) {
       Cell best =
           bound.cells().stream()
-              .filter(cell -> samples.has(cell, Jobs.C))
-              .min(Comparator.comparingDouble(cell -> samples.nanos(cell, Jobs.C)))
+              .filter(cell -> samples.has(cell, TeamJobs.C))
+              .min(Comparator.comparingDouble(cell -> samples.nanos(cell, TeamJobs.C)))
               .orElseThrow();
       Cell cell = bound.chosen();
       rows.add(
@@ -102,11 +102,11 @@ final class BoundTable {
               Cell.text(bound.bytes()),
               bound.way().equals(Bound.PLACE) ? "shared" : "private",
               bound.describe(best),
-              samples.nanos(best, Jobs.C) / 1e3,
+              samples.nanos(best, TeamJobs.C) / 1e3,
               samples.nanos(cell, bound.memory()) / 1e3,
-              samples.nanos(cell, Jobs.MPI) / 1e3,
-              samples.ratio(cell, bound.memory(), best, Jobs.C, Timing::nanos),
-              samples.ratio(cell, Jobs.MPI, best, Jobs.C, Timing::nanos)));
+              samples.nanos(cell, TeamJobs.MPI) / 1e3,
+              samples.ratio(cell, bound.memory(), best, TeamJobs.C, Timing::nanos),
+              samples.ratio(cell, TeamJobs.MPI, best, TeamJobs.C, Timing::nanos)));
     }
     return rows;
   }

@@ -37,7 +37,7 @@ final class Candidates {
   /// data is no longer than a chunk or because nothing is cut, there is the first only.
   List<Cell> all(Cell cell, List<Long> lengths, List<Integer> numbers) {
     Map<String, Cell> different = new LinkedHashMap<>();
-    for (Algorithms.Entry entry : Algorithms.of(Calls.collective(cell.name()))) {
+    for (Algorithms.Entry entry : Algorithms.of(TimedCalls.collective(cell.name()))) {
       if (!entry.applies(shape(cell))) {
         continue;
       }
@@ -54,7 +54,7 @@ final class Candidates {
 
   private static Shape shape(Cell cell) {
     var shape = new Shape();
-    shape.set(Calls.collective(cell.name()), cell.ranks(), 0, 0).amount(cell.bytes(), 8);
+    shape.set(TimedCalls.collective(cell.name()), cell.ranks(), 0, 0).amount(cell.bytes(), 8);
     return shape.memory(true, false, false);
   }
 

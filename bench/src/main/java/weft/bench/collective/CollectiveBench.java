@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
-import weft.bench.Machine;
+import weft.bench.BenchMachine;
 import weft.bench.Mains;
 import weft.bench.Report;
 
@@ -15,11 +15,11 @@ import weft.bench.Report;
 public final class CollectiveBench {
   private static final String COMMAND = "weft bench collective";
 
-  private final Options options;
+  private final CollectiveOptions options;
   private final Report report;
   private final Samples samples = new Samples();
 
-  private CollectiveBench(Options options, Report report) {
+  private CollectiveBench(CollectiveOptions options, Report report) {
     this.options = options;
     this.report = report;
   }
@@ -30,9 +30,9 @@ public final class CollectiveBench {
   }
 
   private static void run(String[] args) throws Exception {
-    Options options = options(args);
+    CollectiveOptions options = options(args);
     if (options == null) {
-      System.out.print("Usage: " + COMMAND + " [OPTIONS]\n" + Options.HELP);
+      System.out.print("Usage: " + COMMAND + " [OPTIONS]\n" + CollectiveOptions.HELP);
       return;
     }
     if (options.explain() != null) {
@@ -43,9 +43,9 @@ public final class CollectiveBench {
     new CollectiveBench(options, report).run();
   }
 
-  private static @Nullable Options options(String[] args) {
+  private static @Nullable CollectiveOptions options(String[] args) {
     try {
-      return Options.of(args);
+      return CollectiveOptions.of(args);
     } catch (IllegalArgumentException e) {
       System.err.println(COMMAND + ": " + e.getMessage());
       System.exit(2);
@@ -53,7 +53,7 @@ public final class CollectiveBench {
     }
   }
 
-  private static void explain(Options options, Options.Explain asked) {
+  private static void explain(CollectiveOptions options, CollectiveOptions.Explain asked) {
     try {
       System.out.print(new Explaining(options, asked).text());
     } catch (IllegalArgumentException e) {
@@ -65,7 +65,7 @@ public final class CollectiveBench {
   private void run() throws Exception {
     header();
     if (options.tune() != null) {
-      try (var jobs = new Jobs(Tuning.largest(), options.unchanged(), false, report)) {
+      try (var jobs = new TeamJobs(Tuning.largest(), options.unchanged(), false, report)) {
         new Tuning(options, report).run(jobs, options.tune());
       }
     } else if (options.algorithms()) {
@@ -86,12 +86,12 @@ public final class CollectiveBench {
 
   private void algorithms() throws Exception {
     var tables = new AlgorithmTables(report, samples, new Candidates(TableOfChoices.read()));
-    try (var jobs = new Jobs(largest(), options.unchanged(), false, report)) {
+    try (var jobs = new TeamJobs(largest(), options.unchanged(), false, report)) {
       for (int ranks : options.ranks()) {
         List<Cell> cells = cells().stream().filter(cell -> cell.ranks() == ranks).toList();
         List<Cell> all = tables.cells(cells);
-        try (Team arrays = jobs.weft(Jobs.ARRAYS, ranks);
-            Team segments = jobs.weft(Jobs.SEGMENTS, ranks)) {
+        try (Team arrays = jobs.weft(TeamJobs.ARRAYS, ranks);
+            Team segments = jobs.weft(TeamJobs.SEGMENTS, ranks)) {
           alternation()
               .run(
                   ranks + " ranks",
@@ -106,20 +106,21 @@ public final class CollectiveBench {
 
   private void everything() throws Exception {
     List<Cell> cells = cells();
-    try (var jobs = new Jobs(largest(), options.unchanged(), options.peers(), report)) {
+    try (var jobs = new TeamJobs(largest(), options.unchanged(), options.peers(), report)) {
       for (int ranks : options.ranks()) {
         measure(jobs, ranks, cells.stream().filter(cell -> cell.ranks() == ranks).toList());
       }
-      if (options.only().contains(Options.PANELS)) {
+      if (options.only().contains(CollectiveOptions.PANELS)) {
         panels(jobs);
       }
-      if (options.only().contains(Options.BOUNDS) && options.ranks().contains(Bound.RANKS)) {
+      if (options.only().contains(CollectiveOptions.BOUNDS)
+          && options.ranks().contains(Bound.RANKS)) {
         new BoundTable(options, report).run(jobs);
       }
-      if (options.only().contains(Options.LATE)) {
+      if (options.only().contains(CollectiveOptions.LATE)) {
         new LateTable(options, jobs, report).run();
       }
-      if (options.only().contains(Options.AHEAD)) {
+      if (options.only().contains(CollectiveOptions.AHEAD)) {
         new AheadTable(options, jobs, report).run();
       }
     }
@@ -129,15 +130,15 @@ public final class CollectiveBench {
   }
 
   private void header() throws IOException {
-    report.fact("processor", Machine.processor());
-    report.fact("cores", Machine.cores());
+    report.fact("processor", BenchMachine.processor());
+    report.fact("cores", BenchMachine.cores());
     report.fact("java", System.getProperty("java.vm.version"));
     report.fact("rounds", options.rounds());
     report.fact("seed", options.seed());
     report.say(
-        Machine.processor()
+        BenchMachine.processor()
             + ", "
-            + Machine.cores()
+            + BenchMachine.cores()
             + " cores, Java "
             + System.getProperty("java.version")
             + ", shm, seed "
@@ -161,12 +162,12 @@ public final class CollectiveBench {
             ? "What is sent does not change from call to call, as with OSU's."
             : "Before that barrier each rank reads what it has got and writes what it sends anew, in C and Java alike.");
     report.say("Table of choices: " + TableOfChoices.describe() + ".");
-    if (options.peers() && Machine.program("mpirun").isPresent()) {
-      String version = Jobs.mpiVersion();
+    if (options.peers() && BenchMachine.program("mpirun").isPresent()) {
+      String version = TeamJobs.mpiVersion();
       report.fact("mpi", version);
       report.say("MPI: " + version + ", started by");
       for (int ranks : options.ranks()) {
-        report.say("  " + String.join(" ", Jobs.mpirun(ranks)));
+        report.say("  " + String.join(" ", TeamJobs.mpirun(ranks)));
       }
     }
   }
@@ -187,7 +188,7 @@ public final class CollectiveBench {
     return cells;
   }
 
-  private void panels(Jobs jobs) throws IOException {
+  private void panels(TeamJobs jobs) throws IOException {
     List<Integer> many =
         options.ranks().stream().filter(ranks -> ranks > 1 && 32 % ranks == 0).toList();
     for (int ranks : many) {
@@ -197,8 +198,8 @@ public final class CollectiveBench {
               .filter(cell -> cell.column().equals(PanelCell.CHUNKED))
               .map(PanelCell::cell)
               .toList();
-      try (Team arrays = jobs.weft(Jobs.ARRAYS, ranks);
-          Team segments = jobs.weft(Jobs.SEGMENTS, ranks)) {
+      try (Team arrays = jobs.weft(TeamJobs.ARRAYS, ranks);
+          Team segments = jobs.weft(TeamJobs.SEGMENTS, ranks)) {
         alternation()
             .run(
                 "Table 1, Q = " + ranks,
@@ -219,12 +220,12 @@ public final class CollectiveBench {
     return new Alternation(options.rounds(), options.millis(), options.seed(), samples);
   }
 
-  private void measure(Jobs jobs, int ranks, List<Cell> cells) throws Exception {
+  private void measure(TeamJobs jobs, int ranks, List<Cell> cells) throws Exception {
     if (cells.isEmpty()) {
       return;
     }
-    try (var arrays = jobs.weft(Jobs.ARRAYS, ranks);
-        var segments = jobs.weft(Jobs.SEGMENTS, ranks)) {
+    try (var arrays = jobs.weft(TeamJobs.ARRAYS, ranks);
+        var segments = jobs.weft(TeamJobs.SEGMENTS, ranks)) {
       var parties = new ArrayList<Alternation.Party>();
       parties.add(new Alternation.Party(arrays, cells));
       parties.add(new Alternation.Party(segments, cells));

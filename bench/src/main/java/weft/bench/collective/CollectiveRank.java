@@ -24,12 +24,12 @@ public final class CollectiveRank {
   }
 
   private static void body(World world) {
-    boolean registered = world.args().get(1).equals(Jobs.SEGMENTS);
-    boolean unchanged = world.args().contains(Jobs.UNCHANGED);
+    boolean registered = world.args().get(1).equals(TeamJobs.SEGMENTS);
+    boolean unchanged = world.args().contains(TeamJobs.UNCHANGED);
     Choices choices = TableOfChoices.read();
     Group group = Group.world(world);
     var mail = new Mailbox(world, PanelCell.LARGEST_SHARE);
-    var calls = new Calls(world, group, registered, choices);
+    var calls = new TimedCalls(world, group, registered, choices);
     var panels = new PanelWork(world, group, mail, registered, choices);
     world.start();
     group.layout(registered ? Layout.REGISTERED : Layout.ARRAYS);

@@ -3,12 +3,12 @@ package weft.bench.collective;
 
 import java.util.ArrayList;
 import java.util.List;
-import weft.bench.Machine;
+import weft.bench.BenchMachine;
 import weft.bench.Report;
 
 /// The times of the collectives as tables, and what must hold of them.
 final class CollectiveTables {
-  private static final List<String> MEMORIES = List.of(Jobs.ARRAYS, Jobs.SEGMENTS);
+  private static final List<String> MEMORIES = List.of(TeamJobs.ARRAYS, TeamJobs.SEGMENTS);
 
   private final Report report;
   private final Samples samples;
@@ -26,12 +26,12 @@ final class CollectiveTables {
         rows.add(row(cell));
       }
     }
-    String other = ranks > Machine.cores() ? "the call alone" : "and barrier";
+    String other = ranks > BenchMachine.cores() ? "the call alone" : "and barrier";
     report.table(
         "collectives" + ranks,
         ranks
             + " ranks: microseconds per call"
-            + (ranks > Machine.cores() ? " and the barrier before it" : "")
+            + (ranks > BenchMachine.cores() ? " and the barrier before it" : "")
             + ", and Weft's time as a multiple of Open MPI's",
         List.of(
             "collective",
@@ -59,29 +59,29 @@ final class CollectiveTables {
   }
 
   private List<Object> row(Cell cell) {
-    double limit = Limits.of(cell);
-    double arrays = samples.ratio(cell, Jobs.ARRAYS, Jobs.MPI);
-    double segments = samples.ratio(cell, Jobs.SEGMENTS, Jobs.MPI);
+    double limit = RatioLimits.of(cell);
+    double arrays = samples.ratio(cell, TeamJobs.ARRAYS, TeamJobs.MPI);
+    double segments = samples.ratio(cell, TeamJobs.SEGMENTS, TeamJobs.MPI);
     return List.of(
         cell.name(),
         cell.name().equals("barrier") ? "" : Cell.text(cell.bytes()),
-        samples.nanos(cell, Jobs.ARRAYS) / 1e3,
-        samples.nanos(cell, Jobs.SEGMENTS) / 1e3,
-        samples.nanos(cell, Jobs.MPI) / 1e3,
+        samples.nanos(cell, TeamJobs.ARRAYS) / 1e3,
+        samples.nanos(cell, TeamJobs.SEGMENTS) / 1e3,
+        samples.nanos(cell, TeamJobs.MPI) / 1e3,
         arrays,
         segments,
         Double.isNaN(limit) ? "" : "<= " + Report.text(limit),
         holds(limit, arrays) + holds(limit, segments),
-        other(cell, Jobs.ARRAYS),
-        other(cell, Jobs.SEGMENTS),
+        other(cell, TeamJobs.ARRAYS),
+        other(cell, TeamJobs.SEGMENTS),
         allocated(cell));
   }
 
   /// The ratio of the calls alone, where what is limited is more than that; else with the barrier.
   private double other(Cell cell, String memory) {
-    return Slice.isTurn(cell, Machine.cores())
-        ? samples.ratio(cell, memory, cell, Jobs.MPI, Timing::alone)
-        : samples.ratio(cell, memory, cell, Jobs.MPI, Timing::turn);
+    return Slice.isTurn(cell, BenchMachine.cores())
+        ? samples.ratio(cell, memory, cell, TeamJobs.MPI, Timing::alone)
+        : samples.ratio(cell, memory, cell, TeamJobs.MPI, Timing::turn);
   }
 
   /// A letter per kind of memory: y, N, or - where nothing is required or measured.
@@ -109,24 +109,24 @@ final class CollectiveTables {
           limit(
               "barrier, " + cell.ranks() + " ranks / Open MPI's",
               memory,
-              samples.ratio(cell, memory, Jobs.MPI),
-              Limits.of(cell));
+              samples.ratio(cell, memory, TeamJobs.MPI),
+              RatioLimits.of(cell));
         }
       }
       var ratios = new ArrayList<Double>();
       Cell worst = null;
       double most = 0;
       for (Cell cell : cells) {
-        double ratio = samples.ratio(cell, memory, Jobs.MPI);
-        if (Limits.isLimited(cell) && !Double.isNaN(ratio)) {
+        double ratio = samples.ratio(cell, memory, TeamJobs.MPI);
+        if (RatioLimits.isLimited(cell) && !Double.isNaN(ratio)) {
           ratios.add(ratio);
           if (ratio > most) {
             most = ratio;
             worst = cell;
           }
         }
-        if (Limits.of(cell) < 0.5) {
-          limit(what(cell) + " / Open MPI's", memory, ratio, Limits.of(cell));
+        if (RatioLimits.of(cell) < 0.5) {
+          limit(what(cell) + " / Open MPI's", memory, ratio, RatioLimits.of(cell));
         }
       }
       double[] all = ratios.stream().mapToDouble(Double::doubleValue).toArray();
@@ -134,7 +134,7 @@ final class CollectiveTables {
       if (worst != null) {
         limit(many + ", the worst: " + what(worst), memory, most, 1.0);
       }
-      limit(many + ", geometric mean", memory, Statistics.geometricMean(all), Limits.MEAN);
+      limit(many + ", geometric mean", memory, Statistics.geometricMean(all), RatioLimits.MEAN);
     }
     double allocated = cells.stream().mapToDouble(this::allocated).max().orElse(Double.NaN);
     report.limit("most allocated per collective", "", allocated, true, 0, "B");

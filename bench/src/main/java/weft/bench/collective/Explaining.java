@@ -12,11 +12,11 @@ import weft.collective.schedule.Shape;
 
 /// Prints the schedules of a collective: who does what, in which order.
 final class Explaining {
-  private final Options options;
-  private final Options.Explain asked;
+  private final CollectiveOptions options;
+  private final CollectiveOptions.Explain asked;
   private final Choices choices = TableOfChoices.read();
 
-  Explaining(Options options, Options.Explain asked) {
+  Explaining(CollectiveOptions options, CollectiveOptions.Explain asked) {
     this.options = options;
     this.asked = asked;
   }
@@ -25,7 +25,7 @@ final class Explaining {
   ///
   /// @throws IllegalArgumentException with a sentence for the user
   String text() {
-    Collective collective = Calls.collective(asked.collective());
+    Collective collective = TimedCalls.collective(asked.collective());
     Shape first = shape(collective, 0);
     Algorithms.Entry chosen = choices.choose(first);
     String algorithm = asked.algorithm();
@@ -41,7 +41,7 @@ final class Explaining {
   /// The shape without what the table of choices sets.
   private Shape shape(Collective collective, int rank) {
     long bytes = collective == Collective.BARRIER ? 0 : options.sizes().get(0);
-    boolean shared = options.memory().equals(Jobs.SEGMENTS);
+    boolean shared = options.memory().equals(TeamJobs.SEGMENTS);
     return new Shape()
         .set(collective, options.ranks().get(0), rank, 0)
         .amount(bytes, 8)

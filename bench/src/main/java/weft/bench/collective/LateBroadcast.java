@@ -47,7 +47,8 @@ final class LateBroadcast implements Errand {
     long nanos = late ? 1000 * Long.parseLong(words[2]) : 0;
     int count = Math.toIntExact(bytes / Double.BYTES);
     Operation broadcast = Operation.broadcast(0, data.room(count).data(count));
-    group.using(Calls.choices(new Cell(world.size(), "broadcast", bytes, TREE, 0, 0), choices));
+    group.using(
+        TimedCalls.choices(new Cell(world.size(), "broadcast", bytes, TREE, 0, 0), choices));
     group.forwarding(words[4].equals("1"));
     var times = new double[Integer.parseInt(words[3])];
     for (int turn = 0; turn < times.length; turn++) {

@@ -4,7 +4,7 @@ package weft.bench.collective;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import weft.bench.Machine;
+import weft.bench.BenchMachine;
 import weft.bench.Report;
 import weft.collective.schedule.Algorithms;
 import weft.collective.schedule.Collective;
@@ -22,11 +22,11 @@ final class LateTable {
   /// How much later those below the late rank may have it: a tenth of its delay.
   private static final double MOST_MICROS = MICROS / 10.0;
 
-  private final Options options;
-  private final Jobs jobs;
+  private final CollectiveOptions options;
+  private final TeamJobs jobs;
   private final Report report;
 
-  LateTable(Options options, Jobs jobs, Report report) {
+  LateTable(CollectiveOptions options, TeamJobs jobs, Report report) {
     this.options = options;
     this.jobs = jobs;
     this.report = report;
@@ -64,7 +64,7 @@ final class LateTable {
   private void measure(int ranks, int late, List<Integer> below, List<List<Object>> rows)
       throws IOException {
     int rounds = options.rounds();
-    try (Team team = jobs.weft(Jobs.ARRAYS, ranks)) {
+    try (Team team = jobs.weft(TeamJobs.ARRAYS, ranks)) {
       place(team, below);
       var warmUp = new WarmUp(List.of(team));
       while (!warmUp.isOver()) {
@@ -104,7 +104,8 @@ final class LateTable {
   private void place(Team team, List<Integer> below) throws IOException {
     var watched = new ArrayList<>(below);
     watched.add(0);
-    String line = options.unbound() ? "" : Placement.apart(watched, team.ranks(), Machine.cores());
+    String line =
+        options.unbound() ? "" : Placement.apart(watched, team.ranks(), BenchMachine.cores());
     if (!line.isEmpty()) {
       var _ = team.ask(line);
     }

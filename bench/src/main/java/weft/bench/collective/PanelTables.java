@@ -29,7 +29,7 @@ final class PanelTables {
         table(pattern, q);
       }
     }
-    for (String memory : List.of(Jobs.ARRAYS, Jobs.SEGMENTS)) {
+    for (String memory : List.of(TeamJobs.ARRAYS, TeamJobs.SEGMENTS)) {
       limits(ranks, memory);
     }
   }
@@ -47,8 +47,8 @@ final class PanelTables {
       row.add(panel.length() + " x " + panel.columns());
       for (String way : PanelCell.WAYS) {
         var plain = new PanelCell(pattern, way, PanelCell.PLAIN, panel);
-        row.add(speed(plain, Jobs.ARRAYS));
-        for (String memory : List.of(Jobs.ARRAYS, Jobs.SEGMENTS)) {
+        row.add(speed(plain, TeamJobs.ARRAYS));
+        for (String memory : List.of(TeamJobs.ARRAYS, TeamJobs.SEGMENTS)) {
           row.add(speed(plain.in(PanelCell.CHUNKED), memory));
           row.add(gain(plain, memory));
         }
@@ -72,7 +72,7 @@ final class PanelTables {
   /// B / A: how many times as fast.
   private double gain(PanelCell plain, String memory) {
     Cell chunked = plain.in(PanelCell.CHUNKED).cell();
-    return samples.ratio(plain.cell(), Jobs.ARRAYS, chunked, memory, Timing::nanos);
+    return samples.ratio(plain.cell(), TeamJobs.ARRAYS, chunked, memory, Timing::nanos);
   }
 
   private void limits(List<Integer> ranks, String memory) {

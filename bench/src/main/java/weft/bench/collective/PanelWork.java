@@ -63,7 +63,7 @@ final class PanelWork {
     var cell =
         new Cell(
             world.size(), name.toLowerCase(Locale.ROOT).replace('_', '-'), 0, asked.way(), 0, 0);
-    return Calls.choices(cell, choices);
+    return TimedCalls.choices(cell, choices);
   }
 
   private void check(PanelCell asked, Runnable call) {

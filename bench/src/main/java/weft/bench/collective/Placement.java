@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.function.IntConsumer;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import weft.bench.Machine;
+import weft.bench.BenchMachine;
 
 /// Which core each rank has, and with whom it shares it, where there are at least as many ranks as
 /// cores. Left to the kernel, that differs from slice to slice, and patterns of plain sends take
@@ -70,7 +70,7 @@ final class Placement implements Errand {
   static IntConsumer before(List<Team> teams) {
     return round -> {
       for (Team team : teams) {
-        String line = line(round, team.ranks(), Machine.cores());
+        String line = line(round, team.ranks(), BenchMachine.cores());
         if (!line.isEmpty()) {
           var _ = team.ask(line);
         }

@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import weft.bench.Machine;
+import weft.bench.BenchMachine;
 import weft.bench.PeerProgram;
 import weft.bench.Report;
 
@@ -32,7 +32,7 @@ final class SharedCollectives implements AutoCloseable {
   /// `unchanged`. Where that cannot be, it is said.
   static Optional<SharedCollectives> start(boolean unchanged, Report report)
       throws IOException, InterruptedException {
-    if (Machine.cores() < Bound.RANKS) {
+    if (BenchMachine.cores() < Bound.RANKS) {
       report.say("Plain C is left out: its two processes need a core each.");
       return Optional.empty();
     }
@@ -56,12 +56,12 @@ final class SharedCollectives implements AutoCloseable {
 
   private static Team team(PeerProgram program, boolean unchanged) throws IOException {
     return new Team(
-        Jobs.C,
+        TeamJobs.C,
         Bound.RANKS,
         socket -> {
           var command = new ArrayList<>(List.of(program.program().toString(), socket.toString()));
           if (unchanged) {
-            command.add(Jobs.UNCHANGED);
+            command.add(TeamJobs.UNCHANGED);
           }
           return new ProcessBuilder(command).inheritIO().start().waitFor();
         });

@@ -19,7 +19,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import weft.bench.BenchException;
-import weft.bench.Machine;
+import weft.bench.BenchMachine;
 import weft.transport.job.TemporaryFolder;
 
 /// The processes of one job, seen from the driver: each is sent the same line and answers with one.
@@ -48,7 +48,7 @@ final class Team implements AutoCloseable {
   Team(String name, int ranks, Start start) throws IOException {
     this.name = name;
     this.ranks = ranks;
-    this.folder = Machine.temporary();
+    this.folder = BenchMachine.temporary();
     Path socket = folder.resolve("driver");
     try (var server = ServerSocketChannel.open(StandardProtocolFamily.UNIX)) {
       server.bind(UnixDomainSocketAddress.of(socket));

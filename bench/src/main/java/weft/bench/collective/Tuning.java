@@ -32,17 +32,17 @@ final class Tuning {
   /// What has to be gained for the built-in choice to be left.
   private static final double GAIN = 0.95;
 
-  private static final List<String> MEMORIES = List.of(Jobs.ARRAYS, Jobs.SEGMENTS);
+  private static final List<String> MEMORIES = List.of(TeamJobs.ARRAYS, TeamJobs.SEGMENTS);
 
   /// The best for one size: for data in any memory, in arrays, in segments of the registered heap.
   record Winners(Cell any, Cell arrays, Cell registered) {}
 
-  private final Options options;
+  private final CollectiveOptions options;
   private final Report report;
   private final Choices builtIn = Choices.builtIn();
   private final Candidates candidates = new Candidates(builtIn);
 
-  Tuning(Options options, Report report) {
+  Tuning(CollectiveOptions options, Report report) {
     this.options = options;
     this.report = report;
   }
@@ -53,13 +53,13 @@ final class Tuning {
   }
 
   /// Measures everything and writes the table.
-  void run(Jobs jobs, Path file) throws IOException {
+  void run(TeamJobs jobs, Path file) throws IOException {
     var rules = new ArrayList<Choices.Rule>();
     List<Integer> ranks = options.ranks().stream().filter(many -> many > 1).sorted().toList();
     var best = new ArrayList<Winners>();
     for (int many : ranks) {
-      try (Team arrays = jobs.weft(Jobs.ARRAYS, many);
-          Team segments = jobs.weft(Jobs.SEGMENTS, many)) {
+      try (Team arrays = jobs.weft(TeamJobs.ARRAYS, many);
+          Team segments = jobs.weft(TeamJobs.SEGMENTS, many)) {
         best.addAll(best(many, List.of(arrays, segments)));
       }
     }
@@ -149,8 +149,8 @@ final class Tuning {
   private static List<ToDoubleFunction<Cell>> times(Samples samples) {
     return List.of(
         cell -> nanos(samples, cell),
-        cell -> samples.nanos(cell, Jobs.ARRAYS),
-        cell -> samples.nanos(cell, Jobs.SEGMENTS));
+        cell -> samples.nanos(cell, TeamJobs.ARRAYS),
+        cell -> samples.nanos(cell, TeamJobs.SEGMENTS));
   }
 
   private static String text(Cell cell) {
@@ -214,7 +214,7 @@ final class Tuning {
   }
 
   private static Choices.Rule rule(Cell cell, int ranks, long most, Layout layout) {
-    Collective collective = Calls.collective(cell.name());
+    Collective collective = TimedCalls.collective(cell.name());
     Algorithms.Entry entry = Algorithms.get(collective, cell.algorithm());
     return new Choices.Rule(collective, ranks, most, entry, cell.chunk(), cell.chunks(), layout);
   }

@@ -32,7 +32,7 @@ final class WarmUp {
 
   /// The warm-up of those of `teams` that run Java.
   WarmUp(List<Team> teams) {
-    this.teams = teams.stream().filter(team -> Jobs.isJava(team.name())).toList();
+    this.teams = teams.stream().filter(team -> TeamJobs.isJava(team.name())).toList();
     this.before = new long[this.teams.size()][];
     var _ = share(1); // for what has been compiled until now
     this.began = System.nanoTime();

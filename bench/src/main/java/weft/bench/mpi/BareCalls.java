@@ -5,10 +5,10 @@ import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import weft.World;
-import weft.bench.Board;
+import weft.bench.BenchBoard;
+import weft.bench.SliceWork;
 import weft.bench.Way;
-import weft.bench.Work;
-import weft.bench.mpi.Operation.Kind;
+import weft.bench.mpi.MeasuredOperation.Kind;
 
 /// What stands for Weft's operations without Weft, in its own two processes.
 ///
@@ -17,17 +17,17 @@ import weft.bench.mpi.Operation.Kind;
 /// meanwhile, as those of the bare exchange do in Weft's slices; both have communicators of their
 /// own.
 final class BareCalls {
-  private final Map<Integer, Work> works = new HashMap<>();
+  private final Map<Integer, SliceWork> works = new HashMap<>();
   private final BareExchange exchange;
 
   /// Collective.
-  BareCalls(World world, Board board) {
+  BareCalls(World world, BenchBoard board) {
     long communicator = MpiCalls.duplicate(MpiCalls.constant("world"));
     exchange = new BareExchange(communicator, world.rank() ^ 1);
-    Way requests = exchange.way(Wire::request, Wire.BULK);
-    Way putOps = exchange.way(Wire::putOp, Integer.MAX_VALUE);
-    Work requestTrip = requests.trip();
-    Work requestCall = requests.calls(board);
+    Way requests = exchange.way(MpiWire::request, MpiWire.BULK);
+    Way putOps = exchange.way(MpiWire::putOp, Integer.MAX_VALUE);
+    SliceWork requestTrip = requests.trip();
+    SliceWork requestCall = requests.calls(board);
     for (Kind kind : Kind.values()) {
       works.put(kind.bareTrip(), new Rested(world, requestTrip));
       works.put(kind.bareCall(), new Rested(world, requestCall));
@@ -37,7 +37,7 @@ final class BareCalls {
   }
 
   /// What a command means, or null when it is none of these.
-  @Nullable Work work(int number) {
+  @Nullable SliceWork work(int number) {
     return works.get(number);
   }
 
@@ -47,7 +47,7 @@ final class BareCalls {
   }
 
   /// Work that begins when nothing of Weft's is under way.
-  private record Rested(World world, Work work) implements Work {
+  private record Rested(World world, SliceWork work) implements SliceWork {
     @Override
     public long lead(int size, long count) {
       world.quiesce();

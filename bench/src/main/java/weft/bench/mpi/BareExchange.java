@@ -20,7 +20,7 @@ import weft.memory.RecordLayout;
 /// other processes would differ by more than Weft takes, each pair has its own luck with its
 /// compilers and with the places of its memory.
 final class BareExchange {
-  private static final int MOST = Wire.MOST;
+  private static final int MOST = MpiWire.MOST;
   private static final int RING = 1 << 20;
   private static final int PLACES = 16;
   private static final int SLOTS = 1 << 7;

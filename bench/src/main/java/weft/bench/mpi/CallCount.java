@@ -10,7 +10,7 @@ import java.nio.channels.FileChannel.MapMode;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
-import weft.bench.Machine;
+import weft.bench.BenchMachine;
 import weft.bench.PeerProgram;
 import weft.bench.Report;
 import weft.transport.JobVariables;
@@ -27,7 +27,7 @@ final class CallCount implements AutoCloseable {
 
   private CallCount(PeerProgram library) throws IOException {
     this.library = library;
-    this.file = Machine.temporary().resolve("counts");
+    this.file = BenchMachine.temporary().resolve("counts");
     try (var opened = new RandomAccessFile(file.toFile(), "rw")) {
       opened.setLength(RANKS * LINE);
       memory = opened.getChannel().map(MapMode.READ_WRITE, 0, RANKS * LINE, Arena.global());
@@ -66,7 +66,7 @@ final class CallCount implements AutoCloseable {
   @Override
   public void close() {
     library.delete();
-    Machine.deleteTemporary(file);
+    BenchMachine.deleteTemporary(file);
   }
 
   /// Counts, or what they are for one of several things.

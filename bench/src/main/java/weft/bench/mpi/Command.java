@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.bench.mpi;
 
-/// What a pair of Weft's is told to do besides [Operation]s.
+/// What a pair of Weft's is told to do besides [MeasuredOperation]s.
 enum Command {
   /// Requests of one word one way; the size is how many of them stand between two flush points.
   STREAM,
@@ -13,6 +13,6 @@ enum Command {
 
   /// Its number: behind those of the operations.
   int number() {
-    return Operation.Kind.commands() + ordinal();
+    return MeasuredOperation.Kind.commands() + ordinal();
   }
 }

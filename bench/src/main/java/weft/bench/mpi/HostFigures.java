@@ -22,16 +22,16 @@ final class HostFigures {
   private static final int BETWEEN = 1 << 20;
   private static final int MPI_RATE = 1;
 
-  private final Options options;
+  private final MpiBenchOptions options;
   private final Report report;
   private final List<List<Object>> rows = new ArrayList<>();
 
-  private HostFigures(Options options, Report report) {
+  private HostFigures(MpiBenchOptions options, Report report) {
     this.options = options;
     this.report = report;
   }
 
-  static void run(Options options, Implementation mpi, Report report) throws Exception {
+  static void run(MpiBenchOptions options, Implementation mpi, Report report) throws Exception {
     Optional<Pairs> hosts = Pairs.ofHosts(mpi);
     if (hosts.isEmpty()) {
       report.say(
@@ -92,7 +92,7 @@ final class HostFigures {
     double megabits = megabits(size, sample);
     rows.add(
         List.of(
-            "puts of " + Operation.size(size),
+            "puts of " + MeasuredOperation.size(size),
             megabits,
             1000 / sample.nanos(),
             sent[1],
@@ -105,7 +105,7 @@ final class HostFigures {
     Sample sample = best(c, MPI_RATE, size);
     rows.add(
         List.of(
-            "C: MPI_Isend of " + Operation.size(size),
+            "C: MPI_Isend of " + MeasuredOperation.size(size),
             megabits(size, sample),
             1000 / sample.nanos(),
             Double.NaN,

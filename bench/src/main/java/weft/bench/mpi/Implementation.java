@@ -8,7 +8,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import weft.bench.Machine;
+import weft.bench.BenchMachine;
 
 /// An MPI that is installed: its launcher and its compiler.
 ///
@@ -29,8 +29,8 @@ record Implementation(Path launcher, Path compiler, String version) {
 
   private static Optional<Path> program(String program, String name) {
     return name.isEmpty()
-        ? Machine.program(program)
-        : Machine.program(program + "." + name).or(() -> Machine.program(program));
+        ? BenchMachine.program(program)
+        : BenchMachine.program(program + "." + name).or(() -> BenchMachine.program(program));
   }
 
   private static String version(Path launcher) throws IOException {
@@ -75,7 +75,7 @@ record Implementation(Path launcher, Path compiler, String version) {
     if (isOpenMpi()) {
       command.addAll(List.of("--bind-to", "none"));
       if (hosts.isEmpty()) {
-        if (Machine.cores() < 2) {
+        if (BenchMachine.cores() < 2) {
           command.add("--oversubscribe");
         }
       } else {

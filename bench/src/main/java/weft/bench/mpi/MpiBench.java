@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import weft.bench.BenchMachine;
 import weft.bench.Figures;
-import weft.bench.Machine;
 import weft.bench.Mains;
 import weft.bench.Report;
 
@@ -19,15 +19,15 @@ public final class MpiBench {
 
   private MpiBench() {}
 
-  /// See [Options#HELP].
+  /// See [MpiBenchOptions#HELP].
   public static void main(String[] args) {
     Mains.run(COMMAND, () -> run(args));
   }
 
   private static void run(String[] args) throws Exception {
-    Options options = options(args);
+    MpiBenchOptions options = options(args);
     if (options == null) {
-      System.out.print("Usage: " + COMMAND + " [OPTIONS]\n" + Options.HELP);
+      System.out.print("Usage: " + COMMAND + " [OPTIONS]\n" + MpiBenchOptions.HELP);
       return;
     }
     Optional<Implementation> mpi = Implementation.find(options.mpi());
@@ -50,9 +50,9 @@ public final class MpiBench {
     }
   }
 
-  private static @Nullable Options options(String[] args) {
+  private static @Nullable MpiBenchOptions options(String[] args) {
     try {
-      return Options.of(args);
+      return MpiBenchOptions.of(args);
     } catch (IllegalArgumentException e) {
       System.err.println(COMMAND + ": " + e.getMessage());
       System.exit(2);
@@ -60,18 +60,18 @@ public final class MpiBench {
     }
   }
 
-  private static void header(Options options, Implementation mpi, Report report)
+  private static void header(MpiBenchOptions options, Implementation mpi, Report report)
       throws IOException {
-    report.fact("processor", Machine.processor());
-    report.fact("cores", Machine.cores());
+    report.fact("processor", BenchMachine.processor());
+    report.fact("cores", BenchMachine.cores());
     report.fact("java", System.getProperty("java.vm.version"));
     report.fact("mpi", mpi.version());
     report.fact("rounds", options.rounds());
     report.fact("seed", options.seed());
     report.say(
-        Machine.processor()
+        BenchMachine.processor()
             + ", "
-            + Machine.cores()
+            + BenchMachine.cores()
             + " cores, Java "
             + System.getProperty("java.version")
             + ", seed "
@@ -81,20 +81,20 @@ public final class MpiBench {
     report.say("Slices alternate in random order; medians over " + options.rounds() + " rounds.");
   }
 
-  private static List<Figures> measure(Options options, Implementation mpi, Report report)
+  private static List<Figures> measure(MpiBenchOptions options, Implementation mpi, Report report)
       throws Exception {
     var figures = new ArrayList<Figures>();
     var here = new Pairs(mpi);
-    if (options.only().contains(Options.TABLES)) {
+    if (options.only().contains(MpiBenchOptions.TABLES)) {
       figures.add(PaperTables.run(options, Pairs.ofHosts(mpi).orElse(here), report));
     }
-    if (options.only().contains(Options.STREAM)) {
+    if (options.only().contains(MpiBenchOptions.STREAM)) {
       StreamFigures.run(options, mpi, report);
     }
-    if (options.only().contains(Options.WAIT)) {
-      WaitFigures.run(options, here, report);
+    if (options.only().contains(MpiBenchOptions.WAIT)) {
+      MpiWaitFigures.run(options, here, report);
     }
-    if (options.only().contains(Options.HOSTS)) {
+    if (options.only().contains(MpiBenchOptions.HOSTS)) {
       HostFigures.run(options, mpi, report);
     }
     return figures;

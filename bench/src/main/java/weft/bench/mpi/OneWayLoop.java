@@ -2,14 +2,14 @@
 package weft.bench.mpi;
 
 import java.util.function.IntSupplier;
-import weft.bench.Board;
+import weft.bench.BenchBoard;
 import weft.bench.Send;
-import weft.bench.Work;
+import weft.bench.SliceWork;
 
 /// Operations one way, until the last has arrived. The values are the bytes and the packets that
 /// the leader's host has sent meanwhile.
-final class OneWayLoop implements Work {
-  private final Board board;
+final class OneWayLoop implements SliceWork {
+  private final BenchBoard board;
   private final Send send;
   private final IntSupplier poll;
   private final Last last;
@@ -20,7 +20,7 @@ final class OneWayLoop implements Work {
   }
 
   /// @param poll polls, and returns how many of the messages came that the follower counts
-  OneWayLoop(Board board, Send send, IntSupplier poll, Last last) {
+  OneWayLoop(BenchBoard board, Send send, IntSupplier poll, Last last) {
     this.board = board;
     this.send = send;
     this.poll = poll;
@@ -29,7 +29,7 @@ final class OneWayLoop implements Work {
 
   @Override
   public long lead(int size, long count) {
-    LinkCount before = LinkCount.now();
+    HostLinkCount before = HostLinkCount.now();
     long began = System.nanoTime();
     for (long i = 1; i <= count; i++) {
       send.send(size, i);
@@ -39,7 +39,7 @@ final class OneWayLoop implements Work {
       poll.getAsInt();
     }
     long nanos = System.nanoTime() - began;
-    LinkCount sent = LinkCount.now().minus(before);
+    HostLinkCount sent = HostLinkCount.now().minus(before);
     board.value(0, sent.bytes());
     board.value(1, sent.packets());
     return nanos;

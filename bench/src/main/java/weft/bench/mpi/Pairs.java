@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
-import weft.bench.Board;
-import weft.bench.Machine;
+import weft.bench.BenchBoard;
+import weft.bench.BenchMachine;
 import weft.bench.Party;
 import weft.bench.PeerProgram;
 import weft.bench.Report;
@@ -33,7 +33,7 @@ final class Pairs {
 
   /// On this machine.
   Pairs(Implementation mpi) {
-    this(mpi, List.of(), Machine.sharedMemory());
+    this(mpi, List.of(), BenchMachine.sharedMemory());
   }
 
   /// On two hosts of the laboratory that this is run in, if there are any.
@@ -76,15 +76,15 @@ final class Pairs {
     var all = new HashMap<>(variables);
     all.put(JobVariables.TRANSPORT, "mpi");
     all.put(JobVariables.STALL, "0");
-    all.put(JobVariables.CORES, Integer.toString(Machine.cores()));
+    all.put(JobVariables.CORES, Integer.toString(BenchMachine.cores()));
     return new Party(
         name,
         folder,
-        Board.BYTES,
+        BenchBoard.BYTES,
         2,
         file ->
             mpi.run(
-                Machine.java(flags(), WeftPair.class.getName(), List.of(file.toString())),
+                BenchMachine.java(flags(), WeftPair.class.getName(), List.of(file.toString())),
                 hosts,
                 all));
   }
@@ -100,7 +100,7 @@ final class Pairs {
         new Party(
             C,
             folder,
-            Board.BYTES,
+            BenchBoard.BYTES,
             2,
             file -> {
               try {
@@ -118,7 +118,7 @@ final class Pairs {
         "-XX:+UseSerialGC",
         "-Xms16m",
         "-Xmx256m",
-        "-XX:ActiveProcessorCount=" + Math.max(1, Machine.cores() / 2),
+        "-XX:ActiveProcessorCount=" + Math.max(1, BenchMachine.cores() / 2),
         "-XX:-UsePerfData",
         "--enable-native-access=ALL-UNNAMED");
   }

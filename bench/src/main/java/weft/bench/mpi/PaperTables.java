@@ -11,9 +11,9 @@ import weft.bench.Figures.Key;
 import weft.bench.Party;
 import weft.bench.Report;
 import weft.bench.Sample.Distance;
-import weft.bench.Schedule;
-import weft.bench.Schedule.Slice;
-import weft.bench.mpi.Operation.Kind;
+import weft.bench.SliceSchedule;
+import weft.bench.SliceSchedule.Slice;
+import weft.bench.mpi.MeasuredOperation.Kind;
 
 /// Tables 2 to 5 of the DMCS paper (section 6.2): of each operation the time in Weft, in MPI and in
 /// total. The time in MPI is that of the same MPI calls, made without Weft by the same two
@@ -35,7 +35,7 @@ final class PaperTables {
   /// A network takes a hundred times as long.
   private static final int WARM_UP_APART = 6_000;
 
-  private final Options options;
+  private final MpiBenchOptions options;
   private final Report report;
 
   /// Whether the two ranks of a pair are on different hosts, and have nothing but MPI.
@@ -43,13 +43,13 @@ final class PaperTables {
 
   private final Figures figures = new Figures();
 
-  private PaperTables(Options options, Report report, boolean areApart) {
+  private PaperTables(MpiBenchOptions options, Report report, boolean areApart) {
     this.options = options;
     this.report = report;
     this.areApart = areApart;
   }
 
-  static Figures run(Options options, Pairs pairs, Report report) throws Exception {
+  static Figures run(MpiBenchOptions options, Pairs pairs, Report report) throws Exception {
     var tables = new PaperTables(options, report, pairs.areApart());
     Optional<Party> c = pairs.c(report);
     try (Party weft = pairs.weft(Map.of());
@@ -65,8 +65,8 @@ final class PaperTables {
   }
 
   private void measure(Party weft, Party neighbours, Optional<Party> c) throws Exception {
-    var schedule = new Schedule(options.seed(), options.millis(), figures);
-    for (Operation operation : options.operations()) {
+    var schedule = new SliceSchedule(options.seed(), options.millis(), figures);
+    for (MeasuredOperation operation : options.operations()) {
       Kind kind = operation.kind();
       int bytes = operation.bytes();
       addTogether(
@@ -85,13 +85,13 @@ final class PaperTables {
       }
     }
     options.operations().stream()
-        .mapToInt(Operation::bytes)
+        .mapToInt(MeasuredOperation::bytes)
         .distinct()
         .forEach(bytes -> c.ifPresent(party -> schedule.add(party, c(bytes), 0, bytes)));
     schedule.run("tables 2 to 5", options.quick() ? 3 : 6, options.rounds());
   }
 
-  private void addTogether(Schedule schedule, Party party, Slice... slices) {
+  private void addTogether(SliceSchedule schedule, Party party, Slice... slices) {
     for (Slice slice : slices) {
       party.measureCount(slice.kind(), slice.size(), warmUp());
     }
@@ -102,11 +102,11 @@ final class PaperTables {
     return areApart ? WARM_UP_APART : WARM_UP;
   }
 
-  private static Key trip(String party, Operation operation) {
+  private static Key trip(String party, MeasuredOperation operation) {
     return new Key(party, operation.kind() + "_TRIP", operation.bytes());
   }
 
-  private static Key call(String party, Operation operation) {
+  private static Key call(String party, MeasuredOperation operation) {
     return new Key(party, operation.kind() + "_CALL", operation.bytes());
   }
 
@@ -121,7 +121,7 @@ final class PaperTables {
   private void trips() {
     var rows = new ArrayList<List<Object>>();
     for (Distance place : PLACES) {
-      for (Operation operation : options.operations()) {
+      for (MeasuredOperation operation : options.operations()) {
         Key total = trip(Pairs.WEFT, operation);
         Key java = trip(Pairs.JAVA, operation);
         Key c = c(operation.bytes());
@@ -153,7 +153,7 @@ final class PaperTables {
   private void calls() {
     var rows = new ArrayList<List<Object>>();
     for (Distance place : PLACES) {
-      for (Operation operation : options.operations()) {
+      for (MeasuredOperation operation : options.operations()) {
         Key total = call(Pairs.WEFT, operation);
         Key java = call(Pairs.JAVA, operation);
         if (figures.count(total, place) > 0) {
@@ -176,7 +176,7 @@ final class PaperTables {
 
   private void limits() {
     for (Distance place : PLACES) {
-      for (Operation operation : options.operations()) {
+      for (MeasuredOperation operation : options.operations()) {
         Key java = trip(Pairs.JAVA, operation);
         report.limit(
             "own time of " + operation.label() + ", through MPI alone",
@@ -186,7 +186,7 @@ final class PaperTables {
             limit(figures.nanos(java, place)),
             "ns");
       }
-      Operation rsr1 = new Operation(Kind.RSR1, Long.BYTES);
+      MeasuredOperation rsr1 = new MeasuredOperation(Kind.RSR1, Long.BYTES);
       if (!areApart) {
         ofC("rsr1, half a round trip / C", Pairs.NEIGHBOURS, rsr1, place);
       }
@@ -194,7 +194,7 @@ final class PaperTables {
     }
   }
 
-  private void ofC(String what, String party, Operation operation, Distance place) {
+  private void ofC(String what, String party, MeasuredOperation operation, Distance place) {
     report.limit(
         what,
         place(place),

@@ -17,17 +17,17 @@ final class StreamFigures {
   /// So many that the few messages with which Weft comes to rest before a bare slice do not count.
   private static final int TRIPS = 10_000;
 
-  private final Options options;
+  private final MpiBenchOptions options;
   private final Report report;
   private final CallCount count;
 
-  private StreamFigures(Options options, Report report, CallCount count) {
+  private StreamFigures(MpiBenchOptions options, Report report, CallCount count) {
     this.options = options;
     this.report = report;
     this.count = count;
   }
 
-  static void run(Options options, Implementation mpi, Report report) throws Exception {
+  static void run(MpiBenchOptions options, Implementation mpi, Report report) throws Exception {
     Optional<CallCount> counting = CallCount.open(mpi, report);
     if (counting.isEmpty()) {
       return;
@@ -45,7 +45,7 @@ final class StreamFigures {
   private void operations(Party weft) {
     var rows = new ArrayList<List<Object>>();
     double worst = 0;
-    for (Operation operation : options.operations()) {
+    for (MeasuredOperation operation : options.operations()) {
       Counts ours = trips(weft, operation.kind().trip(), operation.bytes());
       Counts theirs = trips(weft, operation.kind().bareTrip(), operation.bytes());
       worst = Math.max(worst, ours.messages() / theirs.messages());

@@ -4,9 +4,9 @@ package weft.bench.mpi;
 import java.nio.file.Path;
 import weft.Weft;
 import weft.World;
-import weft.bench.Board;
-import weft.bench.Slices;
-import weft.bench.Work;
+import weft.bench.BenchBoard;
+import weft.bench.SliceLoop;
+import weft.bench.SliceWork;
 
 /// The program of two ranks that measure what Weft does over MPI, and what the same calls of MPI
 /// take without it.
@@ -19,19 +19,19 @@ public final class WeftPair {
   }
 
   private static void body(World world) {
-    Board board = Board.map(Path.of(world.args().get(0)));
+    BenchBoard board = BenchBoard.map(Path.of(world.args().get(0)));
     var ways = new WeftWays(world, board);
     world.start();
     ways.allocate();
     world.quiesce();
     var bare = new BareCalls(world, board);
     board.join();
-    new Slices(board, world.rank(), number -> work(number, ways, bare)).obey();
+    new SliceLoop(board, world.rank(), number -> work(number, ways, bare)).obey();
     bare.close();
   }
 
-  private static Work work(int number, WeftWays ways, BareCalls bare) {
-    Work work = bare.work(number);
+  private static SliceWork work(int number, WeftWays ways, BareCalls bare) {
+    SliceWork work = bare.work(number);
     return work == null ? ways.work(number) : work;
   }
 }

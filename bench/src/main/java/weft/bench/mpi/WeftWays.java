@@ -12,21 +12,21 @@ import weft.Rsr3;
 import weft.Rsr4;
 import weft.RsrN;
 import weft.World;
-import weft.bench.Board;
+import weft.bench.BenchBoard;
 import weft.bench.Send;
+import weft.bench.SliceWork;
 import weft.bench.WaitLoop;
 import weft.bench.Way;
-import weft.bench.Work;
-import weft.bench.mpi.Operation.Kind;
+import weft.bench.mpi.MeasuredOperation.Kind;
 
 /// Weft's operations between two ranks, each flushed, as one who waits for an answer does.
 final class WeftWays {
   /// The largest transfer.
   static final int LARGEST = 4 << 20;
 
-  private final Map<Integer, Work> works = new HashMap<>();
+  private final Map<Integer, SliceWork> works = new HashMap<>();
   private final World world;
-  private final Board board;
+  private final BenchBoard board;
   private final int peer;
   private final Rsr0 rsr0;
   private final Rsr1 rsr1;
@@ -42,7 +42,7 @@ final class WeftWays {
   private int ended;
 
   /// Registers handlers.
-  WeftWays(World world, Board board) {
+  WeftWays(World world, BenchBoard board) {
     this.world = world;
     this.board = board;
     this.peer = world.rank() ^ 1;
@@ -137,8 +137,8 @@ final class WeftWays {
   }
 
   /// What a command means.
-  Work work(int number) {
-    Work work = works.get(number);
+  SliceWork work(int number) {
+    SliceWork work = works.get(number);
     if (work == null) {
       throw new IllegalStateException("this pair does not know command " + number);
     }

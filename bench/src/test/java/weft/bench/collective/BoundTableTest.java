@@ -21,10 +21,10 @@ class BoundTableTest {
       for (Cell cell : bound.cells()) {
         // The best is that of 32 KB; the machine is slower in each round than in the one before.
         double nanos = cell.chunk() == 32 << 10 ? 30_000 : 40_000 + cell.chunk();
-        samples.add(cell, Jobs.C, round, 30, timing(nanos * (round + 1)));
+        samples.add(cell, TeamJobs.C, round, 30, timing(nanos * (round + 1)));
       }
-      samples.add(bound.chosen(), Jobs.ARRAYS, round, 30, timing(45_000 * (round + 1)));
-      samples.add(bound.chosen(), Jobs.SEGMENTS, round, 30, timing(20_000));
+      samples.add(bound.chosen(), TeamJobs.ARRAYS, round, 30, timing(45_000 * (round + 1)));
+      samples.add(bound.chosen(), TeamJobs.SEGMENTS, round, 30, timing(20_000));
     }
     assertThat(BoundTable.rows(samples, List.of(bound)))
         .containsExactly(
@@ -44,10 +44,10 @@ class BoundTableTest {
   void whatIsReadInPlaceIsABoundForSegments() {
     var bound = new Bound("broadcast", LARGE, Bound.PLACE);
     var samples = new Samples();
-    samples.add(bound.cells().get(0), Jobs.C, 0, 30, timing(10_000));
-    samples.add(bound.chosen(), Jobs.ARRAYS, 0, 30, timing(50_000));
-    samples.add(bound.chosen(), Jobs.SEGMENTS, 0, 30, timing(20_000));
-    samples.add(bound.chosen(), Jobs.MPI, 0, 30, timing(30_000));
+    samples.add(bound.cells().get(0), TeamJobs.C, 0, 30, timing(10_000));
+    samples.add(bound.chosen(), TeamJobs.ARRAYS, 0, 30, timing(50_000));
+    samples.add(bound.chosen(), TeamJobs.SEGMENTS, 0, 30, timing(20_000));
+    samples.add(bound.chosen(), TeamJobs.MPI, 0, 30, timing(30_000));
     assertThat(BoundTable.rows(samples, List.of(bound)))
         .containsExactly(
             List.of("broadcast", "256 KB", "shared", "in place", 10.0, 20.0, 30.0, 2.0, 3.0));

@@ -26,7 +26,7 @@ class ContentsTest {
         Buffer in = new Buffer(world, registered).room(ALL);
         Buffer out = new Buffer(world, registered).room(ALL);
         world.start();
-        for (String name : Options.COLLECTIVES) {
+        for (String name : CollectiveOptions.COLLECTIVES) {
           check(world, name, in, out);
         }
       });

@@ -86,7 +86,7 @@ class TuningTest {
   @Test
   void theChosenOneIsAmongTheCandidates() {
     var candidates = new Candidates(Choices.builtIn());
-    for (String name : Options.COLLECTIVES) {
+    for (String name : CollectiveOptions.COLLECTIVES) {
       for (long bytes : new long[] {8, 8192, 4 << 20}) {
         for (int ranks : new int[] {2, 3, 8}) {
           Cell cell = Cell.of(ranks, name, name.equals("barrier") ? 0 : bytes);

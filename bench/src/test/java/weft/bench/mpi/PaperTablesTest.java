@@ -21,14 +21,15 @@ final class PaperTablesTest {
   @Test
   void everyOperationIsARowOfItsOwn() {
     var labels = new HashSet<String>();
-    Operation.all().forEach(operation -> assertThat(labels.add(operation.label())).isTrue());
+    MeasuredOperation.all()
+        .forEach(operation -> assertThat(labels.add(operation.label())).isTrue());
     assertThat(labels).contains("rsr0", "rsr4", "rsrN 8 B", "rsrN 64 KiB", "put-op 4 KiB");
   }
 
   @Test
   void everyCommandHasANumberOfItsOwn() {
     var numbers = new ArrayList<Integer>();
-    for (Operation.Kind kind : Operation.Kind.values()) {
+    for (MeasuredOperation.Kind kind : MeasuredOperation.Kind.values()) {
       numbers.addAll(List.of(kind.trip(), kind.call(), kind.bareTrip(), kind.bareCall()));
     }
     for (Command command : Command.values()) {

@@ -4,7 +4,7 @@ package weft.apps.gups;
 import java.util.Locale;
 import weft.GlobalPointer;
 import weft.World;
-import weft.apps.common.Program;
+import weft.apps.common.AppProgram;
 import weft.collective.Group;
 import weft.collective.Operator;
 
@@ -22,7 +22,7 @@ public final class Gups {
   /// Runs the program; `--help` shows its options. It exits with 2, after one sentence on standard
   /// error, when they are not right.
   public static void main(String[] args) {
-    Program.launch("gups", args, Gups::run);
+    AppProgram.launch("gups", args, Gups::run);
   }
 
   /// What came out, the same on every rank.
@@ -35,7 +35,8 @@ public final class Gups {
   ///
   /// @throws weft.apps.common.BadInputException at rank 0, with the sentence for the user
   static void run(World world) {
-    Options options = Program.options(world, Options.USAGE, () -> Options.parse(world.args()));
+    GupsOptions options =
+        AppProgram.options(world, GupsOptions.USAGE, () -> GupsOptions.parse(world.args()));
     if (options == null) {
       return;
     }
@@ -44,7 +45,7 @@ public final class Gups {
     world.start();
     long bytes = Table.bytes(options.words(), world.size());
     String what = "a share of a table of 2^%d words".formatted(options.log());
-    GlobalPointer all = Program.mallocAll(world, bytes, what);
+    GlobalPointer all = AppProgram.mallocAll(world, bytes, what);
     if (all == null) {
       return;
     }
@@ -61,7 +62,7 @@ public final class Gups {
   }
 
   /// Makes the updates, then makes them again, which must restore the table. Collective.
-  static Figures measure(Group group, Options options, Updates updates, Table table) {
+  static Figures measure(Group group, GupsOptions options, Updates updates, Table table) {
     updates.attach(table);
     long first = UPDATES_PER_WORD * table.first(group.rank());
     long end = UPDATES_PER_WORD * table.first(group.rank() + 1);
@@ -84,7 +85,7 @@ public final class Gups {
     return new Figures(seconds, table.errors());
   }
 
-  private static String summary(World world, Options options, Figures figures) {
+  private static String summary(World world, GupsOptions options, Figures figures) {
     double updates = (double) UPDATES_PER_WORD * options.words();
     return String.format(
         Locale.ROOT,

@@ -55,8 +55,8 @@ final class Updates {
 
   /// Makes the updates `from` to `to` of the stream, and returns the exclusive or of their numbers.
   /// Updates of other ranks may still be under way; none of this rank's is.
-  long make(Options.Way way, long from, long to) {
-    return way == Options.Way.ATOMICS ? byAtomics(from, to) : byRequests(from, to);
+  long make(GupsOptions.Way way, long from, long to) {
+    return way == GupsOptions.Way.ATOMICS ? byAtomics(from, to) : byRequests(from, to);
   }
 
   private long byAtomics(long from, long to) {

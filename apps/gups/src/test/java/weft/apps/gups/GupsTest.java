@@ -38,7 +38,7 @@ class GupsTest {
     return new Table(world, group, words, world.heap().mallocAll(bytes));
   }
 
-  private static void assertSequential(World world, Options.Way way, int log) {
+  private static void assertSequential(World world, GupsOptions.Way way, int log) {
     Group group = Group.world(world);
     var updates = new Updates(world);
     world.start();
@@ -59,19 +59,19 @@ class GupsTest {
       transport = {"threads", "shm"},
       apart = 3)
   void byAtomics(World world) {
-    assertSequential(world, Options.Way.ATOMICS, LOG);
+    assertSequential(world, GupsOptions.Way.ATOMICS, LOG);
   }
 
   @WeftTest(
       ranks = {1, 2, 3, 5},
       transport = {"threads", "shm"})
   void byRequests(World world) {
-    assertSequential(world, Options.Way.RSR, LOG);
+    assertSequential(world, GupsOptions.Way.RSR, LOG);
   }
 
   @WeftTest(ranks = 3, ring = 4096)
   void byRequestsThroughSmallRings(World world) {
-    assertSequential(world, Options.Way.RSR, LOG);
+    assertSequential(world, GupsOptions.Way.RSR, LOG);
   }
 
   @WeftTest(
@@ -79,24 +79,24 @@ class GupsTest {
       transport = {"threads", "shm"},
       check = true)
   void checkedAndDelayed(World world) {
-    assertSequential(world, Options.Way.ATOMICS, LOG);
+    assertSequential(world, GupsOptions.Way.ATOMICS, LOG);
   }
 
   @WeftTest(ranks = 3, check = true)
   void byRequestsCheckedAndDelayed(World world) {
-    assertSequential(world, Options.Way.RSR, LOG);
+    assertSequential(world, GupsOptions.Way.RSR, LOG);
   }
 
   @WeftTest(ranks = 5)
   void moreRanksThanWords(World world) {
-    assertSequential(world, Options.Way.RSR, 1);
+    assertSequential(world, GupsOptions.Way.RSR, 1);
   }
 
   @WeftTest(
       ranks = {1, 3},
       apart = 3)
   void theSameUpdatesTwiceRestoreTheTable(World world) {
-    var options = new Options(LOG, Options.Way.RSR);
+    var options = new GupsOptions(LOG, GupsOptions.Way.RSR);
     Group group = Group.world(world);
     var updates = new Updates(world);
     world.start();
@@ -157,7 +157,7 @@ class GupsTest {
   @Test
   void theUsageIsShownAndNothingRun() {
     run(2, 0, "--help");
-    assertThat(Options.USAGE).contains("--m ").contains("--by ");
+    assertThat(GupsOptions.USAGE).contains("--m ").contains("--by ");
   }
 
   @Test

@@ -8,7 +8,7 @@ final class Checks {
   /// The blocks of two ranks after a step: this rank's ascends, and no key of the lower one is
   /// greater than one of the higher.
   static void split(
-      int rank, int partner, int step, long[] keys, int length, Exchange.Edge theirs) {
+      int rank, int partner, int step, long[] keys, int length, BlockExchange.Edge theirs) {
     ascending(rank, step, keys, length);
     if (rank < partner) {
       order(rank, keys[length - 1], partner, theirs.least, step);

@@ -9,7 +9,7 @@ final class Keys {
   private Keys() {}
 
   /// The keys `first` to `first + length`, unsorted, at the beginning of `keys`.
-  static void fill(long[] keys, Options options, long first, int length) {
+  static void fill(long[] keys, SortOptions options, long first, int length) {
     for (int i = 0; i < length; i++) {
       long random = mix(options.seed() + (first + i) * GOLDEN);
       keys[i] = options.values() == 0 ? random : Long.remainderUnsigned(random, options.values());

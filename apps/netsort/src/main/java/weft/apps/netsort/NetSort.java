@@ -5,7 +5,7 @@ import java.util.Formatter;
 import java.util.Locale;
 import weft.GlobalPointer;
 import weft.World;
-import weft.apps.common.Program;
+import weft.apps.common.AppProgram;
 
 /// The static network sort of the DMCS paper (section 6.3): odd-even transposition over the ranks.
 ///
@@ -18,23 +18,24 @@ public final class NetSort {
   /// Runs the program; `--help` shows its options. It exits with 2, after one sentence on standard
   /// error, when they are not right.
   public static void main(String[] args) {
-    Program.launch("netsort", args, NetSort::run);
+    AppProgram.launch("netsort", args, NetSort::run);
   }
 
   /// The body of every rank.
   ///
   /// @throws weft.apps.common.BadInputException at rank 0, with the sentence for the user
   static void run(World world) {
-    Options options =
-        Program.options(world, Options.USAGE, () -> Options.parse(world.args(), world.size()));
+    SortOptions options =
+        AppProgram.options(
+            world, SortOptions.USAGE, () -> SortOptions.parse(world.args(), world.size()));
     if (options == null) {
       return;
     }
     var sorter = new Sorter(world);
     world.start();
-    var blocks = new Blocks(options.keys(), world.size());
+    var blocks = new SortBlocks(options.keys(), world.size());
     String what = "a buffer for %d keys".formatted(blocks.whole());
-    GlobalPointer all = Program.mallocAll(world, Exchange.bytes(blocks.whole()), what);
+    GlobalPointer all = AppProgram.mallocAll(world, BlockExchange.bytes(blocks.whole()), what);
     if (all == null) {
       return;
     }
@@ -45,7 +46,7 @@ public final class NetSort {
     }
   }
 
-  private static String summary(World world, Options options, Sorter.Figures figures) {
+  private static String summary(World world, SortOptions options, Sorter.Figures figures) {
     // Numbers look the same wherever it runs: scripts read them.
     var text = new Formatter(new StringBuilder(), Locale.ROOT);
     text.format(

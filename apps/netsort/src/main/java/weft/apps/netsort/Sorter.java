@@ -13,13 +13,13 @@ import weft.collective.Operator;
 final class Sorter {
   private final Group group;
   private final int rank;
-  private final Exchange exchange;
+  private final BlockExchange exchange;
 
   /// Registers the handlers; `world.start()` comes after.
   Sorter(World world) {
     this.group = Group.world(world);
     this.rank = world.rank();
-    this.exchange = new Exchange(world);
+    this.exchange = new BlockExchange(world);
   }
 
   /// One step, the same on every rank.
@@ -48,7 +48,7 @@ final class Sorter {
   ///
   /// @param all a buffer of a whole block's bytes on every rank
   /// @throws IllegalStateException when a check fails
-  Figures run(Options options, Blocks blocks, GlobalPointer all) {
+  Figures run(SortOptions options, SortBlocks blocks, GlobalPointer all) {
     exchange.attach(all, blocks.whole());
     int length = blocks.length(rank);
     var keys = new long[length];
@@ -74,7 +74,7 @@ final class Sorter {
       begin = System.nanoTime();
       exchange.begin(step);
       exchange.tell(partner, step, 0, contents, keys, length);
-      Exchange.Edge their = exchange.await(partner, step, 0);
+      BlockExchange.Edge their = exchange.await(partner, step, 0);
       long theirContents = their.contents;
       boolean low = rank < partner;
       int wanted = Merge.wanted(low, keys, length, low ? their.least : their.greatest);
@@ -87,7 +87,7 @@ final class Sorter {
       begin = System.nanoTime();
       long after = Keys.contents(keys, length);
       exchange.tell(partner, step, 1, after, keys, length);
-      Exchange.Edge theirs = exchange.await(partner, step, 1);
+      BlockExchange.Edge theirs = exchange.await(partner, step, 1);
       Checks.split(rank, partner, step, keys, length, theirs);
       Checks.contents(
           "ranks " + Math.min(rank, partner) + " and " + Math.max(rank, partner),
@@ -109,13 +109,13 @@ final class Sorter {
         group.allreduce(Keys.order(keys, length, blocks.first(rank)), Operator.SUM));
   }
 
-  private void checkWhole(Blocks blocks, long[] keys, int length, long before, long contents) {
+  private void checkWhole(SortBlocks blocks, long[] keys, int length, long before, long contents) {
     int steps = blocks.ranks();
     if (rank + 1 < steps && blocks.length(rank + 1) > 0) {
       exchange.tell(rank + 1, steps, 0, contents, keys, length);
     }
     if (rank > 0 && length > 0) {
-      Exchange.Edge left = exchange.await(rank - 1, steps, 0);
+      BlockExchange.Edge left = exchange.await(rank - 1, steps, 0);
       Checks.order(rank - 1, left.greatest, rank, keys[0], steps);
     }
     Checks.ascending(rank, steps, keys, length);

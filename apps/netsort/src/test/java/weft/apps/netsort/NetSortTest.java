@@ -20,18 +20,18 @@ import weft.testkit.WeftTest;
 class NetSortTest {
   private static final int MANY = 100_003;
 
-  private static long expected(Options options) {
+  private static long expected(SortOptions options) {
     var keys = new long[(int) options.keys()];
     Keys.fill(keys, options, 0, keys.length);
     Arrays.sort(keys);
     return Keys.order(keys, keys.length, 0);
   }
 
-  private static void assertSorts(World world, Options options) {
+  private static void assertSorts(World world, SortOptions options) {
     var sorter = new Sorter(world);
     world.start();
-    var blocks = new Blocks(options.keys(), world.size());
-    var all = world.heap().mallocAll(Exchange.bytes(blocks.whole()));
+    var blocks = new SortBlocks(options.keys(), world.size());
+    var all = world.heap().mallocAll(BlockExchange.bytes(blocks.whole()));
     Sorter.Figures figures = sorter.run(options, blocks, all);
     assertThat(figures.digest()).isEqualTo(expected(options));
     assertThat(figures.steps()).hasSize(world.size());
@@ -42,14 +42,14 @@ class NetSortTest {
       transport = {"threads", "shm"},
       apart = 3)
   void manyKeys(World world) {
-    assertSorts(world, new Options(MANY, 3, 0, false));
+    assertSorts(world, new SortOptions(MANY, 3, 0, false));
   }
 
   @WeftTest(
       ranks = {2, 3, 5, 8},
       transport = "threads")
   void manyEqualKeys(World world) {
-    assertSorts(world, new Options(MANY, 4, 17, false));
+    assertSorts(world, new SortOptions(MANY, 4, 17, false));
   }
 
   @WeftTest(
@@ -57,25 +57,25 @@ class NetSortTest {
       transport = {"threads", "shm"},
       check = true)
   void checkedAndDelayed(World world) {
-    assertSorts(world, new Options(MANY, 7, 1000, false));
+    assertSorts(world, new SortOptions(MANY, 7, 1000, false));
   }
 
   @WeftTest(ranks = {3, 8})
   void oneValue(World world) {
-    assertSorts(world, new Options(1000, 4, 1, false));
+    assertSorts(world, new SortOptions(1000, 4, 1, false));
   }
 
   @WeftTest(ranks = {5, 8})
   void fewerKeysThanRanks(World world) {
-    assertSorts(world, new Options(3, 5, 0, false));
+    assertSorts(world, new SortOptions(3, 5, 0, false));
   }
 
   /// Six ranks with blocks of 2: the last has none, and the one before it one.
   @WeftTest(ranks = 6)
   void anEmptyBlockAtTheEnd(World world) {
-    assertThat(new Blocks(9, 6).length(4)).isEqualTo(1);
-    assertThat(new Blocks(9, 6).length(5)).isZero();
-    assertSorts(world, new Options(9, 8, 0, false));
+    assertThat(new SortBlocks(9, 6).length(4)).isEqualTo(1);
+    assertThat(new SortBlocks(9, 6).length(5)).isZero();
+    assertSorts(world, new SortOptions(9, 8, 0, false));
   }
 
   @WeftTest(
@@ -83,14 +83,14 @@ class NetSortTest {
       ring = 4096,
       apart = 5)
   void throughSmallRings(World world) {
-    assertSorts(world, new Options(MANY, 6, 0, false));
+    assertSorts(world, new SortOptions(MANY, 6, 0, false));
   }
 
   @Test
   void blocksHoldAllKeysAndPartnersAgree() {
     for (int ranks = 1; ranks < 12; ranks++) {
       for (long keys = 1; keys < 40; keys++) {
-        var blocks = new Blocks(keys, ranks);
+        var blocks = new SortBlocks(keys, ranks);
         long sum = 0;
         for (int rank = 0; rank < ranks; rank++) {
           assertThat(blocks.length(rank)).isBetween(0, blocks.whole());
@@ -111,13 +111,13 @@ class NetSortTest {
   @Test
   void theChecksFindWhatIsWrong() {
     long[] keys = {1, 3, 2};
-    var above = new Exchange.Edge();
+    var above = new BlockExchange.Edge();
     above.least = 3;
     assertThatThrownBy(() -> Checks.split(0, 1, 4, keys, 3, above))
         .hasMessage("after step 4 key 2 of rank 0 is 2, less than the one before it, 3");
     assertThatThrownBy(() -> Checks.split(0, 1, 4, new long[] {1, 4}, 2, above))
         .hasMessage("after step 4 rank 0 has a key 4, greater than 3 of rank 1");
-    var below = new Exchange.Edge();
+    var below = new BlockExchange.Edge();
     below.greatest = 9;
     assertThatThrownBy(() -> Checks.split(3, 2, 4, new long[] {8, 9}, 2, below))
         .hasMessage("after step 4 rank 2 has a key 9, greater than 8 of rank 3");
@@ -159,7 +159,7 @@ class NetSortTest {
     run(3, "--n 1000 --report --seed -5");
     run(2, "--help");
     for (String option : List.of("--n ", "--seed ", "--values ", "--report ")) {
-      assertThat(Options.USAGE).contains("  " + option);
+      assertThat(SortOptions.USAGE).contains("  " + option);
     }
   }
 }

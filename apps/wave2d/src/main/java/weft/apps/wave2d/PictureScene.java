@@ -10,7 +10,7 @@ record PictureScene(Picture picture, @Nullable Picture speeds) implements Scene 
   /// Reads what the options name, and scales it when they ask for another size.
   ///
   /// @throws BadInputException when a picture cannot be read, or the two are not of one size
-  static PictureScene read(Options options) {
+  static PictureScene read(WaveOptions options) {
     Picture picture = Picture.read("picture", options.input());
     Picture speeds = null;
     if (options.speed() != null) {
@@ -27,7 +27,7 @@ record PictureScene(Picture picture, @Nullable Picture speeds) implements Scene 
                     picture.height()));
       }
     }
-    Options.Size size = options.size();
+    WaveOptions.Size size = options.size();
     if (size == null) {
       return new PictureScene(picture, speeds);
     }

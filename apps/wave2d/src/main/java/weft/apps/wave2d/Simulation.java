@@ -42,7 +42,7 @@ final class Simulation {
   /// Solves the problem. Collective.
   ///
   /// @param scene at rank 0, how it is at the beginning
-  Figures run(Problem problem, @Nullable Scene scene, Progress progress) {
+  Figures run(Problem problem, @Nullable Scene scene, WaveProgress progress) {
     Partition partition = problem.partition();
     Rectangle part = partition.rectangle(world.rank());
     var field = new Field(part.width(), part.height(), problem.courant());

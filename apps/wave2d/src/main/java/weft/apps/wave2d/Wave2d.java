@@ -3,8 +3,8 @@ package weft.apps.wave2d;
 
 import java.nio.file.Path;
 import weft.World;
+import weft.apps.common.AppProgram;
 import weft.apps.common.BadInputException;
-import weft.apps.common.Program;
 import weft.collective.Group;
 
 /// The two-dimensional wave equation on a picture (τ-Lop supplement, section 1).
@@ -20,7 +20,7 @@ public final class Wave2d {
   public static void main(String[] args) {
     // Before AWT is loaded: a picture needs no screen.
     System.setProperty("java.awt.headless", "true");
-    Program.launch("wave2d", args, Wave2d::solve);
+    AppProgram.launch("wave2d", args, Wave2d::solve);
   }
 
   /// The body of every rank. Rank 0 reads and writes the files; it alone throws when the input is
@@ -39,16 +39,16 @@ public final class Wave2d {
   }
 
   private static void lead(World world, Group group, Simulation simulation) {
-    Options options;
+    WaveOptions options;
     Scene scene;
     Problem problem;
     try {
       if (world.args().contains("--help")) {
-        System.out.print(Options.USAGE);
+        System.out.print(WaveOptions.USAGE);
         group.broadcast(0, new long[] {0, 0});
         return;
       }
-      options = Options.parse(world.args(), world.size());
+      options = WaveOptions.parse(world.args(), world.size());
       options.checkTargets();
       scene = PictureScene.read(options);
       problem = problem(options, world.size(), scene.width(), scene.height());
@@ -57,7 +57,7 @@ public final class Wave2d {
       throw e;
     }
     group.broadcast(0, new long[] {scene.width(), scene.height()});
-    var figures = simulation.run(problem, scene, new Progress(true, problem.steps()));
+    var figures = simulation.run(problem, scene, new WaveProgress(true, problem.steps()));
     double[] result = simulation.result();
     Output.picture(result, scene, options.out());
     String written = options.out().toString();
@@ -78,12 +78,12 @@ public final class Wave2d {
       return;
     }
     // Rank 0 has found the same arguments good.
-    Options options = Options.parse(world.args(), world.size());
+    WaveOptions options = WaveOptions.parse(world.args(), world.size());
     Problem problem = problem(options, world.size(), (int) size[0], (int) size[1]);
-    simulation.run(problem, null, new Progress(false, problem.steps()));
+    simulation.run(problem, null, new WaveProgress(false, problem.steps()));
   }
 
-  private static Problem problem(Options options, int ranks, int width, int height) {
+  private static Problem problem(WaveOptions options, int ranks, int width, int height) {
     var filming =
         options.gif() == null
             ? Problem.Filming.NONE

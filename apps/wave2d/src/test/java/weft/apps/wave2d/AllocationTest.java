@@ -32,6 +32,6 @@ class AllocationTest {
     simulation.run(
         Scenes.problem(scene, steps, 0.7, 1, 2, 3),
         world.rank() == 0 ? scene : null,
-        new Progress(false, steps));
+        new WaveProgress(false, steps));
   }
 }

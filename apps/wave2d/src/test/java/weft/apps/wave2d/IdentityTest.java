@@ -17,7 +17,8 @@ class IdentityTest {
     var simulation = new Simulation(world);
     world.start();
     Problem problem = Scenes.problem(scene, steps, COURANT, weights);
-    simulation.run(problem, world.rank() == 0 ? scene : null, new Progress(false, problem.steps()));
+    simulation.run(
+        problem, world.rank() == 0 ? scene : null, new WaveProgress(false, problem.steps()));
     if (world.rank() > 0) {
       return;
     }

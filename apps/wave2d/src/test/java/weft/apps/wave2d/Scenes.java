@@ -52,7 +52,9 @@ final class Scenes {
         world.start();
         var figures =
             simulation.run(
-                problem, world.rank() == 0 ? scene : null, new Progress(false, problem.steps()));
+                problem,
+                world.rank() == 0 ? scene : null,
+                new WaveProgress(false, problem.steps()));
         if (world.rank() == 0) {
           result.set(new Result(figures, simulation.frames(), new Field2d(simulation.result())));
         }

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.apps.gups;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import weft.apps.common.Arguments;
+import weft.apps.common.BadInputException;
+
+/// What the command line asks for.
+///
+/// @param log the table has 2^log words
+/// @param way how words of other ranks are updated
+record GupsOptions(int log, Way way) {
+  static final String USAGE =
+      """
+      gups [options]
+
+      Updates random words of a table that all ranks hold together, as HPCC RandomAccess does: four
+      updates for each word, with the numbers of its random stream, each rank at most 1024 updates
+      ahead. The same updates once more must restore the table.
+
+        --m M      the table has 2^M words, M from 1 to 38 (20)
+        --by WAY   atomics: an atomic exclusive or on the word, wherever it is (unless given)
+                   rsr: a request to the rank that has the word
+      """;
+
+  private static final int MOST = 38;
+  private static final int DEFAULT = 20;
+
+  /// How words of other ranks are updated.
+  enum Way {
+    ATOMICS,
+    RSR;
+
+    @Override
+    public String toString() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+  }
+
+  /// Reads a command line.
+  ///
+  /// @throws BadInputException when it cannot be understood
+  static GupsOptions parse(List<String> args) {
+    Arguments given = Arguments.parse("gups", List.of("m", "by"), List.of(), args);
+    return new GupsOptions(
+        (int) given.number("m", DEFAULT, 1, MOST), way(given.get("by", "atomics")));
+  }
+
+  private static Way way(String name) {
+    for (Way way : Way.values()) {
+      if (way.toString().equals(name)) {
+        return way;
+      }
+    }
+    throw new BadInputException(
+        "--by %s is no way to update; there are: %s".formatted(name, waysOf()));
+  }
+
+  private static String waysOf() {
+    return String.join(", ", Arrays.stream(Way.values()).map(Way::toString).toList());
+  }
+
+  /// The words of the table.
+  long words() {
+    return 1L << log;
+  }
+}

@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.apps.wave2d;
+
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+import weft.apps.common.Arguments;
+import weft.apps.common.BadInputException;
+
+/// What the command line asks for.
+///
+/// @param weights one for each rank; empty for equal ones
+/// @param size the size to scale the pictures to; null for their own
+record WaveOptions(
+    Path input,
+    @Nullable Path speed,
+    int steps,
+    double courant,
+    Path out,
+    @Nullable Path gif,
+    List<Double> weights,
+    @Nullable Size size) {
+  static final String USAGE =
+      """
+      wave2d --input PICTURE --steps N --out WAVE.png [options]
+
+      Solves the two-dimensional wave equation, with the picture as the displacement at the
+      beginning: black is flat, white is 1. The edges of the picture are fixed and reflect.
+
+        --input PICTURE    the displacement at the beginning (PNG, JPEG, GIF, BMP, TIFF; any size)
+        --steps N          how many time steps to make
+        --out WAVE.png     the displacement at the end, as a picture
+        --gif WAVE.gif     the way there, as an animation of about a hundred frames
+        --speed MAP        the wave speed of each cell: black is a wall, white full speed
+        --weights W0,W1,…  how much of the picture each rank gets, one number per rank (equal)
+        --courant C        time step times full speed by cell width, at most 0.7071 (0.7)
+        --size WxH         scale the pictures to so many cells first
+      """;
+
+  /// Above this, the explicit scheme is unstable in two dimensions: 1 / sqrt(2).
+  static final double STABLE = Math.sqrt(0.5);
+
+  private static final List<String> NAMES =
+      List.of("input", "steps", "out", "gif", "speed", "weights", "courant", "size");
+
+  /// Cells across and down.
+  record Size(int width, int height) {}
+
+  /// Reads a command line: `--name value` or `--name=value`.
+  ///
+  /// @throws BadInputException when it cannot be understood
+  static WaveOptions parse(List<String> args, int ranks) {
+    Arguments given = Arguments.parse("wave2d", NAMES, List.of(), args);
+    return new WaveOptions(
+        path("input", given.needed("input", "the picture to begin with")),
+        optionalPath("speed", given),
+        steps(given.needed("steps", "how many time steps to make")),
+        courant(given.get("courant", "0.7")),
+        target("out", given.needed("out", "the picture to write"), ".png"),
+        given.has("gif") ? target("gif", given.needed("gif", "a file"), ".gif") : null,
+        weights(given.get("weights"), ranks),
+        size(given.get("size")));
+  }
+
+  /// The weights as an array, equal when none were given.
+  double[] weights(int ranks) {
+    double[] equal = new double[ranks];
+    java.util.Arrays.fill(equal, 1);
+    return weights.isEmpty() ? equal : weights.stream().mapToDouble(Double::doubleValue).toArray();
+  }
+
+  private static @Nullable Path optionalPath(String name, Arguments given) {
+    String value = given.get(name);
+    return value == null ? null : path(name, value);
+  }
+
+  private static Path path(String name, String value) {
+    try {
+      return Path.of(value);
+    } catch (InvalidPathException e) {
+      throw new BadInputException("--%s names no file: %s".formatted(name, e.getMessage()), e);
+    }
+  }
+
+  /// A file to write. Asked before the work, so that hours are not lost for a wrong folder's name.
+  private static Path target(String name, String value, String suffix) {
+    Path file = path(name, value);
+    if (!value.toLowerCase(Locale.ROOT).endsWith(suffix)) {
+      throw new BadInputException(
+          "--%s writes a %s file, but its name is %s"
+              .formatted(name, suffix.substring(1).toUpperCase(Locale.ROOT), value));
+    }
+    return file;
+  }
+
+  /// Says so when a file to write cannot be written. Only rank 0 writes, so only it asks.
+  void checkTargets() {
+    for (Path file : gif == null ? List.of(out) : List.of(out, gif)) {
+      Path folder = file.toAbsolutePath().getParent();
+      if (folder == null || !Files.isDirectory(folder)) {
+        throw new BadInputException(
+            "%s cannot be written: there is no folder %s".formatted(file, folder));
+      }
+      if (Files.isDirectory(file)) {
+        throw new BadInputException("%s cannot be written: it is a folder".formatted(file));
+      }
+      if (!Files.isWritable(Files.exists(file) ? file : folder)) {
+        throw new BadInputException("%s cannot be written: permission denied".formatted(file));
+      }
+    }
+  }
+
+  private static int steps(String value) {
+    try {
+      int steps = Integer.parseInt(value);
+      if (steps >= 0) {
+        return steps;
+      }
+    } catch (NumberFormatException e) {
+      // The sentence below says it.
+    }
+    throw new BadInputException(
+        "--steps %s is not a number of steps; give 0 or more".formatted(value));
+  }
+
+  private static double courant(String value) {
+    double courant = number("courant", value);
+    if (!(courant > 0) || courant > STABLE) {
+      throw new BadInputException(
+          "--courant %s is not stable; give a number above 0, at most 1/sqrt(2) = 0.7071"
+              .formatted(value));
+    }
+    return courant;
+  }
+
+  private static List<Double> weights(@Nullable String value, int ranks) {
+    List<Double> weights = new ArrayList<>();
+    if (value == null) {
+      return weights;
+    }
+    for (String weight : value.split(",", -1)) {
+      weights.add(number("weights", weight.strip()));
+      double last = weights.getLast();
+      if (!(last > 0) || Double.isInfinite(last)) {
+        throw new BadInputException(
+            "--weights %s: \"%s\" is not a weight; give numbers above 0".formatted(value, weight));
+      }
+    }
+    if (weights.size() != ranks) {
+      throw new BadInputException(
+          "--weights %s has %d numbers for %d ranks; give one for each"
+              .formatted(value, weights.size(), ranks));
+    }
+    return weights;
+  }
+
+  private static @Nullable Size size(@Nullable String value) {
+    if (value == null) {
+      return null;
+    }
+    String[] parts = value.toLowerCase(Locale.ROOT).split("x", -1);
+    try {
+      if (parts.length == 2) {
+        int width = Integer.parseInt(parts[0]);
+        int height = Integer.parseInt(parts[1]);
+        if (width > 0 && height > 0 && (long) width * height <= Integer.MAX_VALUE - 8) {
+          return new Size(width, height);
+        }
+      }
+    } catch (NumberFormatException e) {
+      // The sentence below says it.
+    }
+    throw new BadInputException("--size %s is not a size; write it as 1024x768".formatted(value));
+  }
+
+  private static double number(String name, String value) {
+    try {
+      return Double.parseDouble(value);
+    } catch (NumberFormatException e) {
+      throw new BadInputException("--%s: \"%s\" is not a number".formatted(name, value), e);
+    }
+  }
+}

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.bench;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import weft.transport.job.Proc;
+import weft.transport.job.Shell;
+import weft.transport.job.TemporaryFolder;
+
+/// What the benchmarks need to know of the machine.
+public final class BenchMachine {
+  private BenchMachine() {}
+
+  /// Where files that several processes map are made.
+  public static Path sharedMemory() {
+    Path shared = TemporaryFolder.SHARED_MEMORY;
+    return Files.isWritable(shared) ? shared : Path.of(System.getProperty("java.io.tmpdir"));
+  }
+
+  public static int cores() {
+    return Runtime.getRuntime().availableProcessors();
+  }
+
+  /// The processor's name.
+  public static String processor() {
+    String name = Proc.field(Path.of("/proc/cpuinfo"), "model name").replaceFirst("^: *", "");
+    return name.isEmpty() ? System.getProperty("os.arch") : name;
+  }
+
+  /// The program called `name` on the PATH.
+  public static Optional<Path> program(String name) {
+    return Optional.ofNullable(Shell.find(name));
+  }
+
+  /// The command line that starts this very JVM with other arguments.
+  public static List<String> java(List<String> flags, String mainClass, List<String> args) {
+    var command = new ArrayList<String>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(flags);
+    command.add("-cp");
+    command.add(System.getProperty("java.class.path"));
+    command.add(mainClass);
+    command.addAll(args);
+    return command;
+  }
+
+  /// A new folder among temporary files, removed when this process ends.
+  public static Path temporary() {
+    return TemporaryFolder.untilExit("bench");
+  }
+
+  /// The path of a new file in a folder of its own in `parent`, removed when this process ends.
+  public static Path temporaryFile(Path parent) {
+    return TemporaryFolder.untilExit(parent, "bench").resolve("file");
+  }
+
+  /// Removes such a file, and its folder, before that.
+  public static void deleteTemporary(Path file) {
+    TemporaryFolder.delete(file.getParent());
+  }
+}

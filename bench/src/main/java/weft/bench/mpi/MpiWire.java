@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.bench.mpi;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
+import weft.memory.RecordLayout;
+
+/// How many bytes the messages of MPI have that carry an operation: what Weft's transport makes of
+/// its records.
+final class MpiWire {
+  /// The most bytes of one message, and of one record.
+  static final int MOST = 1 << 16;
+
+  /// So many bytes leave before a record that would exceed them is written.
+  private static final int BATCH = 1 << 14;
+
+  /// From here on a payload is announced, and goes from memory to memory.
+  static final int BULK = 1 << 14;
+
+  private static final int ANNOUNCEMENT = 16;
+
+  /// What a put says of its bytes.
+  private static final int PLACE = 16;
+
+  /// The payload of the put-op's own request.
+  private static final int OP = Long.BYTES;
+
+  private MpiWire() {}
+
+  /// The messages that carry a request with a payload of `size` bytes; for one from [#BULK] on, its
+  /// announcement.
+  static int[] request(int size) {
+    return new int[] {size < BULK ? size : ANNOUNCEMENT};
+  }
+
+  /// The messages that carry a put of `size` bytes and its request of one word.
+  static int[] putOp(int size) {
+    var payloads = new ArrayList<Integer>();
+    pieces(size, MOST - RecordLayout.HEADER - PLACE, PLACE, payloads);
+    payloads.add(OP);
+    return messages(payloads);
+  }
+
+  private static void pieces(int size, int most, int more, List<Integer> payloads) {
+    for (int rest = size; rest > 0; rest -= most) {
+      payloads.add(more + Math.min(rest, most));
+    }
+  }
+
+  /// Puts records with these payloads together as the transport does: one that is alone has no
+  /// header.
+  private static int[] messages(List<Integer> payloads) {
+    var messages = IntStream.builder();
+    int standing = 0;
+    int limit = 0;
+    int alone = 0;
+    for (int payload : payloads) {
+      int record = RecordLayout.lengthOf(payload);
+      if (standing + record > limit) {
+        if (standing > 0) {
+          messages.add(alone > 0 ? alone : standing);
+        }
+        standing = 0;
+        limit = Math.max(record, BATCH);
+      }
+      alone = standing == 0 ? payload : 0;
+      standing += record;
+    }
+    return messages.add(alone > 0 ? alone : standing).build().toArray();
+  }
+}

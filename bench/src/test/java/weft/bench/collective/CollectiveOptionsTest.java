@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.bench.collective;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.Objects;
+import org.junit.jupiter.api.Test;
+
+class CollectiveOptionsTest {
+  private static CollectiveOptions options(String... args) {
+    return Objects.requireNonNull(CollectiveOptions.of(args));
+  }
+
+  @Test
+  void everythingIsMeasuredUnlessNarrowed() {
+    CollectiveOptions options = options();
+    assertThat(options.ranks()).containsExactly(2, 4, 8);
+    assertThat(options.sizes()).containsExactly(8L, 8192L, 262_144L, 4_194_304L);
+    assertThat(options.collectives()).hasSize(11).startsWith("barrier", "broadcast");
+    assertThat(options.only())
+        .contains(
+            CollectiveOptions.PANELS,
+            CollectiveOptions.BOUNDS,
+            CollectiveOptions.LATE,
+            CollectiveOptions.AHEAD);
+    assertThat(options.peers()).isTrue();
+    assertThat(options.explain()).isNull();
+  }
+
+  @Test
+  void theOrderOfTheTablesDoesNotFollowTheUsers() {
+    CollectiveOptions options =
+        options("--only", "alltoall,broadcast", "--ranks", "3", "--sizes", "8,1M");
+    assertThat(options.collectives()).containsExactly("broadcast", "alltoall");
+    assertThat(options.ranks()).containsExactly(3);
+    assertThat(options.sizes()).containsExactly(8L, 1L << 20);
+  }
+
+  @Test
+  void quickMeansFewerRoundsUnlessTheyAreGiven() {
+    assertThat(options("--quick").rounds()).isLessThan(options().rounds());
+    assertThat(options("--quick", "--rounds", "50").rounds()).isEqualTo(50);
+  }
+
+  @Test
+  void whatIsSentIsNewUnlessItIsToStay() {
+    assertThat(options().unchanged()).isFalse();
+    assertThat(options("--unchanged").unchanged()).isTrue();
+  }
+
+  @Test
+  void withoutForwardingIsTheExperimentOfTheLateRank() {
+    assertThat(options("--no-forward").only()).containsExactly(CollectiveOptions.LATE);
+  }
+
+  @Test
+  void explaining() {
+    CollectiveOptions options =
+        options("--explain", "allreduce", "--ranks", "5", "--bytes", "8K", "--algorithm", "ring");
+    assertThat(options.explain())
+        .isEqualTo(new CollectiveOptions.Explain("allreduce", "ring", 0, 0));
+    assertThat(options.ranks()).containsExactly(5);
+    assertThat(options.sizes()).containsExactly(8192L);
+  }
+
+  @Test
+  void helpIsNoMeasuring() {
+    assertThat(CollectiveOptions.of("--quick", "--help")).isNull();
+  }
+
+  @Test
+  void whatIsWrongIsSaid() {
+    assertThatThrownBy(() -> options("--fast")).hasMessageContaining("no option --fast");
+    assertThatThrownBy(() -> options("--ranks")).hasMessageContaining("needs a value");
+    assertThatThrownBy(() -> options("--ranks", "two")).hasMessageContaining("not two");
+    assertThatThrownBy(() -> options("--ranks", "0")).hasMessageContaining("not 0");
+    assertThatThrownBy(() -> options("--only", "bcast")).hasMessageContaining("called bcast");
+    assertThatThrownBy(() -> options("--rounds", "x")).hasMessageContaining("whole number");
+  }
+
+  @Test
+  void onlyACollectiveIsExplained() {
+    assertThatThrownBy(() -> options("--explain", "late"))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageStartingWith("there is no collective called late; there are barrier, ");
+  }
+
+  @Test
+  void theTablesFileIsLookedAtBeforeAnythingIsMeasured() {
+    assertThatThrownBy(() -> options("--tune", "/no/such/folder/choices"))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("--tune cannot write /no/such/folder/choices");
+  }
+}

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.bench.mpi;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/// The messages that bare MPI exchanges are those that Weft's transport makes of its records.
+final class MpiWireTest {
+  @ParameterizedTest
+  @ValueSource(ints = {0, 8, 32, 13, 16383})
+  void aRequestIsOneRecordWithoutItsHeader(int size) {
+    assertThat(MpiWire.request(size)).containsExactly(size);
+  }
+
+  @Test
+  void aLargePayloadIsAnnounced() {
+    assertThat(MpiWire.request(16 << 10)).containsExactly(16);
+    assertThat(MpiWire.request(64 << 10)).containsExactly(16);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"8, 48", "64, 104", "512, 552", "4096, 4136", "8192, 8232"})
+  void aSmallPutOpIsTwoRecordsInOneMessage(int size, int bytes) {
+    assertThat(MpiWire.putOp(size)).containsExactly(bytes);
+  }
+
+  @Test
+  void theRequestOfALargePutOpFollowsInAMessageOfItsOwn() {
+    assertThat(MpiWire.putOp(16 << 10)).containsExactly((16 << 10) + 16, 8);
+    // 65512 bytes of the payload and their place, then 24 bytes of it and the request.
+    assertThat(MpiWire.putOp(64 << 10)).containsExactly(65512 + 16, 24 + 24 + 16);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"0", "8", "4096", "65536", "1000000"})
+  void allBytesAreOnTheWireAndNoMessageIsTooLarge(int size) {
+    int sum = 0;
+    for (int bytes : MpiWire.putOp(size)) {
+      assertThat(bytes).isBetween(8, MpiWire.MOST);
+      sum += bytes;
+    }
+    // At most three words for each record, and the request.
+    assertThat(sum).isBetween(size + 8, size + 16 + 24 * (size / 65512 + 2));
+  }
+}
