@@ -72,7 +72,7 @@ final class PeerWatchTest {
     assertThat(job.err())
         .containsOnlyOnce("weft: ")
         .startsWith("weft: rank " + culprit + " failed: its process (pid " + pid + " on host ")
-        .contains("is gone: killed");
+        .contains("is gone: it called Runtime.halt, was killed");
     assertThatNothingIsLeft();
   }
 

@@ -55,6 +55,51 @@ final class RunOverMpiTest {
 
   @ParameterizedTest
   @EnumSource
+  void longLinesArriveWhole(Mpi mpi) throws Exception {
+    mpi.assumeThere();
+    weft.file(
+        "Long.java",
+        """
+        void main(String[] args) {
+          weft.Weft.launch(args, world -> {
+            world.start();
+            String line = ("" + (char) ('a' + world.rank())).repeat(1 << 20);
+            for (int i = 0; i < 3; i++) IO.println(line);
+          });
+        }
+        """);
+    var result = run(mpi, "-n", "4", "Long.java");
+    assertThat(result.exitCode()).isZero();
+    assertThat(result.outLines()).hasSize(12);
+    for (String line : result.outLines()) {
+      assertThat(line.equals(line.substring(0, 1).repeat(1 << 20)))
+          .as(line.length() + " letters, the first " + line.charAt(0))
+          .isTrue();
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void onlyRank0ReadsWhatIsPipedIn(Mpi mpi) throws Exception {
+    mpi.assumeThere();
+    weft.file(
+        "Reads.java",
+        """
+        void main(String[] args) {
+          weft.Weft.launch(args, world -> {
+            world.start();
+            IO.println("rank " + world.rank() + " read " + IO.readln());
+          });
+        }
+        """);
+    weft.input("a word\n");
+    var result = run(mpi, "-n", "2", "Reads.java");
+    assertThat(result.outLines())
+        .containsExactlyInAnyOrder("rank 0 read a word", "rank 1 read null");
+  }
+
+  @ParameterizedTest
+  @EnumSource
   void takesHostsAndMoreArguments(Mpi mpi) throws Exception {
     mpi.assumeThere();
     // The program is compiled by each rank: another host would not see this one's temporary folder.

@@ -176,16 +176,11 @@ final class Ending implements RankOutput.Listener {
     return false;
   }
 
-  /// Whether this end speaks for itself: a program that has not begun its job, and ends with an
-  /// exit code of its own, has said why (a wrong option, a missing file).
-  private boolean isItsOwnMatter(End end) {
-    return !someJoined() && end.code < 126 && !obstacles.containsKey(end.rank);
-  }
-
   /// The exit code of the job, of which `mpirun` says that it is `code`.
   synchronized int exitCode(int code) {
     End failed = failed();
-    return failed == null ? code : failed.code == 0 ? 1 : failed.code;
+    int own = failed == null ? code : failed.code;
+    return own == 0 && (failed != null || reported >= 0) ? 1 : own;
   }
 
   /// What is left to tell when `mpirun` has ended with `code`, in lines; what it has said itself is
@@ -201,7 +196,7 @@ final class Ending implements RankOutput.Listener {
       }
     }
     own.clear();
-    if (reported < 0 && failed != null && !isItsOwnMatter(failed)) {
+    if (reported < 0 && failed != null) {
       lines.add("weft: rank " + failed.rank + " failed: " + sentence(failed));
     }
     if (code != 0 && !explained && lines.isEmpty()) {

@@ -116,6 +116,7 @@ final class MpiHost {
   int run() {
     var end = new Thread(this::stopWithJvm, "weft-end");
     Runtime.getRuntime().addShutdownHook(end);
+    long began = System.currentTimeMillis();
     try {
       Process started = start();
       RankOutput[] outputs = {
@@ -130,6 +131,9 @@ final class MpiHost {
       if (ending.isWrong()) {
         // A rank 0 that was killed could not, and where it took long to die no other rank did.
         JobDirectory.removeAllKilled();
+      }
+      if (ending.isWrong() || started.exitValue() != 0) {
+        int _ = LibraryLeftovers.remove(TemporaryFolder.SHARED_MEMORY, began);
       }
       return tell(started.exitValue());
     } catch (IOException e) {

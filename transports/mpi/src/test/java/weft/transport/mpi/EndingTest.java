@@ -110,11 +110,26 @@ final class EndingTest {
   }
 
   @Test
-  void aProgramThatRefusesItsArgumentsHasSaidWhy() {
+  void aProgramThatEndsBadlyBeforeItJoinsIsReported() {
     aftermath("mpirun detected that one or more processes exited with non-zero status, thus");
     ending.mark(0, "end 2 alpha");
-    assertThat(ending.rest(2)).isEmpty();
+    assertThat(ending.rest(2))
+        .containsExactly(
+            "weft: rank 0 failed: its process on host alpha ended with exit code 2 before it joined"
+                + " the job");
     assertThat(ending.exitCode(2)).isEqualTo(2);
+  }
+
+  /// They may have caught what they were told, and ended well.
+  @Test
+  void aJobOfWhichARankIsReportedHasNotEndedWell() {
+    joinAll();
+    ending.failed(1);
+    for (int rank = 0; rank < 3; rank++) {
+      ending.mark(rank, "end 0 ");
+    }
+    assertThat(ending.exitCode(0)).isEqualTo(1);
+    assertThat(ending.rest(0)).isEmpty();
   }
 
   @Test

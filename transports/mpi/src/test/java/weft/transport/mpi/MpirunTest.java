@@ -112,6 +112,17 @@ final class MpirunTest {
   }
 
   @Test
+  void leavesTcpOutOnOneHost() {
+    String btl = "OMPI_MCA_btl";
+    assertThat(new MpirunCommand(OPEN_MPI, Map.of(), 2).environment(false)).containsEntry(btl, "^tcp");
+    for (var other : List.of(Map.of("WEFT_HOSTS", "a,b"), Map.of("WEFT_MPI_ARGS", "--host a"))) {
+      assertThat(new MpirunCommand(OPEN_MPI, other, 2).environment(false)).doesNotContainKey(btl);
+    }
+    assertThat(new MpirunCommand(OPEN_MPI, Map.of(btl, "self,tcp"), 2).environment(false))
+        .containsEntry(btl, "self,tcp");
+  }
+
+  @Test
   void givesEachRankItsOwnCommand() {
     var other = List.of("java", "-ea", "Main");
     assertThat(command(OPEN_MPI, Map.of("WEFT_HOSTS", "a"), List.of(RANK, other, other)))

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.transport.mpi;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import weft.transport.job.JobDirectory;
+
+/// What MPICH, and UCX below it, leave in the place of shared memory when their ranks end within
+/// MPI_Init, as they do where it is full: files with a name, of no process any more.
+final class LibraryLeftovers {
+  private static final Path PROCESSES = Path.of("/proc");
+
+  private LibraryLeftovers() {}
+
+  /// Removes those in `place` that were made at `since` or later, in milliseconds since 1970, and
+  /// that no process of this user has open or mapped.
+  ///
+  /// @return how many
+  static int remove(Path place, long since) {
+    var left = new ArrayList<Path>();
+    try (DirectoryStream<Path> files =
+        Files.newDirectoryStream(place, "{mpich_shar_tmp,ucx_shm_posix_}*")) {
+      for (Path file : files) {
+        if (Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)
+            && JobDirectory.isOwn(file)
+            && Files.getLastModifiedTime(file).toMillis() >= since) {
+          left.add(file);
+        }
+      }
+    } catch (IOException e) {
+      return 0; // No such place, or somebody removes one at the same time.
+    }
+    if (left.isEmpty()) {
+      return 0;
+    }
+    removeUsed(left);
+    int removed = 0;
+    for (Path file : left) {
+      removed += file.toFile().delete() ? 1 : 0;
+    }
+    return removed;
+  }
+
+  /// Takes away from `files` what some process uses.
+  private static void removeUsed(List<Path> files) {
+    try (DirectoryStream<Path> processes = Files.newDirectoryStream(PROCESSES, "[0-9]*")) {
+      for (Path process : processes) {
+        String maps = text(process.resolve("maps"));
+        List<Path> open = open(process.resolve("fd"));
+        files.removeIf(file -> maps.contains(file.toString()) || open.contains(file));
+      }
+    } catch (IOException e) {
+      files.clear(); // Nothing is known of who uses what.
+    }
+  }
+
+  private static String text(Path file) {
+    try {
+      return Files.readString(file, StandardCharsets.ISO_8859_1);
+    } catch (IOException e) {
+      return ""; // It has ended, or is another user's, who cannot open our files.
+    }
+  }
+
+  private static List<Path> open(Path descriptors) {
+    var open = new ArrayList<Path>();
+    try (DirectoryStream<Path> links = Files.newDirectoryStream(descriptors)) {
+      for (Path link : links) {
+        open.add(Files.readSymbolicLink(link));
+      }
+    } catch (IOException | java.nio.file.DirectoryIteratorException e) {
+      return open; // As above.
+    }
+    return open;
+  }
+}
