@@ -3,6 +3,7 @@ package weft;
 
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import weft.internal.Engine;
+import weft.internal.launch.ExitWatch;
 import weft.internal.launch.RankRunner;
 import weft.internal.launch.ThreadsWatchdog;
 import weft.internal.rank.Program;
@@ -20,9 +21,11 @@ public final class Job implements AutoCloseable {
   private static final long GRACE_MILLIS = 1_000;
 
   private final WeftConfig config;
+  private final boolean ofProgram;
   private volatile boolean closed;
 
-  Job(WeftConfig config) {
+  /// @param ofProgram whether the JVM runs for this job alone, so that its end is the job's
+  Job(WeftConfig config, boolean ofProgram) {
     if (!config.transport().equals(ThreadsJob.NAME)) {
       throw new WeftException(
           "Weft.open runs ranks as threads; the transport \""
@@ -30,6 +33,7 @@ public final class Job implements AutoCloseable {
               + "\" needs Weft.launch or `weft run`");
     }
     this.config = config;
+    this.ofProgram = ofProgram;
   }
 
   /// Runs `body` on every rank and returns when all have ended.
@@ -67,11 +71,12 @@ public final class Job implements AutoCloseable {
               .unstarted(() -> runRank(job, me, settings, body, thrown));
       job.assign(rank, threads[rank]);
     }
-    for (Thread thread : threads) {
-      thread.start();
-    }
     Thread caller = Thread.currentThread();
-    try (JobDesk _ = JobDesk.open(ranks, () -> Program.name(caller), job::describe)) {
+    try (ExitWatch _ = ofProgram ? ExitWatch.open(job, threads) : null;
+        JobDesk _ = JobDesk.open(ranks, () -> Program.name(caller), job::describe)) {
+      for (Thread thread : threads) {
+        thread.start();
+      }
       join(job, threads);
     }
     FailureReport failure = job.failure();

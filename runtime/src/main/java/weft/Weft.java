@@ -45,7 +45,9 @@ public final class Weft {
     if (launcher != null && config.transport().equals(ForeignLauncher.TRANSPORT)) {
       runForeignRank(config, launcher, body);
     } else if (config.transport().equals(ThreadsJob.NAME)) {
-      try (Job job = open(config)) {
+      // Its report is this exception: a recursion without end has a thousand frames.
+      Respawn.shorten(Thread.currentThread(), JobFailedException.class);
+      try (Job job = new Job(config, true)) {
         job.run(body);
       }
     } else {
@@ -94,7 +96,7 @@ public final class Weft {
   ///
   /// @throws WeftException when the configuration names a transport whose ranks are processes
   public static Job open(WeftConfig config) {
-    return new Job(config);
+    return new Job(config, false);
   }
 
   private static void runOneRank(

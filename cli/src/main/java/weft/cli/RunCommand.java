@@ -38,7 +38,7 @@ final class RunCommand implements Callable<Integer> {
   private static final String THREADS = "threads";
 
   @Option(
-      names = {"-n", "--ranks"},
+      names = {"-n", "-np", "--ranks"},
       paramLabel = "N",
       description = "How many ranks; one for each core unless given.")
   @Nullable Integer ranks;
@@ -327,7 +327,7 @@ final class RunCommand implements Callable<Integer> {
     Map<String, String> environment = environment();
     environment.put(JobVariables.TRANSPORT, THREADS);
     environment.put(JobVariables.SIZE, String.valueOf(size));
-    return Child.run(command.of(found, arguments, extra), environment);
+    return ThreadsChild.run(command.of(found, arguments, extra), environment, err);
   }
 
   /// The command line of each rank.

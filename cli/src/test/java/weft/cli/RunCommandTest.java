@@ -32,6 +32,11 @@ class RunCommandTest {
   }
 
   @Test
+  void shouldTakeTheNumberOfRanksAsMpirunDoes() {
+    assertThat(parse("-np", "3", "prog").ranks).isEqualTo(3);
+  }
+
+  @Test
   void shouldTakeJvmArgumentsThatLookLikeOptions() {
     parse("--jvm-arg", "-ea", "--jvm-arg=-Xss1m", "--jvm-arg", "--enable-preview", "prog");
     assertThat(run.jvmArguments).containsExactly("-ea", "-Xss1m", "--enable-preview");

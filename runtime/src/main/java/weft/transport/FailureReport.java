@@ -1,21 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.transport;
 
-import java.io.PrintWriter;
-import java.io.StringWriter;
-
 /// Why a job ended: the one report that every rank, and the user, gets.
 ///
 /// @param rank the rank at which it happened
 /// @param where what that rank did: its body, a handler and the sender, or a call; empty if unknown
 /// @param cause one sentence
-/// @param stack the stack trace as text, empty when there is none (a killed process)
+/// @param stack the stack trace as [StackText], empty when there is none (a killed process)
 public record FailureReport(int rank, String where, String cause, String stack) {
   /// The report of something thrown at `rank`.
   public static FailureReport of(int rank, String where, Throwable thrown) {
-    var text = new StringWriter();
-    thrown.printStackTrace(new PrintWriter(text, true));
-    return new FailureReport(rank, where, String.valueOf(thrown), text.toString());
+    return new FailureReport(rank, where, String.valueOf(thrown), StackText.of(thrown));
   }
 
   /// The sentence that names rank, place and cause.

@@ -91,6 +91,9 @@ public final class JobVariables {
   /// Set, and not 0, where each line of a rank's output is to begin with its rank.
   public static final String TAG_OUTPUT = "WEFT_TAG_OUTPUT";
 
+  /// Where a JVM whose ranks are threads tells its launcher that a job runs.
+  public static final String MARK = "WEFT_MARK";
+
   private static final double DEFAULT_JOIN = 120;
   private static final double DEFAULT_STALL = 30;
   private static final double DEFAULT_GRACE = 0.25;

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import weft.WeftConfig;
 import weft.WeftException;
+import weft.transport.StackText;
 import weft.internal.rank.Program;
 
 /// Starts this very program again, once per rank: how a `main` in an IDE becomes a job of
@@ -30,6 +31,8 @@ public final class Respawn {
   }
 
   private static List<String> command(WeftConfig config, int rank) {
+    // Set by `java File.java`: then each rank compiles it again.
+    String source = System.getProperty("jdk.launcher.sourcefile");
     var command = new ArrayList<String>();
     command.add(ProcessHandle.current().info().command().orElse("java"));
     for (String argument : ManagementFactory.getRuntimeMXBean().getInputArguments()) {
@@ -45,7 +48,7 @@ public final class Respawn {
     }
     command.add("-cp");
     command.add(System.getProperty("java.class.path"));
-    command.add(mainClass());
+    command.add(source == null ? mainClass() : source);
     command.addAll(config.args());
     return command;
   }
@@ -67,6 +70,22 @@ public final class Respawn {
               + "\"); start it with `weft run`");
     }
     return name;
+  }
+
+  /// Lets the thread of a program print a failure, of type `known`, without the middle of long
+  /// stacks, where nobody else has decided what becomes of it.
+  public static void shorten(Thread thread, Class<? extends WeftException> known) {
+    if (thread.getUncaughtExceptionHandler() instanceof ThreadGroup
+        && Thread.getDefaultUncaughtExceptionHandler() == null) {
+      thread.setUncaughtExceptionHandler((its, thrown) -> {
+        if (known.isInstance(thrown)) {
+          System.err.print("Exception in thread \"" + its.getName() + "\" " + StackText.of(thrown));
+          System.err.flush();
+        } else {
+          its.getThreadGroup().uncaughtException(its, thrown);
+        }
+      });
+    }
   }
 
   /// Keeps the thread of a rank process from printing a failure, of type `known`, that is reported

@@ -7,13 +7,16 @@ import java.util.Arrays;
 
 /// Passes on what one rank writes, in whole lines, so that the lines of several ranks never mix.
 ///
-/// It moves bytes: no charset can damage them. A line of more than 64 KiB goes on in pieces; what
+/// It moves bytes: no charset can damage them. A line of more than 2 MiB goes on in pieces; what
 /// stands at the end without a newline goes on as it is.
 public final class WholeLines {
   /// The longest piece of a line that is kept back.
-  public static final int LONGEST = 1 << 16;
+  public static final int LONGEST = 1 << 21;
 
   private static final int FIRST_ROOM = 1 << 13;
+
+  /// Room beyond this is given back after the line that needed it.
+  private static final int USUAL_ROOM = 1 << 16;
 
   private final PrintStream to;
   private final byte[] tag;
@@ -34,7 +37,7 @@ public final class WholeLines {
     int left = length;
     while (left > 0) {
       if (held == bytes.length && bytes.length < LONGEST) {
-        bytes = Arrays.copyOf(bytes, LONGEST);
+        bytes = Arrays.copyOf(bytes, 2 * bytes.length);
       }
       int now = Math.min(left, bytes.length - held);
       System.arraycopy(from, at, bytes, held, now);
@@ -91,7 +94,9 @@ public final class WholeLines {
     }
     midLine = bytes[end - 1] != '\n';
     held -= end;
-    System.arraycopy(bytes, end, bytes, 0, held);
+    byte[] rest = bytes.length > USUAL_ROOM && held <= USUAL_ROOM ? new byte[USUAL_ROOM] : bytes;
+    System.arraycopy(bytes, end, rest, 0, held);
+    bytes = rest;
     searched = 0;
   }
 

@@ -78,6 +78,92 @@ final class EndingsTest {
     assertThat(weft.leftovers()).isEmpty();
   }
 
+  private static final String LEAVES =
+      """
+      void main(String[] args) {
+        switch (args[0]) {
+          case "throws" -> throw new RuntimeException("too early");
+          case "leaves" -> System.exit(2);
+          case "returns" -> { return; }
+        }
+        weft.Weft.launch(args, world -> {
+          world.start();
+          if (args[0].equals("all") || (args[0].equals("exit") && world.rank() == 1)) System.exit(0);
+          if (args[0].equals("halt") && world.rank() == 1) Runtime.getRuntime().halt(0);
+          if (args[0].equals("deep")) deep(world.rank());
+          world.pollUntil(() -> false);
+        });
+      }
+
+      long deep(long depth) {
+        return 1 + deep(depth + 1);
+      }
+      """;
+
+  private Weft.Result leave(String transport, String how) throws Exception {
+    weft.file("Leaves.java", LEAVES);
+    var result = weft.run("run", "-np", "2", "--transport", transport, "Leaves.java", how);
+    assertThat(weft.leftovers()).isEmpty();
+    return result;
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"shm exit", "shm halt", "threads exit", "threads halt"})
+  void leavingWithZeroWhileOthersTakePartIsReportedOnce(String text) throws Exception {
+    String[] how = text.split(" ");
+    var result = leave(how[0], how[1]);
+    assertThat(result.exitCode()).isEqualTo(1);
+    assertThat(result.err().lines().filter(line -> line.contains(" failed: "))).hasSize(1);
+    if (text.equals("threads exit")) {
+      assertThat(result.err())
+          .startsWith("weft: rank 1 failed: it called System.exit before the job's end")
+          .contains("Leaves.java:9");
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"shm", "threads"})
+  void ranksThatAllLeaveWithZeroHaveEndedWell(String transport) throws Exception {
+    var result = leave(transport, "all");
+    assertThat(result.err()).isEmpty();
+    assertThat(result.exitCode()).isZero();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"throws 1", "leaves 2"})
+  void ranksThatEndBeforeTheyJoinAreReportedOnce(String text) throws Exception {
+    String[] how = text.split(" ");
+    var result = leave("shm", how[0]);
+    assertThat(result.exitCode()).isEqualTo(Integer.parseInt(how[1]));
+    assertThat(result.err().lines().filter(line -> line.startsWith("weft: "))).hasSize(1);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"exit", "halt"})
+  void aProgramStartedByJavaIsJudgedAsWell(String how) throws Exception {
+    weft.file("Leaves.java", LEAVES);
+    String[] arguments = {how, "--weft-ranks", "2"};
+    String[] shm = {how, "--weft-ranks", "2", "--weft-transport", "shm"};
+    var result = weft.beginMain("Leaves.java", how.equals("exit") ? arguments : shm).end();
+    assertThat(result.exitCode()).isEqualTo(1);
+    assertThat(result.err()).startsWith("weft: rank 1 failed: ");
+    assertThat(weft.leftovers()).isEmpty();
+  }
+
+  @Test
+  void aProgramThatNeverLaunchesEndsWell() throws Exception {
+    assertThat(leave("shm", "returns").exitCode()).isZero();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"shm", "threads"})
+  void aRecursionWithoutEndIsReportedInFewLines(String transport) throws Exception {
+    var result = leave(transport, "deep");
+    assertThat(result.exitCode()).isEqualTo(1);
+    assertThat(result.err()).contains("StackOverflowError").contains(" frames left out");
+    assertThat(result.err().lines().count()).isLessThan(150);
+  }
+
   @Test
   void aSourceFileThatDoesNotCompileIsShownWithItsLine() throws Exception {
     weft.file("Bad.java", "void main() {\n  int x = \"text\";\n}\n");

@@ -67,6 +67,29 @@ final class RunTest {
   }
 
   @Test
+  void longLinesArriveWhole() throws Exception {
+    weft.file(
+        "Long.java",
+        """
+        void main(String[] args) {
+          weft.Weft.launch(args, world -> {
+            world.start();
+            String line = ("" + (char) ('a' + world.rank())).repeat(1 << 20);
+            for (int i = 0; i < 3; i++) IO.println(line);
+          });
+        }
+        """);
+    var result = weft.run("run", "-n", "4", "--transport", "shm", "Long.java");
+    assertThat(result.exitCode()).isZero();
+    assertThat(result.outLines()).hasSize(12);
+    for (String line : result.outLines()) {
+      assertThat(line.equals(line.substring(0, 1).repeat(1 << 20)))
+          .as(line.length() + " letters, the first " + line.charAt(0))
+          .isTrue();
+    }
+  }
+
+  @Test
   void runsOneRankForEachCoreOverShmUnlessTold() throws Exception {
     var result = weft.file("Ranks.java", RANKS).run("run", "Ranks.java");
     assertThat(result.outLines())

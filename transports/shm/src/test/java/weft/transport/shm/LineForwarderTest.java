@@ -105,6 +105,16 @@ final class LineForwarderTest {
   }
 
   @Test
+  void aLineOfAMegabyteArrivesInOnePiece() {
+    String line = "x".repeat(1 << 20) + "\n";
+    Writes to = forward((line + line).getBytes(StandardCharsets.UTF_8), "", new Random(4), 100_000);
+    assertThat(to.writes)
+        .allMatch(write -> write[write.length - 1] == '\n')
+        .allMatch(write -> write.length % line.length() == 0);
+    assertThat(to.text()).isEqualTo(line + line);
+  }
+
+  @Test
   void aVeryLongLineGoesOnInPieces() {
     String line = "x".repeat(3 * LineForwarder.LONGEST + 10) + "\nnext\n";
 

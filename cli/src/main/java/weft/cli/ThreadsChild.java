@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.cli;
+
+import java.io.PrintStream;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import weft.WeftException;
+import weft.transport.JobVariables;
+import weft.transport.job.RunMark;
+import weft.transport.job.TemporaryFolder;
+
+/// The one JVM of a job whose ranks are threads. Its end while the job runs is a failure, whatever
+/// its exit code: `Runtime.halt(0)` in one rank ends them all, in silence.
+final class ThreadsChild {
+  private static final int SIGNALLED = 128;
+
+  /// Ctrl-C, a closed terminal, or a `kill`: the user has ended it.
+  private static final Set<Integer> BY_USER = Set.of(SIGNALLED + 1, SIGNALLED + 2, SIGNALLED + 15);
+
+  private ThreadsChild() {}
+
+  /// Runs `command` as [Child] does, and returns the exit code of its job.
+  static int run(List<String> command, Map<String, String> environment, PrintStream err) {
+    Path folder;
+    try {
+      folder = TemporaryFolder.untilExit("launcher");
+    } catch (WeftException e) {
+      return Child.run(command, environment); // A full disk: the program itself can be run.
+    }
+    var marked = new HashMap<>(environment);
+    marked.put(JobVariables.MARK, RunMark.variable(folder));
+    int code = Child.run(command, marked);
+    RunMark.Found found = RunMark.find(folder);
+    if (found == RunMark.Found.UNFINISHED && !BY_USER.contains(code)) {
+      err.println(
+          "weft: the job failed: its process "
+              + (code > SIGNALLED
+                  ? "was killed by signal " + (code - SIGNALLED)
+                  : "ended with exit code " + code + ", as by Runtime.halt,")
+              + " while its ranks ran");
+    }
+    return code == 0 && found != RunMark.Found.NOTHING ? 1 : code;
+  }
+}

@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.internal.launch;
+
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import weft.transport.FailureReport;
+import weft.transport.StackText;
+import weft.transport.ThreadsJob;
+import weft.transport.job.RunMark;
+
+/// Notices that the JVM of a program ends while its job of threads runs: a rank has called
+/// `System.exit`, which ends all of them. It prints the report, and sees to an exit code that is
+/// not 0. A job that its user ends by a signal is no failure.
+public final class ExitWatch implements AutoCloseable {
+  /// Ranks that all call `System.exit` do so one after the other.
+  private static final long COMPANY_MILLIS = 150;
+
+  /// How long other shutdown hooks may take before this one ends the JVM.
+  private static final long HOOKS_MILLIS = 1_000;
+
+  private static final long PAUSE_MILLIS = 10;
+  private static final String WHY =
+      "called System.exit before the job's end; let its body return instead";
+
+  private final ThreadsJob job;
+  private final List<Thread> ranks;
+  private final Thread caller = Thread.currentThread();
+  private final @Nullable RunMark mark;
+  private final Thread hook = new Thread(this::jvmEnds, "weft-end-job");
+
+  // Guarded by this.
+  private boolean over;
+
+  private ExitWatch(ThreadsJob job, Thread[] ranks) {
+    this.job = job;
+    this.ranks = List.copyOf(Arrays.asList(ranks));
+    this.mark = RunMark.begin(System.getenv());
+  }
+
+  /// Watches `job`, which the program's [weft.Weft#launch] runs on the threads `ranks`.
+  public static ExitWatch open(ThreadsJob job, Thread[] ranks) {
+    var watch = new ExitWatch(job, ranks);
+    try {
+      Runtime.getRuntime().addShutdownHook(watch.hook);
+    } catch (IllegalStateException e) {
+      watch.close(); // The JVM ends already: this job has no say in it.
+    }
+    return watch;
+  }
+
+  /// The job is over.
+  @Override
+  public synchronized void close() {
+    if (!over) {
+      over = true;
+      endMark();
+      try {
+        Runtime.getRuntime().removeShutdownHook(hook);
+      } catch (IllegalStateException e) {
+        // It runs, or will, and finds that there is nothing to do.
+      }
+    }
+  }
+
+  private void endMark() {
+    if (mark != null) {
+      mark.end();
+    }
+  }
+
+  private synchronized void jvmEnds() {
+    if (over) {
+      return;
+    }
+    over = true;
+    String report = report();
+    if (report == null) {
+      endMark();
+      return;
+    }
+    System.err.println("weft: " + report);
+    System.err.flush();
+    if (mark != null) {
+      mark.reported(); // The launcher keeps the exit code, or changes it from 0 to 1.
+    } else {
+      awaitOtherHooks();
+      Runtime.getRuntime().halt(1);
+    }
+  }
+
+  /// Why the job fails, or null when it does not.
+  private @Nullable String report() {
+    Map<Thread, StackTraceElement[]> leaving = leaving();
+    if (leaving.values().stream().anyMatch(ExitWatch::isSignal)) {
+      return null;
+    }
+    FailureReport failure = job.failure();
+    if (failure != null) {
+      return failure.text();
+    }
+    long deadline = System.nanoTime() + COMPANY_MILLIS * 1_000_000;
+    while (!areAllOf(leaving) && System.nanoTime() - deadline < 0) {
+      pause();
+      leaving = leaving();
+    }
+    if (areAllOf(leaving)) {
+      return null;
+    }
+    for (Map.Entry<Thread, StackTraceElement[]> each : leaving.entrySet()) {
+      if (isIn(each.getValue(), "java.lang.ApplicationShutdownHooks")) {
+        return report(each.getKey(), each.getValue());
+      }
+    }
+    return "the job failed: the program's last thread that is no daemon ended while its ranks ran;"
+        + " call Weft.launch on one that is none";
+  }
+
+  private String report(Thread thread, StackTraceElement[] stack) {
+    int rank = ranks.indexOf(thread);
+    String frames = StackText.of(callers(stack));
+    return rank >= 0
+        ? new FailureReport(rank, "", "it " + WHY, frames).text()
+        : "the job failed: the thread \"" + thread.getName() + "\" " + WHY + "\n" + frames;
+  }
+
+  private boolean areAllOf(Map<Thread, StackTraceElement[]> leaving) {
+    return ranks.stream().allMatch(rank -> leaving.containsKey(rank) || !rank.isAlive());
+  }
+
+  /// The threads that are within `System.exit`.
+  private static Map<Thread, StackTraceElement[]> leaving() {
+    var leaving = new HashMap<>(Thread.getAllStackTraces());
+    leaving.values().removeIf(stack -> !isExit(stack));
+    return leaving;
+  }
+
+  private static boolean isExit(StackTraceElement[] stack) {
+    return Arrays.stream(stack)
+        .anyMatch(it ->
+            it.getClassName().equals("java.lang.Shutdown") && it.getMethodName().equals("exit"));
+  }
+
+  private static boolean isSignal(StackTraceElement[] stack) {
+    return isIn(stack, "java.lang.Terminator");
+  }
+
+  private static boolean isIn(StackTraceElement[] stack, String type) {
+    return Arrays.stream(stack)
+        .map(StackTraceElement::getClassName)
+        .anyMatch(it -> it.equals(type) || it.startsWith(type + "$"));
+  }
+
+  /// `stack` from the one on that has called `System.exit`.
+  private static StackTraceElement[] callers(StackTraceElement[] stack) {
+    int from = 0;
+    for (int i = 0; i < stack.length; i++) {
+      String type = stack[i].getClassName();
+      boolean isExit = type.equals("java.lang.Runtime") || type.equals("java.lang.System");
+      from = isExit && stack[i].getMethodName().equals("exit") ? i + 1 : from;
+    }
+    return Arrays.copyOfRange(stack, from, stack.length);
+  }
+
+  /// They run beside this one, and may have something to remove. The JVM names them to nobody: what
+  /// keeps it alive besides the ranks and who ends it is taken for one of them.
+  private void awaitOtherHooks() {
+    long deadline = System.nanoTime() + HOOKS_MILLIS * 1_000_000;
+    while (System.nanoTime() - deadline < 0
+        && Thread.getAllStackTraces().entrySet().stream()
+            .anyMatch(it -> isHook(it.getKey(), it.getValue()))) {
+      pause();
+    }
+  }
+
+  private boolean isHook(Thread thread, StackTraceElement[] stack) {
+    boolean isKnown =
+        thread.equals(Thread.currentThread())
+            || thread.equals(caller)
+            || ranks.contains(thread)
+            || isIn(stack, "java.lang.Shutdown")
+            || thread.getName().equals("DestroyJavaVM");
+    return !isKnown && (!thread.isDaemon() || thread.getName().startsWith("weft-end"));
+  }
+
+  private static void pause() {
+    try {
+      Thread.sleep(PAUSE_MILLIS);
+    } catch (InterruptedException e) {
+      // Nobody has a reason to; then it goes on earlier.
+    }
+  }
+}
