@@ -2,7 +2,6 @@
 package weft.internal.rank;
 
 import weft.internal.RegisteredHeap;
-
 import weft.memory.HeapLayout;
 
 /// The exceptions for calls that a rank refuses, before anything is sent.
@@ -108,7 +107,8 @@ public final class Refusals {
             + "); use one that allocate, malloc or mallocAll returned");
   }
 
-  public RuntimeException outsideHeap(String call, int target, long offset, long bytes, HeapLayout heap) {
+  public RuntimeException outsideHeap(
+      String call, int target, long offset, long bytes, HeapLayout heap) {
     return new IndexOutOfBoundsException(
         call
             + " on rank "

@@ -211,7 +211,7 @@ public final class Waiting {
     private long began;
     private long due;
 
-    public void begin(long now) {
+    void begin(long now) {
       began = now;
       due = LONG_NANOS;
     }
