@@ -6,9 +6,9 @@ import java.lang.foreign.MemorySegment;
 /// A user's operator on blocks of elements of any size; see [Operator#ofBlocks].
 @FunctionalInterface
 public interface BlockOperator {
-  /// Makes each of the first `count` elements of `left` that element ∘ the same element of `right`.
+  /// Combines the first `count` elements of both segments into `left`: each becomes left ∘ right.
   ///
-  /// Elements stand one after the other from byte 0 on; the segments may be longer, are aligned to
-  /// 64 bytes, and are not to be kept. Runs where handlers run: it must not wait.
+  /// Elements are contiguous from byte 0. The segments may be longer, are aligned to 64 bytes, and
+  /// must not be kept. The function runs where handlers run, so it must not wait.
   void combine(MemorySegment left, MemorySegment right, long count);
 }

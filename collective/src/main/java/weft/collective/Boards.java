@@ -10,13 +10,13 @@ import weft.World;
 import weft.collective.internal.board.SharedBoard;
 import weft.collective.internal.engine.Context;
 
-/// Makes the boards of groups, over which small operations go, in the heap of the first member;
-/// null where there is no room, or where not all can reach it: messages will do then.
+/// Makes the boards of groups, in the heap of the first member. A group gets no board if the heap
+/// is full, or if a member cannot read it; it then sends messages.
 final class Boards {
   private Boards() {}
 
-  /// The board of all ranks. Collective, before anything was sent: every rank allocates it, at the
-  /// same offset, and the first one's is used.
+  /// Makes the board of all ranks. Collective, before the first message. Every rank allocates it at
+  /// the same offset; the board of rank 0 is used.
   static @Nullable SharedBoard ofAll(RankCollectives member, Context context) {
     World world = member.world;
     if (world.size() > SharedBoard.MOST_RANKS || !member.layer.sharesHeaps()) {
@@ -34,7 +34,7 @@ final class Boards {
     }
   }
 
-  /// The board of `group`, made in the call `name`. Collective.
+  /// Makes the board of `group` in the call `name`. Collective.
   static @Nullable SharedBoard of(GroupRunner group, String name) {
     RankCollectives member = group.rankCollectives;
     if (group.size() == 1 || group.size() > SharedBoard.MOST_RANKS || !member.core.shares()) {

@@ -6,21 +6,21 @@ import org.jspecify.annotations.Nullable;
 import weft.collective.internal.data.Levels;
 import weft.collective.internal.data.Span;
 
-/// What a collective call reads or writes: elements of one type in memory of the caller's, in one
-/// piece, as the rows of a matrix with a leading dimension, or as such a matrix in the order of the
-/// ranks that own its rows or columns ([#blockCyclicColumns]).
+/// The memory that a collective call reads or writes: elements of one type in an array or a
+/// segment. The elements are contiguous, or the rows of a matrix with a leading dimension, or a
+/// matrix in the order of the ranks that own its rows or columns ([#blockCyclicColumns]).
 ///
-/// A view, not a copy: make it once and use it in many calls. An array or segment must stay as it
-/// is from the start of an operation that reads it to its end, and must not be looked at while one
-/// writes it. A segment of the registered heap ([weft.Heap]) is read by the ranks of the same
-/// machine in place; a matrix with gaps is packed once, into the chunk or message it travels in.
+/// Data is a view, not a copy: make it once and use it in many calls. Do not change memory while an
+/// operation reads it, and do not read memory while an operation writes it. Ranks of the same
+/// machine read a segment of the registered heap ([weft.Heap]) in place. A matrix with gaps is
+/// packed once, into the chunk or message that carries it.
 public final class Data {
   private static final Data NONE = new Data(new Span(), Type.BYTE, null);
 
   private final Span span;
   private final Type type;
 
-  /// The matrix that this is, row after row; null when it is in another order, or empty.
+  /// The matrix, row by row; null if the data is empty or in another order.
   private final @Nullable Matrix matrix;
 
   private Data(Span span, Type type, @Nullable Matrix matrix) {
@@ -29,9 +29,9 @@ public final class Data {
     this.matrix = matrix;
   }
 
-  /// Places and lengths are in bytes.
+  /// A matrix in memory; offsets and lengths are in bytes.
   private record Matrix(Object memory, long offset, long rows, long rowBytes, long stride) {
-    /// `memory` from `offset` on in one row.
+    /// `memory` from `offset` as one row.
     static @Nullable Matrix row(Object memory, long offset, long bytes) {
       return of(memory, offset, 1, bytes, bytes);
     }
@@ -41,7 +41,7 @@ public final class Data {
     }
   }
 
-  /// No elements. Fits every type.
+  /// No elements; fits every type.
   public static Data none() {
     return NONE;
   }
@@ -71,34 +71,34 @@ public final class Data {
     return part(array, 0, array.length, array.length, Type.DOUBLE);
   }
 
-  /// `count` elements of an array, from element `from` on.
+  /// `count` elements of an array, from element `from`.
   public static Data of(byte[] array, int from, int count) {
     return part(array, from, count, array.length, Type.BYTE);
   }
 
-  /// `count` elements of an array, from element `from` on.
+  /// `count` elements of an array, from element `from`.
   public static Data of(int[] array, int from, int count) {
     return part(array, from, count, array.length, Type.INT);
   }
 
-  /// `count` elements of an array, from element `from` on.
+  /// `count` elements of an array, from element `from`.
   public static Data of(long[] array, int from, int count) {
     return part(array, from, count, array.length, Type.LONG);
   }
 
-  /// `count` elements of an array, from element `from` on.
+  /// `count` elements of an array, from element `from`.
   public static Data of(float[] array, int from, int count) {
     return part(array, from, count, array.length, Type.FLOAT);
   }
 
-  /// `count` elements of an array, from element `from` on.
+  /// `count` elements of an array, from element `from`.
   public static Data of(double[] array, int from, int count) {
     return part(array, from, count, array.length, Type.DOUBLE);
   }
 
-  /// A whole segment as elements of `type`, in native byte order; take a slice for a part.
+  /// A whole segment as elements of `type`, in native byte order. For a part, give a slice.
   ///
-  /// @throws IllegalArgumentException when its length is no whole number of elements
+  /// @throws IllegalArgumentException if its length is not a whole number of elements
   public static Data of(MemorySegment segment, Type type) {
     usable(segment);
     whole(segment.byteSize(), type, "the segment");
@@ -107,8 +107,8 @@ public final class Data {
     return new Data(span, type, Matrix.row(segment, 0, segment.byteSize()));
   }
 
-  /// Rows of a row-major matrix in an array: `rows` rows of `columns` elements each; the first
-  /// begins at element `from`, each other `leadingDimension` elements after the one before.
+  /// Rows of a row-major matrix in an array: `rows` rows of `columns` elements each. The first row
+  /// begins at element `from`; each next row begins `leadingDimension` elements later.
   public static Data matrix(byte[] array, int from, int rows, int columns, int leadingDimension) {
     return matrix(array, Type.BYTE, from, rows, columns, leadingDimension);
   }
@@ -133,8 +133,8 @@ public final class Data {
     return matrix(array, Type.DOUBLE, from, rows, columns, leadingDimension);
   }
 
-  /// Rows of a row-major matrix in a segment, the first of which begins at byte `offset`; `columns`
-  /// and `leadingDimension` are in elements of `type`.
+  /// Rows of a row-major matrix in a segment. The first row begins at byte `offset`; `columns` and
+  /// `leadingDimension` are in elements of `type`.
   public static Data matrix(
       MemorySegment segment,
       Type type,
@@ -222,10 +222,10 @@ public final class Data {
     }
   }
 
-  /// The same memory as elements of another type; pairs in a `long[]`, for example, as
-  /// [Type#LONG_AT], or as [Type#DOUBLE_AT] with [Double#doubleToRawLongBits] of the values.
+  /// The same memory as elements of another type. For example, pairs in a `long[]` become
+  /// [Type#LONG_AT], or [Type#DOUBLE_AT] if the values are [Double#doubleToRawLongBits].
   ///
-  /// @throws IllegalArgumentException when that makes no whole number of elements
+  /// @throws IllegalArgumentException if that is not a whole number of elements
   public Data as(Type type) {
     whole(span.bytes(), type, "the data");
     return new Data(span, type, matrix);
@@ -306,7 +306,7 @@ public final class Data {
     return matrix;
   }
 
-  /// How many blocks each rank has.
+  /// The number of blocks of each rank.
   private static long blocks(long there, int block, int ranks, String what) {
     if (block < 1 || ranks < 1) {
       throw new IllegalArgumentException(
@@ -342,17 +342,17 @@ public final class Data {
     return type;
   }
 
-  /// How many elements there are.
+  /// The number of elements.
   public long count() {
     return span.bytes() / type.bytes();
   }
 
-  /// How many bytes there are, without gaps.
+  /// The number of bytes, without gaps.
   public long bytes() {
     return span.bytes();
   }
 
-  /// Where the bytes are. Not to be changed.
+  /// The bytes as a span, which callers must not change.
   Span span() {
     return span;
   }

@@ -8,15 +8,15 @@ import org.jspecify.annotations.Nullable;
 import weft.WeftException;
 import weft.collective.internal.engine.Context;
 
-/// How a group is divided into new ones: its members tell each other what they want, agree on a
-/// number that none of them uses, and on a generation, so that nothing that is said in the new
-/// groups can be taken for something said in an old one of that number.
+/// Divides a group into new ones. Its members exchange what they ask for, and agree on a group
+/// number that no member uses and on a generation. The generation keeps late messages of an earlier
+/// group with the same number apart.
 ///
-/// Groups that are made at once have the same number: no rank is in two of them.
+/// Groups made in one call share a number: no rank is in two of them.
 final class Division {
   private static final int MOST = 1 << 16;
 
-  // What one member says, in words.
+  // The words that each member sends.
   private static final int CALL = 0;
   private static final int COLOR = 1;
   private static final int KEY = 2;
@@ -46,7 +46,7 @@ final class Division {
     parent.run(Operation.allgather(Data.of(mine), Data.of(all)).as(CALLS[call]));
   }
 
-  /// The new group of this rank; null when its colour is negative: then it is in none.
+  /// Returns the new group of this rank; null if its color is negative.
   ///
   /// @param digest the same on every rank
   static @Nullable GroupRunner of(GroupRunner parent, int call, long digest, long color, long key) {
@@ -100,7 +100,7 @@ final class Division {
     int id = number(used, CALLS[call]);
     member.generation = generation + 1;
     Context context = color < 0 ? null : member.core.join(id, generation(), members(color));
-    // Nobody says anything in a new group before all its members know it.
+    // No member sends in a new group before all members know it.
     parent.run(Operation.barrier().as(CALLS[call]));
     if (context == null) {
       return null;
@@ -114,7 +114,7 @@ final class Division {
     return (int) (member.generation & 0xFFFF);
   }
 
-  /// The smallest number that no member uses.
+  /// Returns the smallest number that no member uses.
   private int number(long[] used, String call) {
     for (int first = 0; ; ) {
       for (int i = 0; i < used.length; i++) {
@@ -132,7 +132,7 @@ final class Division {
     }
   }
 
-  /// The ranks in the world of those who gave `color`, by key, and by rank where keys are equal.
+  /// The world ranks of the members with `color`, ordered by key, and by rank where keys are equal.
   private int[] members(long color) {
     List<Integer> ranks = new ArrayList<>();
     for (int rank = 0; rank < parent.size(); rank++) {

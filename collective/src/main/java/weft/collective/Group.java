@@ -14,11 +14,11 @@ import weft.collective.schedule.Choices;
 import weft.collective.schedule.Layout;
 import weft.layer.Layer;
 
-/// Some ranks of a job that call collective operations together.
+/// Ranks of a job that call collective operations together.
 ///
-/// Every member makes the same calls in the same order, with the same roots, sizes, types and
-/// operators; who does not is told, and the job ends. Calls that wait may run handlers meanwhile;
-/// no call may be made in a handler.
+/// All members make the same calls in the same order, with the same root, sizes, type and operator.
+/// If a member differs, a report names both calls and the job ends. A call that waits runs
+/// handlers. A handler must not make a collective call.
 public final class Group {
   final GroupRunner runner;
   private final SingleValues values;
@@ -29,8 +29,8 @@ public final class Group {
     this.values = new SingleValues(runner);
   }
 
-  /// All ranks of a job. The first call is collective and registers handlers: make it on every rank
-  /// before [World#start]. Later ones, a library's for example, return the same group.
+  /// Returns the group of all ranks. The first call registers handlers, so make it on every rank
+  /// before [World#start]. Later calls, a library's for example, return the same group.
   public static Group world(World world) {
     return Layer.of(world).keep("Group.world", Group.class, () -> make(world));
   }
@@ -47,11 +47,10 @@ public final class Group {
     return new Group(runner);
   }
 
-  /// Divides this group: those who give the same `color`, 0 or more, make a new one, in which they
-  /// are ordered by `key`, and by their rank here where keys are equal. Collective: who wants to be
-  /// in none of the new groups calls [#splitNone] instead.
+  /// Divides this group: members with the same `color` form a new group, ordered by `key`, and by
+  /// rank where keys are equal. Collective. To join no new group, call [#splitNone].
   ///
-  /// @throws IllegalArgumentException before anything is said, when the colour is negative
+  /// @throws IllegalArgumentException if the color is negative; no other rank is told
   public Group split(int color, int key) {
     if (color < 0) {
       throw new IllegalArgumentException(
@@ -62,22 +61,22 @@ public final class Group {
     return made(Division.of(runner, Division.SPLIT, 0, color, key));
   }
 
-  /// Takes part in the others' [#split] without being in any of the new groups. Collective.
+  /// Takes part in [#split] without joining a new group. Collective.
   public void splitNone() {
     Division.of(runner, Division.SPLIT, 0, -1, 0);
   }
 
-  /// Another group of the same members, whose operations have nothing to do with those of this one:
-  /// what a library that is called with a group works in. Collective.
+  /// Returns another group of the same members, whose operations never mix with this group's. A
+  /// library that is given a group works in its own duplicate. Collective.
   public Group dup() {
     return made(Division.of(runner, Division.DUP, 0, 0, 0));
   }
 
-  /// The group of the members `ranks` of this one, in this order; null for who is not in the list.
+  /// Returns the group of the members `ranks`, in this order; null on ranks outside the list.
   /// Collective: all members of this group give the same list.
   ///
-  /// @throws IllegalArgumentException before anything is said, when a rank stands there twice
-  /// @throws weft.WeftException when members give different lists
+  /// @throws IllegalArgumentException if a rank appears twice; no other rank is told
+  /// @throws weft.WeftException if members give different lists
   public @Nullable Group subgroup(int... ranks) {
     int place = -1;
     var seen = new BitSet();
@@ -90,7 +89,7 @@ public final class Group {
       seen.set(ranks[i]);
       place = ranks[i] == rank() ? i : place;
     }
-    // The lists must be the same: a hash of them goes round.
+    // The members compare this hash of their lists.
     long digest = 1;
     for (int rank : ranks) {
       digest = digest * 1_000_003 + rank + 1;
@@ -106,10 +105,10 @@ public final class Group {
     return new Group(runner);
   }
 
-  /// Ends the group: no call of it any more. Its number can be used again. Collective; nothing may
-  /// be under way in the group.
+  /// Ends the group, whose number can be used again. Collective. No operation of the group may be
+  /// pending.
   ///
-  /// @throws IllegalStateException when something is, or when this is the group of all ranks
+  /// @throws IllegalStateException if an operation is pending, or if this is the group of all ranks
   public void free() {
     runner.free();
   }
@@ -124,44 +123,45 @@ public final class Group {
     return runner.rank();
   }
 
-  /// How many members there are.
+  /// The number of members.
   public int size() {
     return runner.size();
   }
 
-  /// The rank in the world of a member.
+  /// Returns the rank in the world of a member.
   public int member(int rank) {
     return runner.member(rank);
   }
 
-  /// Carries `operation` out: returns when it is done here. Collective.
+  /// Runs `operation`; returns when it is done on this rank. Collective.
   public void run(Operation operation) {
     runner.run(operation);
   }
 
-  /// Begins `operation`, and tells `done` when it is done here. Operations of one group begin in
-  /// the same order on all members and end in any order. It waits for nobody: any number may be
-  /// under way, of which 16 move at a time. What one member starts the others do not [#run].
+  /// Starts `operation`; `done` completes when it is done on this rank. All members start the
+  /// operations of a group in the same order; they end in any order. Any number may be pending, of
+  /// which 16 progress at a time; this call never waits for other ranks. If one member starts an
+  /// operation, no member may [#run] it.
   public void start(Operation operation, Completion done) {
     runner.start(operation, done);
   }
 
-  /// Carries `operation` out with this rank's `value`, and returns what came of it. Collective.
+  /// Runs `operation` with this rank's `value` and returns its result. Collective.
   public <T extends @Nullable Object, R extends @Nullable Object> R run(
       ObjectOperation<T, R> operation, T value) {
     runner.checkUsable(operation.name());
     return operation.run(runner, value);
   }
 
-  /// Begins `operation` with this rank's `value`, and tells `done` when its result can be had; as
-  /// with data, operations of one group begin in the same order on all members.
+  /// Starts `operation` with this rank's `value`; `done` completes when the result is available.
+  /// All members start the operations of a group in the same order.
   public <T extends @Nullable Object> void start(
       ObjectOperation<T, ?> operation, T value, Completion done) {
     runner.checkUsable(operation.name());
     operation.start(runner, value, done);
   }
 
-  /// Nobody goes on before all members have come.
+  /// Returns when all members have called it.
   public void barrier() {
     run(barrier);
   }
@@ -171,12 +171,12 @@ public final class Group {
     return values.broadcast(root, value);
   }
 
-  /// Fills the array on every rank with the root's.
+  /// Copies the root's array to every rank.
   public void broadcast(int root, long[] values) {
     run(Operation.broadcast(root, Data.of(values)));
   }
 
-  /// Fills the array on every rank with the root's.
+  /// Copies the root's array to every rank.
   public void broadcast(int root, double[] values) {
     run(Operation.broadcast(root, Data.of(values)));
   }
@@ -191,8 +191,8 @@ public final class Group {
     return values.allreduce(value, operator);
   }
 
-  /// Combines the ranks' arrays element by element, in place. Who does it often keeps an
-  /// [Operation] instead, which allocates nothing.
+  /// Combines the ranks' arrays element by element, in place. For repeated calls keep an
+  /// [Operation], which allocates nothing.
   public void allreduce(long[] values, Operator operator) {
     run(Operation.allreduce(Data.of(values), operator));
   }
@@ -202,43 +202,42 @@ public final class Group {
     run(Operation.allreduce(Data.of(values), operator));
   }
 
-  /// Returns the root's object on every rank; what others give is not looked at:
-  /// [ObjectOperation#broadcast].
+  /// Returns the root's object on every rank and ignores the others': [ObjectOperation#broadcast].
   public <T extends @Nullable Object> T broadcast(int root, T value, Codec<T> codec) {
     return run(ObjectOperation.broadcast(root, codec), value);
   }
 
-  /// Returns everybody's object at the root, no objects elsewhere: [ObjectOperation#gather].
+  /// Returns all objects at the root and an empty list elsewhere: [ObjectOperation#gather].
   public <T extends @Nullable Object> List<T> gather(int root, T value, Codec<T> codec) {
     return run(ObjectOperation.gather(root, codec), value);
   }
 
-  /// Returns everybody's object on every rank: [ObjectOperation#allgather].
+  /// Returns all objects on every rank: [ObjectOperation#allgather].
   public <T extends @Nullable Object> List<T> allgather(T value, Codec<T> codec) {
     return run(ObjectOperation.allgather(codec), value);
   }
 
-  /// Returns to each rank its object of the root's list: [ObjectOperation#scatter].
+  /// Returns this rank's object from the root's list: [ObjectOperation#scatter].
   public <T extends @Nullable Object> T scatter(int root, List<T> values, Codec<T> codec) {
     return run(ObjectOperation.scatter(root, codec), values);
   }
 
-  /// Returns what each rank has for this one: [ObjectOperation#alltoall].
+  /// Returns every rank's object for this rank: [ObjectOperation#alltoall].
   public <T extends @Nullable Object> List<T> alltoall(List<T> values, Codec<T> codec) {
     return run(ObjectOperation.alltoall(codec), values);
   }
 
-  /// Combines everybody's object at the root; null elsewhere: [ObjectOperation#reduce].
+  /// Combines all objects at the root; returns null elsewhere: [ObjectOperation#reduce].
   public <T> @Nullable T reduce(int root, T value, Codec<T> codec, BinaryOperator<T> operator) {
     return run(ObjectOperation.reduce(root, codec, operator), value);
   }
 
-  /// Combines everybody's object for every rank: [ObjectOperation#allreduce].
+  /// Combines all objects for every rank: [ObjectOperation#allreduce].
   public <T> T allreduce(T value, Codec<T> codec, BinaryOperator<T> operator) {
     return run(ObjectOperation.allreduce(codec, operator), value);
   }
 
-  /// Combines object *i* of everybody's list for rank *i*: [ObjectOperation#reduceScatter].
+  /// Combines object *i* of every list for rank *i*: [ObjectOperation#reduceScatter].
   public <T> T reduceScatter(List<T> values, Codec<T> codec, BinaryOperator<T> operator) {
     return run(ObjectOperation.reduceScatter(codec, operator), values);
   }
@@ -253,25 +252,26 @@ public final class Group {
     return run(ObjectOperation.exscan(codec, operator), value);
   }
 
-  /// By which table algorithms are chosen from now on. Collective.
+  /// Sets the table that chooses algorithms from now on. Collective.
   public void using(Choices choices) {
     runner.change("Group.using", () -> runner.manner.choices = choices);
   }
 
-  /// In what kind of memory most of the data will be, at all ranks: rules of the table that are for
-  /// that kind hold from now on, too. Data of the other kind is slower then. Collective.
+  /// Declares the kind of memory that holds most data on all ranks. Rules of the table for that
+  /// kind apply from now on. Operations on data of another kind may be slower. Collective.
   public void layout(Layout layout) {
     runner.change("Group.layout", () -> runner.manner.layout = layout);
   }
 
-  /// Whether results are to be the same, bit for bit, in every run with this number of ranks: then
-  /// the ranks are combined strictly in their order, and no table of choices counts but the one
-  /// that is built in. False unless set. Collective.
+  /// Sets whether results have the same bits in every run with this number of ranks; false by
+  /// default. If so, ranks are combined strictly in their order, and only the built-in table of
+  /// choices is used. Collective.
   public void reproducible(boolean reproducible) {
     runner.change("Group.reproducible", () -> runner.manner.reproducible = reproducible);
   }
 
-  /// Whether a rank passes on what arrives before its own call; true unless set. Collective.
+  /// Sets whether a rank forwards data that arrives before its own call; true by default.
+  /// Collective.
   public void forwarding(boolean forward) {
     runner.change("Group.forwarding", () -> runner.manner.forward = forward);
   }

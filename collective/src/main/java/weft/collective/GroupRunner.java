@@ -13,7 +13,7 @@ import weft.layer.Layer;
 /// Runs the operations of one group on this rank: over the board if they are small, else by
 /// schedules.
 final class GroupRunner {
-  /// What all groups of this rank share.
+  /// The engine that all groups of this rank share.
   final RankCollectives rankCollectives;
 
   final Context context;
@@ -152,9 +152,9 @@ final class GroupRunner {
     }
   }
 
-  /// Changes the manner of this group in the call `name`. A barrier follows: handlers of other
-  /// members forward an operation before they have called it, so no member begins one before all
-  /// know the new manner.
+  /// Changes the settings of this group in the call `name`. A barrier follows, because handlers of
+  /// other members forward an operation before they have called it. No member starts one before all
+  /// know the new settings.
   void change(String name, Runnable change) {
     checkUsable(name);
     awaitRoom(name);

@@ -37,7 +37,7 @@ final class Manner {
     return version;
   }
 
-  /// Completes the shape of an operation that this rank has not called yet, as its call will.
+  /// Completes the shape of an operation that this rank has not called yet, as its call would.
   boolean forwards(Shape shape, int algorithm, int element) {
     choose(shape);
     return true;

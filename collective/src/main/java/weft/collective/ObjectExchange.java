@@ -11,13 +11,13 @@ import weft.codec.CodecException;
 import weft.codec.Reader;
 import weft.codec.Writer;
 
-/// One call that moves objects of type `E` from rank to rank, in stages, each an operation on data:
-/// first the heads of all objects, then the bytes that their codec makes.
+/// One call that moves objects of type `E` between ranks, in stages. Each stage is an operation on
+/// data: first the heads of all objects, then their encoded bytes.
 ///
-/// A head is a length, so that each rank makes room, and a hash of what the codec writes: ranks
-/// that mean different bytes are told.
+/// A head holds the length of an object and a hash of its codec's signature. The length tells
+/// receivers how much room to make; the hash finds ranks that use different codecs.
 ///
-/// @param <R> what comes of it
+/// @param <R> the result
 abstract class ObjectExchange<E extends @Nullable Object, R extends @Nullable Object> {
   static final int LENGTH = 0;
   static final int CODEC = 1;
@@ -28,31 +28,30 @@ abstract class ObjectExchange<E extends @Nullable Object, R extends @Nullable Ob
   private final String name;
   private final Reader reader = new Reader();
 
-  /// What this rank sends.
+  /// The bytes that this rank sends.
   private final Writer writer = new Writer();
 
-  /// A call in `group`; reports call it `name`.
+  /// A call in `group`, which reports name `name`.
   ObjectExchange(GroupRunner group, String name, Codec<E> codec) {
     this.group = group;
     this.name = name;
     this.codec = codec;
   }
 
-  /// How many stages there are; the first brings the heads.
+  /// The number of stages; the first moves the heads.
   int stages() {
     return 2;
   }
 
-  /// The operation of a stage, from 0 on, once those before it are done.
+  /// Returns the operation of a stage, from 0, after the stages before it.
   abstract Operation stage(int stage);
 
-  /// Makes sure, after the first stage, that what the heads say can be done.
+  /// Checks the heads after the first stage.
   ///
-  /// @throws WeftException when ranks use different codecs, or objects are too long: on all ranks
-  ///   that see it
+  /// @throws WeftException if ranks use different codecs, or if the objects are too long
   abstract void checkHeads();
 
-  /// What came of it, after the last stage.
+  /// Returns the result, after the last stage.
   abstract R result();
 
   // Encoding.
@@ -72,7 +71,7 @@ abstract class ObjectExchange<E extends @Nullable Object, R extends @Nullable Ob
     }
   }
 
-  /// Encodes an object for every rank, one after the other, and says where they stand.
+  /// Encodes an object for every rank, one after the other, and fills their heads.
   void encodeAll(List<E> values, long[] heads) {
     if (values.size() != group.size()) {
       throw new IllegalArgumentException(
@@ -104,14 +103,14 @@ abstract class ObjectExchange<E extends @Nullable Object, R extends @Nullable Ob
     heads[HEAD * rank + CODEC] = codec.signature().hashCode();
   }
 
-  /// What was encoded.
+  /// The encoded bytes.
   Data encoded() {
     return Data.of(writer.memory().asSlice(0, writer.size()), Type.BYTE);
   }
 
   // Heads.
 
-  /// Where objects stand that have these heads.
+  /// The parts of objects that have these heads.
   Parts parts(long[] heads) {
     int[] lengths = new int[group.size()];
     for (int rank = 0; rank < lengths.length; rank++) {
@@ -120,14 +119,14 @@ abstract class ObjectExchange<E extends @Nullable Object, R extends @Nullable Ob
     return Parts.of(lengths);
   }
 
-  /// Makes sure that each rank uses this one's codec.
+  /// Checks that every rank uses the codec of this one.
   void checkCodecs(long[] heads) {
     for (int rank = 0; rank < group.size(); rank++) {
       checkCodec(rank, heads[HEAD * rank + CODEC]);
     }
   }
 
-  /// Makes sure that `rank` uses this one's codec.
+  /// Checks that `rank` uses the codec of this one.
   void checkCodec(int rank, long hash) {
     if (hash != codec.signature().hashCode()) {
       throw new WeftException(
@@ -142,7 +141,7 @@ abstract class ObjectExchange<E extends @Nullable Object, R extends @Nullable Ob
     }
   }
 
-  /// Makes sure that objects of so many bytes fit an array.
+  /// Checks that an array can hold objects of `bytes` bytes in all.
   void checkLength(int rank, long bytes) {
     if (bytes > Integer.MAX_VALUE - 16) {
       throw new WeftException(
@@ -155,7 +154,7 @@ abstract class ObjectExchange<E extends @Nullable Object, R extends @Nullable Ob
     }
   }
 
-  /// How many bytes objects with these heads have.
+  /// The bytes of all objects with these heads.
   static long total(long[] heads) {
     long total = 0;
     for (int at = LENGTH; at < heads.length; at += HEAD) {
@@ -187,12 +186,12 @@ abstract class ObjectExchange<E extends @Nullable Object, R extends @Nullable Ob
               + e.getMessage(),
           e);
     } finally {
-      // A codec that keeps the reader finds nothing in it.
+      // So that a codec that keeps the reader cannot use it later.
       reader.wrap(MemorySegment.NULL, 0, 0);
     }
   }
 
-  /// The objects of all ranks that stand in `bytes`; this rank's own is `own`.
+  /// Decodes the objects of all ranks from `bytes`; `own` is this rank's.
   List<E> decodeAll(E own, byte[] bytes, Parts parts) {
     var objects = new ArrayList<E>();
     MemorySegment memory = MemorySegment.ofArray(bytes);

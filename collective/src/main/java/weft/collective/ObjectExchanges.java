@@ -8,11 +8,11 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import weft.codec.Codec;
 
-/// The ways of objects from rank to rank.
+/// The exchanges behind [ObjectOperation].
 final class ObjectExchanges {
   private ObjectExchanges() {}
 
-  /// The root's object on every rank; what others give is not looked at.
+  /// The root's object on every rank; other ranks' objects are ignored.
   static final class Broadcast<E extends @Nullable Object> extends ObjectExchange<E, E> {
     private final int root;
     private final boolean isRoot;
@@ -52,8 +52,8 @@ final class ObjectExchanges {
     }
   }
 
-  /// What comes of everybody's objects, in the order of ranks, at the root, or everywhere when it
-  /// is negative; of no objects elsewhere.
+  /// A function of all objects, in the order of ranks. The root gets its result, or every rank if
+  /// `root` is negative; other ranks apply it to no objects.
   static final class Gather<E extends @Nullable Object, R extends @Nullable Object>
       extends ObjectExchange<E, R> {
     private final int root;
@@ -106,12 +106,12 @@ final class ObjectExchanges {
     }
   }
 
-  /// To each rank its object of the root's list; what others give is not looked at.
+  /// Each rank's object from the root's list; other ranks' lists are ignored.
   static final class Scatter<E extends @Nullable Object> extends ObjectExchange<E, E> {
     private final int root;
     private final boolean isRoot;
 
-    /// The root's own object; nowhere else one.
+    /// The root's own object; empty elsewhere.
     private final List<E> own;
 
     private final long[] heads;
@@ -134,7 +134,7 @@ final class ObjectExchanges {
         return Operation.broadcast(root, Data.of(heads));
       }
       if (isRoot) {
-        // In place: the root's own stays where it is.
+        // In place, so that the root's own object stays where it is.
         return Operation.scatter(root, encoded(), parts(heads));
       }
       bytes = new byte[(int) length()];
@@ -157,7 +157,7 @@ final class ObjectExchanges {
     }
   }
 
-  /// What comes of what each rank has for this one, in the order of ranks.
+  /// A function of every rank's object for this one, in the order of ranks.
   static final class Alltoall<E extends @Nullable Object, R extends @Nullable Object>
       extends ObjectExchange<E, R> {
     private final E own;
@@ -197,7 +197,7 @@ final class ObjectExchanges {
     }
   }
 
-  /// Everybody's objects combined by rank 0, in the order of ranks, which then tells all.
+  /// All objects, combined by rank 0 in the order of ranks and then broadcast.
   static final class Allreduce<E> extends ObjectExchange<E, E> {
     private final String name;
     private final E own;
@@ -244,14 +244,14 @@ final class ObjectExchanges {
     }
   }
 
-  /// One element of a list, which may be null and which the program may change.
+  /// A list of one element, copied because the program may change `values`; it may be null.
   private static <E extends @Nullable Object> List<E> only(List<E> values, int at) {
     var only = new ArrayList<E>(1);
     only.add(values.get(at));
     return only;
   }
 
-  /// All combined in their order; null where there are none.
+  /// Combines all objects in their order; null if there are none.
   static <E> @Nullable E sum(List<E> all, BinaryOperator<E> operator) {
     if (all.isEmpty()) {
       return null;

@@ -13,21 +13,21 @@ import weft.Completion;
 import weft.WeftException;
 import weft.codec.Codec;
 
-/// A collective operation on objects, which travel by a [Codec], whatever their lengths: what
-/// [Group#run(ObjectOperation, Object)] carries out and [Group#start(ObjectOperation, Object,
-/// Completion)] begins. It can be carried out again and again, one time at a time.
+/// A collective operation on objects of any length, encoded by a [Codec].
+/// [Group#run(ObjectOperation, Object)] runs it and [Group#start(ObjectOperation, Object,
+/// Completion)] starts it. It can be used repeatedly, one run at a time.
 ///
-/// What a rank gives is encoded within the call; a list may be changed afterwards. Its own object
-/// stands in its result as it was given, and is not to be changed before. Lengths go first, then
-/// the bytes. Between the two the group begins nothing else: what is started meanwhile waits for
-/// its turn. Objects of others are decoded when [#result] is called.
+/// The call encodes this rank's value, so a list may change afterwards. The rank's own object
+/// appears in its result as it was given; do not change it before. The lengths are sent first, then
+/// the bytes. Operations started between the two wait for their turn. [#result] decodes the objects
+/// of other ranks.
 ///
-/// @param <T> what each rank gives: an object, or a list with one for every rank
-/// @param <R> what comes of it
+/// @param <T> the value of each rank: an object, or a list with one object for every rank
+/// @param <R> the result
 public final class ObjectOperation<T extends @Nullable Object, R extends @Nullable Object> {
   private static final int NO_ROOT = -1;
 
-  /// Makes what one call needs.
+  /// Creates the exchange of one run.
   private interface Maker<T extends @Nullable Object, R extends @Nullable Object> {
     ObjectExchange<?, R> make(GroupRunner group, String name, T value);
   }
@@ -36,7 +36,7 @@ public final class ObjectOperation<T extends @Nullable Object, R extends @Nullab
   private final int root;
   private final Maker<T, R> maker;
 
-  /// What was begun last.
+  /// The run that was started last.
   private @Nullable ObjectStages stages;
 
   private @Nullable ObjectExchange<?, R> exchange;
@@ -47,8 +47,8 @@ public final class ObjectOperation<T extends @Nullable Object, R extends @Nullab
     this.maker = maker;
   }
 
-  /// Brings the root's object to every rank; the root gets back the one that it gave. What others
-  /// give is not looked at.
+  /// Copies the root's object to every rank; the root returns its own. Other ranks' objects are
+  /// ignored.
   public static <E extends @Nullable Object> ObjectOperation<E, E> broadcast(
       int root, Codec<E> codec) {
     return new ObjectOperation<>(
@@ -57,19 +57,19 @@ public final class ObjectOperation<T extends @Nullable Object, R extends @Nullab
         (group, name, own) -> new ObjectExchanges.Broadcast<>(group, name, root, own, codec));
   }
 
-  /// Brings everybody's object to the root, in the order of ranks; no objects elsewhere.
+  /// Gathers all objects at the root, in the order of ranks; other ranks get an empty list.
   public static <E extends @Nullable Object> ObjectOperation<E, List<E>> gather(
       int root, Codec<E> codec) {
     return gathering("gather", root, codec, (group, all) -> all);
   }
 
-  /// Brings everybody's object to every rank, in the order of ranks.
+  /// Gathers all objects on every rank, in the order of ranks.
   public static <E extends @Nullable Object> ObjectOperation<E, List<E>> allgather(Codec<E> codec) {
     return gathering("allgather", NO_ROOT, codec, (group, all) -> all);
   }
 
-  /// Brings each rank its object of the root's list, which has one for every rank. What others give
-  /// is not looked at.
+  /// Sends each rank its object from the root's list, which has one for every rank. Other ranks'
+  /// lists are ignored.
   public static <E extends @Nullable Object> ObjectOperation<List<E>, E> scatter(
       int root, Codec<E> codec) {
     return new ObjectOperation<>(
@@ -78,22 +78,21 @@ public final class ObjectOperation<T extends @Nullable Object, R extends @Nullab
         (group, name, own) -> new ObjectExchanges.Scatter<>(group, name, root, own, codec));
   }
 
-  /// Brings to each rank what everybody has for it, in the order of ranks: object *j* of rank *i*'s
-  /// list becomes object *i* of rank *j*'s.
+  /// Exchanges objects: object *j* of rank *i*'s list becomes object *i* of rank *j*'s result.
   public static <E extends @Nullable Object> ObjectOperation<List<E>, List<E>> alltoall(
       Codec<E> codec) {
     return dealing("alltoall", codec, all -> all);
   }
 
-  /// Combines everybody's object at the root, in the order of ranks; null elsewhere.
+  /// Combines all objects at the root, in the order of ranks; null elsewhere.
   public static <E> ObjectOperation<E, @Nullable E> reduce(
       int root, Codec<E> codec, BinaryOperator<E> operator) {
     checkOperator("reduce", operator);
     return gathering("reduce", root, codec, (group, all) -> sum(all, operator));
   }
 
-  /// Combines everybody's object, in the order of ranks; every rank gets the result. When it is
-  /// started, `operator` runs as a handler does, at rank 0: it must not wait.
+  /// Combines all objects, in the order of ranks; every rank gets the result. Rank 0 applies
+  /// `operator`; in a started operation it runs as a handler does and must not wait.
   public static <E> ObjectOperation<E, E> allreduce(Codec<E> codec, BinaryOperator<E> operator) {
     checkOperator("allreduce", operator);
     return new ObjectOperation<>(
@@ -102,7 +101,7 @@ public final class ObjectOperation<T extends @Nullable Object, R extends @Nullab
         (group, name, own) -> new ObjectExchanges.Allreduce<>(group, name, own, codec, operator));
   }
 
-  /// Combines object *i* of everybody's list for rank *i*, in the order of ranks.
+  /// Combines object *i* of every list for rank *i*, in the order of ranks.
   public static <E> ObjectOperation<List<E>, E> reduceScatter(
       Codec<E> codec, BinaryOperator<E> operator) {
     checkOperator("reduceScatter", operator);
@@ -135,7 +134,7 @@ public final class ObjectOperation<T extends @Nullable Object, R extends @Nullab
     }
   }
 
-  /// Gathers everybody's objects, of which `then` makes the result.
+  /// An operation that gathers all objects and applies `then` to them.
   private static <E extends @Nullable Object, R extends @Nullable Object>
       ObjectOperation<E, R> gathering(
           String name, int root, Codec<E> codec, BiFunction<GroupRunner, List<E>, R> then) {
@@ -147,7 +146,7 @@ public final class ObjectOperation<T extends @Nullable Object, R extends @Nullab
                 group, call, root, own, codec, all -> then.apply(group, all)));
   }
 
-  /// Deals everybody's objects out, of which `then` makes the result.
+  /// An operation that exchanges objects and applies `then` to those for this rank.
   private static <E extends @Nullable Object, R extends @Nullable Object>
       ObjectOperation<List<E>, R> dealing(String name, Codec<E> codec, Function<List<E>, R> then) {
     return new ObjectOperation<>(
@@ -160,11 +159,11 @@ public final class ObjectOperation<T extends @Nullable Object, R extends @Nullab
     return Objects.requireNonNull(sum(all, operator));
   }
 
-  /// What came of the call that was begun last, and is done. Decodes what has come, so ask once.
+  /// Returns the result of the last run, which is done. Each call decodes the objects again.
   ///
-  /// @throws WeftException when it could not be done
-  /// @throws weft.codec.CodecException when an object cannot be decoded
-  /// @throws IllegalStateException when it is under way, or was never begun
+  /// @throws WeftException if the operation failed
+  /// @throws weft.codec.CodecException if an object cannot be decoded
+  /// @throws IllegalStateException if the operation is pending or was never started
   public R result() {
     ObjectExchange<?, R> exchange = this.exchange;
     if (exchange == null || stages == null) {
@@ -182,7 +181,7 @@ public final class ObjectOperation<T extends @Nullable Object, R extends @Nullab
     return name;
   }
 
-  /// Carries it out: each stage is an operation of the group that is waited for.
+  /// Runs the operation; each stage is an operation of the group.
   R run(GroupRunner group, T value) {
     ObjectExchange<?, R> exchange = exchange(group, value);
     for (int stage = 0; stage < exchange.stages(); stage++) {
@@ -194,7 +193,7 @@ public final class ObjectOperation<T extends @Nullable Object, R extends @Nullab
     return exchange.result();
   }
 
-  /// Begins it; `done` is told when it is done.
+  /// Starts the operation; `done` completes with it.
   void start(GroupRunner group, T value, Completion done) {
     ObjectExchange<?, R> exchange = exchange(group, value);
     var stages = new ObjectStages(group, name, exchange, done);

@@ -8,12 +8,12 @@ import weft.collective.internal.engine.GroupCall;
 import weft.collective.schedule.Collective;
 import weft.layer.Layer;
 
-/// A collective operation on certain data: what [Group#run] carries out, and [Group#start] begins.
-/// It can be carried out again and again (MPI calls that persistent), one time at a time; that
-/// costs no allocation, and its schedule is written once.
+/// A collective operation on given data, which [Group#run] runs and [Group#start] starts. It can be
+/// used repeatedly, one run at a time (a persistent call in MPI). Repeated use allocates nothing
+/// and reuses the schedule.
 ///
-/// Data that is received must not be read, and data that is sent must not be written, until the
-/// operation is done. Blocks of ranks stand in the order of the group's ranks.
+/// Until the operation is done, do not read memory that it writes, and do not write memory that it
+/// reads. Blocks are in the order of the group's ranks.
 public final class Operation {
   final Collective collective;
   final int root;
@@ -23,8 +23,8 @@ public final class Operation {
   final @Nullable Parts inParts;
   final @Nullable Parts outParts;
 
-  /// Whether `in` and `out` are the same, of which one rank's part is in the other's place; where
-  /// there is a root, at the root.
+  /// Whether `in` and `out` are the same data: one rank's block is part of the other; where there
+  /// is a root, this holds at the root.
   final boolean inPlace;
 
   String name;
@@ -37,7 +37,7 @@ public final class Operation {
   private int preparedVersion;
   private boolean small;
 
-  /// What is told when it is done.
+  /// The completion to complete when the operation is done.
   private @Nullable Completion completion;
 
   private final Runnable tell = this::tell;
@@ -101,13 +101,13 @@ public final class Operation {
     };
   }
 
-  /// The same, called otherwise in reports.
+  /// Renames the operation in reports.
   Operation as(String name) {
     this.name = name;
     return this;
   }
 
-  /// The same, as a call that has its place in the group's order already.
+  /// Uses `reserved`, which has its place in the order of operations already.
   Operation reservedAs(GroupCall reserved) {
     this.call = reserved;
     this.isDone = reserved::isDone;
@@ -133,139 +133,143 @@ public final class Operation {
     return new Operation(collective, root, data, data, operator, inParts, outParts, true);
   }
 
-  /// Nobody goes on before all have come.
+  /// Waits until all members have called it.
   public static Operation barrier() {
     return apart(Collective.BARRIER, 0, null, null, null);
   }
 
-  /// Fills `data` on every rank with the root's.
+  /// Copies the root's `data` to every rank.
   public static Operation broadcast(int root, Data data) {
     return apart(Collective.BROADCAST, root, null, data, null);
   }
 
-  /// Combines the `in` of all ranks, element by element, into the root's `out`; elsewhere `out` is
-  /// not used and may be [Data#none].
+  /// Combines the `in` of all ranks, element by element, into the root's `out`. Other ranks do not
+  /// use `out`; it may be [Data#none].
   public static Operation reduce(int root, Data in, Data out, Operator operator) {
     return apart(Collective.REDUCE, root, in, out, operator);
   }
 
-  /// The same in place: the root's `data` becomes the result; elsewhere it is only read.
+  /// Reduces in place: the root's `data` becomes the result; other ranks' `data` is only read.
   public static Operation reduce(int root, Data data, Operator operator) {
     return inPlace(Collective.REDUCE, root, data, operator, null, null);
   }
 
-  /// Combines the `in` of all ranks, element by element, into everybody's `out`: the same bits.
+  /// Combines the `in` of all ranks, element by element, into every rank's `out`; all get the same
+  /// bits.
   public static Operation allreduce(Data in, Data out, Operator operator) {
     return apart(Collective.ALLREDUCE, 0, in, out, operator);
   }
 
-  /// The same in place.
+  /// Combines in place.
   public static Operation allreduce(Data data, Operator operator) {
     return inPlace(Collective.ALLREDUCE, 0, data, operator, null, null);
   }
 
-  /// Everybody's `in`, all of the same length, side by side in the root's `out`; elsewhere `out` is
-  /// not used and may be [Data#none].
+  /// Gathers the `in` of all ranks, which has the same length everywhere, into the root's `out`.
+  /// Other ranks do not use `out`; it may be [Data#none].
   public static Operation gather(int root, Data in, Data out) {
     return apart(Collective.GATHER, root, in, out, null);
   }
 
-  /// The same in place: at the root `data` is for all blocks, and its own stands in its place
-  /// already; elsewhere `data` is the rank's block.
+  /// Gathers in place. The root's `data` holds all blocks, its own at its position; another rank's
+  /// `data` is its block.
   public static Operation gather(int root, Data data) {
     return inPlace(Collective.GATHER, root, data, null, null, null);
   }
 
-  /// Gathers blocks of different lengths: `parts`, the same on every rank, says where they go.
+  /// Gathers blocks of different lengths to where `parts` says; `parts` is the same on every rank.
   public static Operation gather(int root, Data in, Data out, Parts parts) {
     return new Operation(Collective.GATHER, root, in, out, null, null, parts, false);
   }
 
-  /// The same in place; see [#gather(int, Data)].
+  /// Gathers in place; see [#gather(int, Data)].
   public static Operation gather(int root, Data data, Parts parts) {
     return inPlace(Collective.GATHER, root, data, null, null, parts);
   }
 
-  /// The root's `in`, cut into equal blocks, one to everybody's `out`; elsewhere `in` is not used
-  /// and may be [Data#none].
+  /// Cuts the root's `in` into equal blocks, one for each rank's `out`. Other ranks do not use
+  /// `in`; it may be [Data#none].
   public static Operation scatter(int root, Data in, Data out) {
     return apart(Collective.SCATTER, root, in, out, null);
   }
 
-  /// The same in place: at the root `data` is all blocks, and its own stays where it is; elsewhere
-  /// `data` is for the rank's block.
+  /// Scatters in place. The root's `data` holds all blocks, and its own stays where it is; another
+  /// rank's `data` receives its block.
   public static Operation scatter(int root, Data data) {
     return inPlace(Collective.SCATTER, root, data, null, null, null);
   }
 
-  /// Scatters blocks of different lengths: `parts`, the same on every rank, says where they are.
+  /// Scatters blocks of different lengths from where `parts` says; `parts` is the same on every
+  /// rank.
   public static Operation scatter(int root, Data in, Data out, Parts parts) {
     return new Operation(Collective.SCATTER, root, in, out, null, parts, null, false);
   }
 
-  /// The same in place; see [#scatter(int, Data)].
+  /// Scatters in place; see [#scatter(int, Data)].
   public static Operation scatter(int root, Data data, Parts parts) {
     return inPlace(Collective.SCATTER, root, data, null, parts, null);
   }
 
-  /// Everybody's `in`, all of the same length, side by side in everybody's `out`.
+  /// Gathers the `in` of all ranks, which has the same length everywhere, into every rank's `out`.
   public static Operation allgather(Data in, Data out) {
     return apart(Collective.ALLGATHER, 0, in, out, null);
   }
 
-  /// The same in place: everybody's block stands in its place in `out` already.
+  /// Gathers in place: each rank's block is at its position in `out`.
   public static Operation allgather(Data out) {
     return inPlace(Collective.ALLGATHER, 0, out, null, null, null);
   }
 
-  /// Gathers blocks of different lengths everywhere: `parts` says where they go.
+  /// Gathers blocks of different lengths on every rank, to where `parts` says.
   public static Operation allgather(Data in, Data out, Parts parts) {
     return new Operation(Collective.ALLGATHER, 0, in, out, null, null, parts, false);
   }
 
-  /// The same in place: everybody's block stands in its place in `out` already.
+  /// Gathers in place: each rank's block is at its position in `out`.
   public static Operation allgather(Data out, Parts parts) {
     return inPlace(Collective.ALLGATHER, 0, out, null, null, parts);
   }
 
-  /// Block *j* of rank *i*'s `in` becomes block *i* of rank *j*'s `out`; blocks are equal.
+  /// Sends block *j* of rank *i*'s `in` to block *i* of rank *j*'s `out`; blocks have equal
+  /// lengths.
   public static Operation alltoall(Data in, Data out) {
     return apart(Collective.ALLTOALL, 0, in, out, null);
   }
 
-  /// The same in place.
+  /// Exchanges in place.
   public static Operation alltoall(Data data) {
     return inPlace(Collective.ALLTOALL, 0, data, null, null, null);
   }
 
-  /// The same with blocks of different lengths: what one rank sends to another must be as long as
-  /// what that one expects.
+  /// Exchanges blocks of different lengths. The length that one rank sends must be the length that
+  /// the other expects.
   public static Operation alltoall(Data in, Parts inParts, Data out, Parts outParts) {
     return new Operation(Collective.ALLTOALL, 0, in, out, null, inParts, outParts, false);
   }
 
-  /// The same in place: what two ranks send each other is of one length.
+  /// Exchanges in place: two ranks send each other blocks of the same length.
   public static Operation alltoall(Data data, Parts parts) {
     return inPlace(Collective.ALLTOALL, 0, data, null, parts, parts);
   }
 
-  /// Combines the `in` of all ranks; everybody's `out` gets one of equal blocks of the result.
+  /// Combines the `in` of all ranks; each rank's `out` gets its block of the result. Blocks have
+  /// equal lengths.
   public static Operation reduceScatter(Data in, Data out, Operator operator) {
     return apart(Collective.REDUCE_SCATTER, 0, in, out, operator);
   }
 
-  /// The same in place: the rank's block of the result stands at the beginning of `data`; what the
-  /// rest of it holds then is not defined.
+  /// Combines in place: the rank's block of the result is at the beginning of `data`; the rest of
+  /// `data` is undefined.
   public static Operation reduceScatter(Data data, Operator operator) {
     return inPlace(Collective.REDUCE_SCATTER, 0, data, operator, null, null);
   }
 
-  /// The same with blocks of different lengths: `parts`, the same on every rank.
+  /// Combines blocks of different lengths; `parts` is the same on every rank.
   public static Operation reduceScatter(Data in, Data out, Operator operator, Parts parts) {
     return new Operation(Collective.REDUCE_SCATTER, 0, in, out, operator, parts, null, false);
   }
 
-  /// The same in place; see [#reduceScatter(Data, Operator)].
+  /// Combines in place; see [#reduceScatter(Data, Operator)].
   public static Operation reduceScatter(Data data, Operator operator, Parts parts) {
     return inPlace(Collective.REDUCE_SCATTER, 0, data, operator, parts, null);
   }
@@ -275,22 +279,22 @@ public final class Operation {
     return apart(Collective.SCAN, 0, in, out, operator);
   }
 
-  /// The same in place.
+  /// Scans in place.
   public static Operation scan(Data data, Operator operator) {
     return inPlace(Collective.SCAN, 0, data, operator, null, null);
   }
 
-  /// Rank *i*'s `out` combines the `in` of ranks 0 to *i* − 1; rank 0's is left as it is.
+  /// Rank *i*'s `out` combines the `in` of ranks 0 to *i* − 1; rank 0's `out` does not change.
   public static Operation exscan(Data in, Data out, Operator operator) {
     return apart(Collective.EXSCAN, 0, in, out, operator);
   }
 
-  /// The same in place.
+  /// Scans in place.
   public static Operation exscan(Data data, Operator operator) {
     return inPlace(Collective.EXSCAN, 0, data, operator, null, null);
   }
 
-  /// Refuses to be begun while it is under way.
+  /// Refuses to start an operation that is pending.
   void checkFree() {
     if (!call.isDone()) {
       throw new IllegalStateException(
@@ -298,7 +302,7 @@ public final class Operation {
     }
   }
 
-  /// Tells this completion when it is done, once.
+  /// Sets the completion of the next run.
   void tells(Completion done) {
     completion = done;
     call.whenDone = tell;
@@ -320,7 +324,7 @@ public final class Operation {
     }
   }
 
-  /// Whether it is small enough for the board of the group it was made ready for.
+  /// Whether the board takes it, in the group that it was prepared for.
   boolean isSmall() {
     return small;
   }
@@ -352,12 +356,12 @@ public final class Operation {
     return data != null && data != Data.none();
   }
 
-  /// Whether there is a type: there is, too, where an array or a segment has no elements.
+  /// Whether the elements have a type; an empty array has one.
   boolean hasType() {
     return isTyped(in) || isTyped(out);
   }
 
-  /// The type of the elements; any where there is none.
+  /// The type of the elements; an arbitrary type if there is none.
   Type type() {
     Data typed = isEmpty(in) ? out : in;
     if (isEmpty(typed)) {

@@ -144,7 +144,7 @@ final class OperationBinder {
     return data == null ? 0 : data.bytes();
   }
 
-  /// The bytes of one of as many equal blocks as there are ranks.
+  /// The bytes of one of `size` equal blocks.
   private static long block(Operation operation, @Nullable Data data, int size) {
     if (data == null) {
       return 0;
@@ -169,7 +169,7 @@ final class OperationBinder {
     }
   }
 
-  /// In and out are the same memory: the one is a part of the other where one has blocks.
+  /// Sets one of `in` and `out`, which are the same memory, to this rank's block of the other.
   private static void joined(GroupCall call, Shape shape) {
     int rank = shape.rank();
     switch (shape.collective()) {
@@ -180,7 +180,7 @@ final class OperationBinder {
     }
   }
 
-  /// Refuses data of two types, and what is too short for its blocks.
+  /// Refuses data of two types, and data that is too short for its blocks.
   private static void check(
       Operation operation, Shape shape, @Nullable Data in, @Nullable Data out) {
     if (in != null && out != null && in.type() != out.type() && in.count() > 0 && out.count() > 0) {
@@ -229,8 +229,7 @@ final class OperationBinder {
     }
   }
 
-  /// Refuses source elements without a place in the result. Runs after [#check], so that `in` is
-  /// long enough.
+  /// Refuses source elements that the result has no room for. [#check] has found `in` long enough.
   private static void checkCounts(Operation operation, Data in, Data out, int size) {
     switch (operation.collective) {
       case REDUCE, ALLREDUCE, SCAN, EXSCAN -> {
@@ -274,7 +273,7 @@ final class OperationBinder {
     }
   }
 
-  /// Refuses what is no whole number of the operator's elements.
+  /// Refuses data that is not a whole number of the operator's elements.
   private static void checkElements(Operation operation, GroupCall call) {
     Combiner combiner = call.combiner;
     if (combiner == null) {

@@ -13,14 +13,14 @@ import weft.collective.internal.reduction.Combiners;
 import weft.collective.internal.reduction.Reduction;
 import weft.collective.internal.wire.Signature;
 
-/// How reductions and scans combine elements: one of the usual operators, or the user's own.
+/// How reductions and scans combine elements: a predefined operator or the user's own.
 ///
-/// An operator must be associative. One that does not commute is combined in the order of the
-/// ranks. Sums and products of floating-point numbers are not quite associative: their last bits
-/// depend on the order, which is the same in every call with the same sizes.
+/// An operator must be associative. An operator that does not commute is applied in the order of
+/// the ranks. Floating-point sums and products are not quite associative: their last bits depend on
+/// the order, which is the same in every call with the same sizes.
 ///
-/// All ranks of a call give the same operator; digests of the name and of whether it commutes are
-/// compared, 28 bits of them, 8 where there is a root.
+/// All ranks of a call give the same operator. They compare 28 bits of a hash of its name and of
+/// whether it commutes, or 8 bits if the operation has a root.
 public final class Operator {
   /// The sum; integers wrap.
   public static final Operator SUM = of(Reduction.SUM);
@@ -28,14 +28,14 @@ public final class Operator {
   /// The product; integers wrap.
   public static final Operator PROD = of(Reduction.PROD);
 
-  /// The least, as [Math#min(double, double)] has it: not-a-number wins, −0.0 is less than 0.0.
-  /// Bytes are signed.
+  /// The minimum, as [Math#min(double, double)]: NaN wins, and −0.0 is less than 0.0. Bytes are
+  /// signed.
   public static final Operator MIN = of(Reduction.MIN);
 
-  /// The greatest, as [Math#max(double, double)] has it.
+  /// The maximum, as [Math#max(double, double)].
   public static final Operator MAX = of(Reduction.MAX);
 
-  /// Bitwise and; not on floating-point numbers, like the other two.
+  /// Bitwise and; like `OR` and `XOR`, not defined on floating-point numbers.
   public static final Operator AND = of(Reduction.AND);
 
   /// Bitwise or.
@@ -44,12 +44,12 @@ public final class Operator {
   /// Bitwise exclusive or.
   public static final Operator XOR = of(Reduction.XOR);
 
-  /// The least value and its location, on [Type#LONG_AT] and [Type#DOUBLE_AT]; of equal values the
-  /// least location. Not-a-number wins.
+  /// The minimum and its location, on [Type#LONG_AT] and [Type#DOUBLE_AT]. Of equal values the
+  /// smallest location wins; NaN wins.
   public static final Operator MIN_AT =
       new Operator("MIN_AT", true, type -> Combiners.located("MIN_AT", true, type.element()));
 
-  /// The greatest value and its location; of equal values the least location.
+  /// The maximum and its location; of equal values the smallest location wins.
   public static final Operator MAX_AT =
       new Operator("MAX_AT", true, type -> Combiners.located("MAX_AT", false, type.element()));
 
@@ -71,21 +71,21 @@ public final class Operator {
     return new Operator(reduction.name(), true, type -> Combiners.usual(reduction, type.element()));
   }
 
-  /// The user's own on int; also on byte, where the lowest 8 bits of the result are kept.
+  /// A function on int; also on byte, where the lowest 8 bits of the result are kept.
   public static Operator ofInts(String name, IntBinaryOperator function, boolean commutative) {
     Objects.requireNonNull(function, "an operator needs a function");
     return new Operator(
         name, commutative, type -> Combiners.ints(name, function, commutative, type.element()));
   }
 
-  /// The user's own on long.
+  /// A function on long.
   public static Operator ofLongs(String name, LongBinaryOperator function, boolean commutative) {
     Objects.requireNonNull(function, "an operator needs a function");
     return new Operator(
         name, commutative, type -> Combiners.longs(name, function, commutative, type.element()));
   }
 
-  /// The user's own on double; also on float, where the result is rounded.
+  /// A function on double; also on float, where the result is rounded.
   public static Operator ofDoubles(
       String name, DoubleBinaryOperator function, boolean commutative) {
     Objects.requireNonNull(function, "an operator needs a function");
@@ -93,7 +93,7 @@ public final class Operator {
         name, commutative, type -> Combiners.doubles(name, function, commutative, type.element()));
   }
 
-  /// The user's own on blocks of elements of one type.
+  /// A function on blocks of elements of one type.
   public static Operator ofBlocks(
       String name, Type type, BlockOperator function, boolean commutative) {
     Objects.requireNonNull(function, "an operator needs a function");
@@ -109,8 +109,9 @@ public final class Operator {
         });
   }
 
-  /// The user's own on blocks of elements of `elementBytes` bytes each: structs, or small matrices.
-  /// The data is of any type of which a whole number makes one element ([Type#BYTE] always does).
+  /// A function on blocks of elements of `elementBytes` bytes each, such as structs or small
+  /// matrices. A whole number of the data's elements must make one of these; [Type#BYTE] always
+  /// fits.
   public static Operator ofBlocks(
       String name, int elementBytes, BlockOperator function, boolean commutative) {
     Objects.requireNonNull(function, "an operator needs a function");
@@ -140,24 +141,24 @@ public final class Operator {
         });
   }
 
-  /// The name in messages.
+  /// The name in reports.
   public String name() {
     return name;
   }
 
-  /// Whether the order of operands does not matter.
+  /// Whether operands may be swapped.
   public boolean commutative() {
     return commutative;
   }
 
-  /// By which ranks find out whether they have called the same.
+  /// The number by which ranks check that they use the same operator.
   int number() {
     return number;
   }
 
-  /// This operator on a type: made at the first call.
+  /// Returns this operator on a type.
   ///
-  /// @throws IllegalArgumentException when it is not defined on the type
+  /// @throws IllegalArgumentException if it is not defined on the type
   Combiner combiner(Type type) {
     Combiner combiner = made.getAcquire(type.ordinal()); // pairs with setRelease below
     if (combiner == null) {
@@ -167,7 +168,7 @@ public final class Operator {
     return combiner;
   }
 
-  /// This operator where a rank has no elements, of whatever type.
+  /// Returns this operator for a rank without elements, of any type.
   Combiner ofNothing() {
     return Combiners.blocks(
         name,

@@ -5,16 +5,15 @@ import java.util.Arrays;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/// Which part of some [Data] belongs to which rank: for each, how many elements and from which one
-/// on. Immutable.
+/// The part of each rank in some [Data]: its first element and its number of elements. Immutable.
 public final class Parts {
   private final long[] counts;
   private final long[] displacements;
 
-  /// How many elements of data there must be.
+  /// The number of elements that data must have.
   private final long reach;
 
-  /// What [#places] returned last; never changed once it is here, so that threads may race for it.
+  /// The last result of [#places]. It never changes once set, so threads may race for it.
   private @Nullable Placed placed;
 
   private boolean disjoint;
@@ -41,7 +40,7 @@ public final class Parts {
     }
   }
 
-  /// Parts of `counts` elements, one after the other from the first element on.
+  /// Contiguous parts of `counts` elements, from the first element.
   public static Parts of(int... counts) {
     long[] lengths = new long[counts.length];
     long[] displacements = new long[counts.length];
@@ -81,22 +80,22 @@ public final class Parts {
     return value;
   }
 
-  /// For how many ranks there is a part.
+  /// The number of ranks.
   public int size() {
     return counts.length;
   }
 
-  /// How many elements belong to a rank.
+  /// The number of elements of a rank.
   public long count(int rank) {
     return counts[rank];
   }
 
-  /// The first element that belongs to a rank.
+  /// The first element of a rank.
   public long displacement(int rank) {
     return displacements[rank];
   }
 
-  /// How many elements there are in all parts.
+  /// The number of elements of all parts.
   public long total() {
     long sum = 0;
     for (long count : counts) {
@@ -105,11 +104,12 @@ public final class Parts {
     return sum;
   }
 
-  /// The offsets of all parts, and then their lengths, in bytes of elements of `element` bytes. Not
-  /// to be changed; the same array again when nothing else was asked for between.
+  /// Returns the offsets of all parts and then their lengths, in bytes of elements of `element`
+  /// bytes. Callers must not change the array; it is reused if the arguments are the same as
+  /// before.
   ///
-  /// @throws IllegalArgumentException when there are not `size` parts, when one is not within
-  ///   `data`, or when `written` and two overlap
+  /// @throws IllegalArgumentException if there are not `size` parts, if one is outside `data`, or
+  ///   if two overlap and `written` is set
   long[] places(@Nullable Data data, int element, int size, boolean written) {
     if (counts.length != size) {
       throw new IllegalArgumentException(
@@ -182,7 +182,7 @@ public final class Parts {
     }
   }
 
-  /// A number that stands for the counts, of 40 bits, not 0.
+  /// A hash of the counts, of 40 bits, not 0.
   long digest() {
     long digest = 1;
     for (long count : counts) {

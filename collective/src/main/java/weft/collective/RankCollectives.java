@@ -14,26 +14,26 @@ import weft.collective.schedule.Algorithms;
 import weft.collective.schedule.Choices;
 import weft.layer.Layer;
 
-/// What all groups of one rank share.
+/// The engine and the settings that all groups of one rank share.
 final class RankCollectives {
   /// The environment variable that names a file with a table of choices.
   private static final String CHOICES = "WEFT_CHOICES";
 
-  /// The group numbers that [#used] looks at.
+  /// The number of group numbers that [#used] looks at.
   static final int NUMBERS = 64 * 4;
 
-  /// Early arrivals may take this part of the rank's budget.
+  /// The divisor of the rank's budget for early arrivals.
   private static final int PART = 4;
 
   final World world;
   final Layer layer;
   final Core core;
 
-  /// The generation of the last group that was made here, or by who made one with this rank.
+  /// The generation of the last group made by this rank or by a rank that made one with it.
   long generation;
 
-  /// The table of choices that the environment names, before the one that is built in for such a
-  /// job. All ranks have the same.
+  /// Returns the table of choices that the environment names, or the built-in one. All ranks have
+  /// the same.
   static Choices choices(World world) {
     String file = System.getenv(CHOICES);
     Choices builtIn = Layer.of(world).sharesHeaps() ? Choices.builtIn() : Choices.apart();
@@ -77,13 +77,14 @@ final class RankCollectives {
     layer.whenWaitingLong(core::tellCalled);
   }
 
-  /// Begins an operation; what others wait for leaves now, whatever this rank does next.
+  /// Starts an operation. Flushes its messages, because other ranks wait for them whatever this
+  /// rank does next.
   void start(Context context, GroupCall call) {
     core.calls().start(context, call);
     layer.flush();
   }
 
-  /// Sets a bit, from word `at` on, for each group number from `first` on that is in use here.
+  /// Sets a bit, from word `at`, for each group number from `first` that this rank uses.
   void used(int first, long[] words, int at) {
     for (int i = 0; i < NUMBERS / 64; i++) {
       long word = 0;

@@ -5,8 +5,8 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// A group's operations on single values, each kept for the next time: those with the operators
-/// that came last, for a program may make a new one for each call.
+/// The operations of a group on single values. The last few are kept for reuse, because a program
+/// may create an operator for each call.
 @SuppressWarnings("ReferenceEquality") // operators are themselves
 final class SingleValues {
   private static final int MOST_KEPT = 16;

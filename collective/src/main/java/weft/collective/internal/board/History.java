@@ -3,35 +3,35 @@ package weft.collective.internal.board;
 
 import weft.collective.internal.wire.Signature;
 
-/// What one rank has called over a [SharedBoard]: its last operations, and a digest of all of them,
-/// so that one look at another's tells whether the two have called the same so far.
+/// The last operations that one rank has called over a [SharedBoard], and a hash of all of them. One
+/// look at another rank's hash tells whether the two have called the same so far.
 ///
 /// ```
-/// mark       number of the operation 48 | digest of what was called up to it 16
-/// agreement  signature 44 | what is agreed on besides 16
+/// mark       number of the operation 48 | hash of the calls up to it 16
+/// agreement  signature 44 | bytes or hash of lengths 16
 /// ```
 ///
-/// The type of the elements is not in the digest: who has none agrees with any.
+/// The hash leaves out the type of the elements: a rank without elements agrees with any type.
 final class History {
-  /// How many operations are kept.
+  /// The number of operations kept.
   static final int LENGTH = 16;
 
   private static final long NUMBER = (1L << 48) - 1;
 
-  /// Any odd number without a pattern: to multiply by it loses nothing.
+  /// An odd multiplier without a pattern; multiplication by it is invertible.
   private static final long SPREAD = 0x9E3779B97F4A7C15L;
 
   private final int[] sequences = new int[LENGTH];
   private final long[] agreements = new long[LENGTH];
   private final long[] marks = new long[LENGTH];
-  private long digest;
+  private long hash;
   private long last;
 
   private static int at(long operation) {
     return (int) operation & (LENGTH - 1);
   }
 
-  /// What ranks must agree on, in one word: a board takes few bytes.
+  /// Packs the values on which ranks must agree into one word.
   static long agreement(long signature, long agreed) {
     return signature << 16 | agreed;
   }
@@ -49,28 +49,28 @@ final class History {
         || (Signature.agree(signature(one), signature(other)) && agreed(one) == agreed(other));
   }
 
-  /// The number of the operation of a mark.
+  /// The operation number of a mark.
   static long number(long mark) {
     return mark & NUMBER;
   }
 
-  /// The mark of the next operation.
+  /// Adds the next operation and returns its mark.
   long add(long operation, long agreement) {
     last = operation;
     agreements[at(operation)] = agreement;
-    long next = (digest ^ agreement & ~Signature.TYPE << 16) * SPREAD;
-    digest = next << 23 | next >>> 41;
-    long mark = digest & ~NUMBER | operation;
+    long next = (hash ^ agreement & ~Signature.TYPE << 16) * SPREAD;
+    hash = next << 23 | next >>> 41;
+    long mark = hash & ~NUMBER | operation;
     marks[at(operation)] = mark;
     return mark;
   }
 
-  /// Which call of the group the last operation is.
+  /// Sets the sequence number of the last operation.
   void sequence(int sequence) {
     sequences[at(last)] = sequence;
   }
 
-  /// The last operation.
+  /// The number of the last operation.
   long last() {
     return last;
   }

@@ -18,8 +18,9 @@ import weft.collective.schedule.Shape;
 import weft.layer.Layer;
 import weft.memory.Words;
 
-/// Small operations between ranks that share memory: each rank puts what it contributes up where
-/// all can read it, and reads what it wants. No message is sent; who sleeps is woken.
+/// Small operations between ranks that share memory. Each rank publishes its contribution in a line
+/// that all can read, and reads the lines of the others. No message is sent; sleeping ranks are
+/// woken.
 ///
 /// ```
 /// rank r   done      mark of the last operation that this rank has completed   128 bytes
@@ -28,19 +29,19 @@ import weft.memory.Words;
 ///          line 15
 /// ```
 ///
-/// A line is used again 16 operations later. A rank is at most 15 operations ahead of any other: so
-/// every rank is known to have completed the one before, and this rank still knows what it has
-/// called where another has called something else.
+/// A line is reused 16 operations later, and a rank is at most 15 operations ahead of any other. So
+/// every rank has completed the operation before, and a rank still knows its own calls when it finds
+/// that another has called something else.
 ///
-/// Not every rank looks at all others: two that both take themselves for the root look at nobody. A
-/// mark is the number of an operation and a digest of all calls up to it ([History]). Whoever looks
-/// at another's line, or how far it is, sees in the same cache line whether the two have called the
-/// same until then; a line that has not been compared so by one of the two is not used again.
+/// Not every rank reads the lines of all others: two ranks that both take themselves for the root
+/// read none. A mark is the number of an operation and a hash of all calls up to it ([History]). A
+/// reader of a line, or of another's progress, sees in the same cache line whether the two have
+/// called the same so far. A line is reused only after one of the two has compared it.
 public final class SharedBoard {
-  /// The most bytes that one rank puts up.
+  /// The most bytes that one rank publishes.
   public static final int MOST_BYTES = 240;
 
-  /// The most ranks: every one looks at all others.
+  /// The most ranks: each reads the lines of all others.
   public static final int MOST_RANKS = 16;
 
   private static final int HEAD = 16;
@@ -50,20 +51,21 @@ public final class SharedBoard {
   private static final int DONE = 128;
   private static final int RANK = DONE + LINES * LINE;
 
-  /// How often a rank looks before it lets handlers run, where it has a processor to itself.
+  /// The number of reads before a rank lets handlers run, if it has a processor to itself.
   private static final int LOOKS = 400;
 
-  /// So many of them without a pause, which is as long as a cache line takes to cross.
+  /// The number of reads without a pause, which take as long as a cache line takes to cross.
   private static final int FEW_LOOKS = 100;
 
-  /// How often it gives its processor to another rank before, where it has none to itself: mostly
-  /// that is enough, and letting handlers run each time took a tenth of a barrier.
+  /// The number of yields before a rank lets handlers run, if it shares its processor. Mostly that
+  /// is enough, and running handlers each time took a tenth of a barrier.
   private static final int YIELDS = 2;
 
-  /// Every so many operations this rank looks how far the others are, before it must know that.
+  /// The number of operations after which this rank reads the progress of the others, before it
+  /// must.
   private static final int LOOK_FOR_ROOM = 8;
 
-  /// Every so many operations who waits for room is woken.
+  /// The number of operations after which ranks that wait for room are woken.
   private static final int TELL = 4;
 
   private final Layer layer;
@@ -80,10 +82,10 @@ public final class SharedBoard {
   private long count;
   private long doneByAll;
 
-  /// The member that is behind all others, as far as this rank knows.
+  /// The member known to be furthest behind.
   private int furthestBehind;
 
-  /// A member that has called something else, if one was seen; else −1.
+  /// A member seen to have called something else, or −1.
   private int suspect = -1;
 
   /// The operation that waits for room.
@@ -94,7 +96,8 @@ public final class SharedBoard {
   private final BooleanSupplier isThere = this::isThere;
   private final BooleanSupplier hasRoom = this::hasRoom;
 
-  /// The board of a group at `base` in `memory`, [#bytes] long and zeroed before anybody uses it.
+  /// Creates the board of a group at `base` in `memory`: [#bytes] bytes, zeroed before the first
+  /// use.
   public SharedBoard(Layer layer, Core core, Context context, MemorySegment memory, long base) {
     this.layer = layer;
     this.core = core;
@@ -107,17 +110,17 @@ public final class SharedBoard {
     this.looks = crowded ? YIELDS : LOOKS;
   }
 
-  /// Where it begins.
+  /// The offset in its memory.
   public long offset() {
     return base;
   }
 
-  /// How long a board for so many ranks is.
+  /// The bytes of a board of `ranks` ranks.
   public static long bytes(int ranks) {
     return (long) ranks * RANK;
   }
 
-  /// Whether an operation of this shape goes over a board that takes up to `most` bytes of a rank.
+  /// Whether an operation of this shape uses a board that takes up to `most` bytes of a rank.
   public static boolean takes(Shape shape, long most) {
     return most > 0 && shape.equal() && published(shape) <= Math.min(most, MOST_BYTES);
   }
@@ -137,12 +140,13 @@ public final class SharedBoard {
     return base + (long) rank * RANK;
   }
 
-  /// Carries out the call of `name`, which [#takes] said goes here.
+  /// Runs `call`, which [#takes] accepts, for the call `name`.
   public void run(GroupCall call, String name) {
     long operation = ++count;
     Shape shape = call.shape;
     Collective collective = shape.collective();
-    // Others wait for the line: what else is to be done is done while theirs are on their way.
+    // Publishes first, because others wait for the line; the rest is done while theirs are on their
+    // way.
     boolean hasRoom = operation - doneByAll <= AHEAD;
     if (hasRoom) {
       publish(call, shape, collective, operation);
@@ -152,7 +156,7 @@ public final class SharedBoard {
       awaitRoom(slot, operation, name);
       publish(call, shape, collective, operation);
     }
-    history.sequence(slot.sequence);
+    history.sequence(slot.sequence());
     long mark = history.mark(operation);
     layer.move();
     if (operation % LOOK_FOR_ROOM == 0) {
@@ -166,9 +170,9 @@ public final class SharedBoard {
         if (peer != rank && !look(at, operation)) {
           awaitedAt = at;
           awaited = operation;
-          slot.waitsFor = peer;
+          slot.waitsFor(peer);
           layer.await(name, isThere);
-          slot.waitsFor = -1;
+          slot.waitsFor(-1);
         }
         check(slot, call, peer, Words.get(memory, at + 8));
         if (Words.get(memory, at) != mark) {
@@ -185,9 +189,9 @@ public final class SharedBoard {
     core.passed(slot);
   }
 
-  /// The rank's body has returned: says so in place of its next operation, to who waits for that.
-  /// Nobody will check what was not checked, so this compares with all; of two ranks that end at
-  /// the same time, one at least finds what the other has said.
+  /// Publishes, in place of the next operation, that the rank's body has returned. This compares
+  /// with all members, because no later operation will. Of two ranks that end at the same time, at
+  /// least one sees the other's line.
   public void bodyReturned() {
     long next = count + 1;
     VarHandle.fullFence();
@@ -207,7 +211,7 @@ public final class SharedBoard {
     }
   }
 
-  // What each rank does, by operation.
+  // The steps by operation.
 
   private boolean reads(Shape shape, Collective collective, int peer) {
     return switch (collective) {
@@ -224,7 +228,7 @@ public final class SharedBoard {
   private void publish(GroupCall call, Shape shape, Collective collective, long operation) {
     long at = line(rank, operation);
     Words.set(memory, at, 0);
-    // Who compares what was agreed on before finds out that it is not there any more.
+    // A rank that compares earlier operations sees that this one is no longer there.
     VarHandle.storeStoreFence();
     long bytes = published(shape);
     boolean rooted = collective == Collective.BROADCAST || collective == Collective.SCATTER;
@@ -239,15 +243,16 @@ public final class SharedBoard {
     wakeOthers();
     if (!crowded) {
       own(operation + 1);
-      // The others do the same now: whose look comes before their store takes the line away from
-      // it, and both wait for it twice. The processor itself would look that early, in advance.
+      // The others write their lines now. An early read would take the line away before their
+      // store, and both would wait for it twice. The processor itself would speculate that far
+      // ahead.
       Thread.onSpinWait();
     }
   }
 
-  /// Fetches the line of `operation`, which others have read, for writing, while this rank waits
-  /// for theirs: what it puts up there next can then be seen at once. By a store alone, of what is
-  /// there already: a look at it would fetch the line for reading first.
+  /// Fetches the line of `operation`, which others have read, for writing, while this rank waits.
+  /// The next publication is then visible at once. A store of the present value does it; a load
+  /// would fetch the line for reading first.
   private void own(long operation) {
     Words.set(memory, line(rank, operation) + 8, history.agreement(operation));
   }
@@ -255,7 +260,7 @@ public final class SharedBoard {
   private void check(Slot slot, GroupCall call, int peer, long theirs) {
     long mine = History.agreement(call.signature, call.agreed);
     if (!History.agree(theirs, mine)) {
-      say(slot.sequence, peer, theirs, mine);
+      say(slot.sequence(), peer, theirs, mine);
     }
   }
 
@@ -271,16 +276,16 @@ public final class SharedBoard {
             History.agreed(mine));
   }
 
-  /// A member agrees on the operation `operation`, but has called something else before.
+  /// Reports a member that agrees on `operation` but called something else earlier.
   private void saySince(int peer, long operation) {
     if (!compare(peer, operation)) {
-      // Its lines have been used again: it has found the same, and says more.
+      // The member has reused its lines; it finds the same disagreement and knows more.
       core.disagreements().sayEarlier(context, history.sequence(operation - 1), peer);
     }
   }
 
-  /// Compares what a member has said of the operations before `operation`, as far as it has called
-  /// them and its lines still show them. Whether something differs, which is said then.
+  /// Compares the earlier operations that a member's lines still show with this rank's. Reports a
+  /// difference and returns whether there is one.
   private boolean compare(int peer, long operation) {
     boolean differs = false;
     for (long before = Math.max(1, operation - LINES + 1); before < operation; before++) {
@@ -360,14 +365,14 @@ public final class SharedBoard {
       layer.await(name, hasRoom);
     }
     held = null;
-    slot.waitsFor = -1;
+    slot.waitsFor(-1);
     checkSuspect();
   }
 
   private boolean hasRoom() {
     lookForRoom();
     if (held != null) {
-      held.waitsFor = furthestBehind;
+      held.waitsFor(furthestBehind);
     }
     return doneByAll >= awaited || suspect >= 0;
   }
@@ -375,7 +380,7 @@ public final class SharedBoard {
   private void lookForRoom() {
     long least = Long.MAX_VALUE;
     for (int peer = 0; peer < size; peer++) {
-      // Acquire: partner of the release in `run`; what that rank read may be written over.
+      // Acquire: partner of the release in `run`. Lines that this rank has read may be overwritten.
       long mark = Words.getAcquire(memory, done(peer));
       long operation = History.number(mark);
       if (operation < least) {
@@ -383,7 +388,7 @@ public final class SharedBoard {
         furthestBehind = peer;
       }
       if (operation > history.last()) {
-        // Ahead of this rank, whose last operation is still in that one's line.
+        // The member is ahead; its line still shows this rank's last operation.
         operation = history.last();
         mark = Words.getAcquire(memory, line(peer, operation));
       }
@@ -394,8 +399,7 @@ public final class SharedBoard {
     doneByAll = least;
   }
 
-  /// Says it when a member was seen to have called something else. Not where it is seen: this waits
-  /// until the job has ended.
+  /// Reports a suspect. Not where it is seen, because this waits until the job has ended.
   private void checkSuspect() {
     if (suspect >= 0) {
       saySince(suspect, history.last() + 1);

@@ -10,8 +10,8 @@ import weft.collective.internal.wire.Signature;
 import weft.collective.schedule.Collective;
 import weft.collective.schedule.Region;
 
-/// Announces what does not travel in a message: with its place, where the receiver can read it
-/// there, or else for the receiver to ask for.
+/// Announces bytes that do not travel in the message itself: by their place if the receiver can
+/// read them there, else for the receiver to pull.
 final class Announcer {
   private final CollectiveWire wire;
   private final boolean share;
@@ -35,8 +35,7 @@ final class Announcer {
     this.places = places;
   }
 
-  /// Tells a member of the group where `bytes` bytes of an operation are; false when no ticket is
-  /// free.
+  /// Announces `bytes` bytes of an operation to a member; returns false if no ticket is free.
   boolean announce(Slot slot, int peer, long from, long bytes) {
     int ticket = expose(slot, peer, bytes);
     if (ticket < 0) {
@@ -63,7 +62,7 @@ final class Announcer {
       slot.unserved++;
       exposure.slot = slot;
       place = placeOf(places.span(slot, from, slot.staged), Region.offset(from));
-      // A result is written again by the next operation, what the user contributes perhaps never.
+      // The next operation overwrites a result; it may never overwrite the user's contribution.
       if (place != 0
           && region == Region.OUT
           && Signature.collective(slot.signature) != Collective.BROADCAST) {
@@ -78,7 +77,7 @@ final class Announcer {
     return true;
   }
 
-  /// Tells a member of the group where it may write `bytes` bytes; false when no ticket is free.
+  /// Offers a member memory to write `bytes` bytes to; returns false if no ticket is free.
   boolean offer(Slot slot, int peer, long to, long bytes) {
     int ticket = expose(slot, peer, bytes);
     if (ticket < 0) {
@@ -99,7 +98,7 @@ final class Announcer {
     return true;
   }
 
-  /// A ticket for `bytes` bytes of an operation, or −1 when none is free.
+  /// Returns a ticket for `bytes` bytes of an operation, or −1 if none is free.
   private int expose(Slot slot, int peer, long bytes) {
     int ticket = exposures.take();
     if (ticket >= 0) {
@@ -124,7 +123,7 @@ final class Announcer {
         place);
   }
 
-  /// Where others can read memory of the call, or 0.
+  /// Returns the place where other ranks can read memory of the call, or 0.
   private long placeOf(Span span, long offset) {
     var segment = share ? span.contiguous() : null;
     long at = segment == null ? -1 : wire.offsetOf(segment);

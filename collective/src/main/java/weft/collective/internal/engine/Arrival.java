@@ -3,19 +3,19 @@ package weft.collective.internal.engine;
 
 import org.jspecify.annotations.Nullable;
 
-/// A message that came before its receive: the paper's early arrival.
+/// A message that arrived before its receive (an early arrival in the paper).
 final class Arrival {
-  /// What was sent: one of [Header#BYTES], [Header#PLACE] and [Header#KEPT].
+  /// The kind of the message: [Header#BYTES], [Header#PLACE] or [Header#KEPT].
   int kind;
 
   int ticket;
   long place;
   long bytes;
 
-  /// How much the two ranks have to agree on; see [Slot#isPairwise].
+  /// The length on which sender and receiver must agree; see [Slot#isPairwise].
   long agreed;
 
-  /// The early-arrival buffer with the bytes, or −1.
+  /// The early-arrival buffer that holds the bytes, or −1.
   int buffer;
 
   @Nullable Arrival next;

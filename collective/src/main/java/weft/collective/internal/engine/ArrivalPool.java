@@ -3,7 +3,7 @@ package weft.collective.internal.engine;
 
 import org.jspecify.annotations.Nullable;
 
-/// The arrivals of one rank that are not in use.
+/// The unused arrivals of one rank.
 final class ArrivalPool {
   private @Nullable Arrival free;
   private int taken;
@@ -32,7 +32,7 @@ final class ArrivalPool {
     free = arrival;
   }
 
-  /// How many are in use.
+  /// The number in use.
   int taken() {
     return taken;
   }

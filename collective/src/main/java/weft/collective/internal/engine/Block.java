@@ -4,34 +4,34 @@ package weft.collective.internal.engine;
 import org.jspecify.annotations.Nullable;
 import weft.collective.internal.data.Extent;
 
-/// Bytes that have come from another rank: in a frame, in a buffer, or still in that rank's memory.
-/// It counts who still reads them, and is used again.
-public final class Block extends Extent {
-  /// Who still reads them.
+/// Bytes received from another rank: in a frame, in a buffer, or still in the sender's memory. The
+/// object is reused.
+final class Block extends Extent {
+  /// The number of readers that have not released it.
   int readers;
 
-  /// The rank of the world that sent them.
+  /// The world rank of the sender.
   int source;
 
-  /// What frees them there, or −1: they are not in its memory.
+  /// The sender's ticket for its memory; −1 if the bytes are not there.
   int ticket;
 
   /// The place in shared memory, or 0.
   long place;
 
-  /// The early-arrival buffer that they are in, or −1.
+  /// The early-arrival buffer that holds the bytes, or −1.
   int buffer;
 
-  /// Whether a token of the source comes back when they are consumed.
+  /// Whether its release returns a token to the sender.
   boolean token;
 
-  /// Whether they are in a frame, which is gone when the handler returns.
+  /// Whether the bytes are in a frame, which is invalid once the handler returns.
   boolean inFrame;
 
-  /// The memory of this rank that they were pulled into, or null.
+  /// The workspace that the bytes were pulled into, or null.
   @Nullable Workspace workspace;
 
-  /// Whose operation brought them.
+  /// The group of the operation that received it; null if released.
   @Nullable Context context;
 
   int sequence;

@@ -9,8 +9,8 @@ import weft.collective.internal.wire.CollectiveWire;
 import weft.collective.internal.wire.Header;
 import weft.collective.internal.wire.HeapPlace;
 
-/// The received blocks of one rank, and what follows when nobody reads one any more: a buffer is
-/// free, a token goes back, the sender learns that its memory is.
+/// The received blocks of one rank. The last release of a block frees its buffer, returns its
+/// token, and tells the sender that its memory is free.
 final class BlockPool {
   private final CollectiveWire wire;
   private final EarlyBuffers early;
@@ -48,7 +48,7 @@ final class BlockPool {
     return block;
   }
 
-  /// Bytes in a frame.
+  /// Creates a block of bytes in a frame.
   Block inFrame(Slot slot, int source, MemorySegment memory, long at, long bytes) {
     Block block = take(slot, source, bytes);
     block.memory = memory;
@@ -58,7 +58,7 @@ final class BlockPool {
     return block;
   }
 
-  /// Bytes that came early.
+  /// Creates a block of bytes that arrived early.
   Block inBuffer(Slot slot, int source, int buffer, long bytes) {
     Block block = take(slot, source, bytes);
     if (buffer >= 0) {
@@ -70,7 +70,7 @@ final class BlockPool {
     return block;
   }
 
-  /// Bytes in another rank's memory.
+  /// Creates a block of bytes in another rank's memory.
   Block atPlace(Slot slot, int source, long place, int ticket, long bytes) {
     Block block = take(slot, source, bytes);
     MemorySegment heap = wire.heap(HeapPlace.rank(place));
@@ -89,7 +89,7 @@ final class BlockPool {
     return block;
   }
 
-  /// Bytes that are being pulled into workspace memory.
+  /// Creates a block for bytes to be pulled into a workspace.
   Block inWorkspace(Slot slot, int source, long bytes) {
     Block block = take(slot, source, bytes);
     Workspace workspace = workspaces.take();
@@ -99,7 +99,7 @@ final class BlockPool {
     return block;
   }
 
-  /// Early bytes: copies them into a buffer, before the frame is gone.
+  /// Copies early bytes into a buffer, before their frame is invalid.
   int copyEarly(MemorySegment memory, long at, long bytes) {
     int buffer = early.take();
     MemorySegment.copy(memory, at, early.memory(buffer), early.at(buffer), bytes);
@@ -117,14 +117,15 @@ final class BlockPool {
     }
   }
 
-  /// One reader less.
+  /// Releases one reader's hold.
   void release(Block block) {
     if (--block.readers <= 0) {
       tell(block, 0);
     }
   }
 
-  /// One reader less of both, of the same operation: a rank that both are of is told at once.
+  /// Releases two blocks of one operation. If one rank sent both, it is told of both in one
+  /// message.
   void release(Block block, Block other) {
     boolean isOneMessage =
         block.readers == 1
@@ -197,7 +198,7 @@ final class BlockPool {
     taken--;
   }
 
-  /// How many are in use.
+  /// The number in use.
   int taken() {
     return taken;
   }

@@ -6,7 +6,7 @@ import weft.collective.internal.wire.CollectiveWire;
 import weft.collective.internal.wire.Signature;
 import weft.collective.schedule.Shape;
 
-/// Takes the calls of one rank, and begins them in their order.
+/// The calls of one rank, which begin in their order.
 public final class CallQueue implements Executor.Turn {
   private final CollectiveWire wire;
   private final Disagreements disagreements;
@@ -17,7 +17,7 @@ public final class CallQueue implements Executor.Turn {
     this.disagreements = disagreements;
   }
 
-  /// Sets who carries them out.
+  /// Sets the executor of the calls.
   void connect(Executor executor) {
     this.executor = executor;
   }
@@ -30,8 +30,8 @@ public final class CallQueue implements Executor.Turn {
     return executor;
   }
 
-  /// Begins an operation, which all members begin in the same order; `call` is done some time
-  /// later. While the group's window is full it waits for its turn.
+  /// Begins an operation, or queues it while the group's window is full. `call` is done some time
+  /// later. All members begin the operations of a group in the same order.
   public void start(Context context, GroupCall call) {
     call.busy = true;
     call.begunAt = wire.line();
@@ -39,31 +39,30 @@ public final class CallQueue implements Executor.Turn {
     next(context);
   }
 
-  /// Keeps a place for `call` in the order of the group's operations, before it is known what it
-  /// does: all that is begun later waits behind it. Then either [#startReserved] or [#giveUp] is
-  /// called, on all members.
+  /// Reserves a place for `call` in the order of the group's operations, before its data is known.
+  /// Later calls wait behind it. All members then call [#startReserved] or [#giveUp].
   public void reserve(Context context, GroupCall call) {
     call.reserved = true;
     call.begunAt = wire.line();
     context.add(call);
   }
 
-  /// Begins, when its turn comes, what a place was kept for.
+  /// Begins `call` when the turn of its reserved place comes.
   public void startReserved(Context context, GroupCall call) {
     call.reserved = false;
     call.busy = true;
     next(context);
   }
 
-  /// Leaves out the place that was kept for `call`.
+  /// Skips the place that was reserved for `call`.
   public void giveUp(Context context, GroupCall call) {
     call.reserved = false;
     call.givenUp = true;
     next(context);
   }
 
-  /// Begins what waits for its turn, as far as there is room. What is begun may be over at once and
-  /// make room: that does not come here again.
+  /// Begins waiting calls while there is room. A call may complete at once and make room; that does
+  /// not enter this loop again.
   @Override
   public void next(Context context) {
     if (context.beginning || context.waiting == 0) {
@@ -81,7 +80,7 @@ public final class CallQueue implements Executor.Turn {
     }
   }
 
-  /// Begins a call; false when others have begun something else in its place.
+  /// Begins a call; returns false if the members began different operations.
   private boolean begin(Context context, GroupCall call) {
     int sequence = context.next;
     Slot slot = context.slot(sequence);
@@ -111,7 +110,7 @@ public final class CallQueue implements Executor.Turn {
     return true;
   }
 
-  /// Begins an operation that its ranks carry out without messages; [Core#passed] ends it.
+  /// Begins an operation that needs no messages; [Core#passed] ends it.
   public Slot pass(Context context, GroupCall call) {
     int sequence = context.next;
     Slot slot = context.slot(sequence);

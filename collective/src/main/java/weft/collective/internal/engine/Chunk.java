@@ -4,16 +4,17 @@ package weft.collective.internal.engine;
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 
-/// A piece of memory that other ranks may read while its rank goes on.
+/// A part of memory that other ranks may read while its owner goes on.
 final class Chunk {
   final MemorySegment memory;
   final long at;
   final long bytes;
 
-  /// Who holds it: the stage that it is bound to, and each send that is not served.
+  /// The number of holders: the stage that it is bound to, and each announcement that is not
+  /// served.
   int holders;
 
-  /// Whose schedule took it, while that one is under way.
+  /// The operation that took it, until the chunk is released.
   @Nullable Slot taker;
 
   int takerSequence;

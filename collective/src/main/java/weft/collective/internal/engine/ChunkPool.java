@@ -9,25 +9,24 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import weft.collective.internal.wire.CollectiveWire;
 
-/// The chunks of one rank: from its registered heap where others can read that, else from memory of
-/// its own. What was given back is kept, by powers of two.
+/// The chunks of one rank. They are in its registered heap if others can read that, else in memory
+/// of its own. Released chunks are kept, by powers of two.
 ///
-/// Of the [#RECENT] that were given back last, the one that was given back first is taken first.
-/// Others have read it longest ago: a chunk that another processor has just read costs up to three
-/// times as much to write (an Intel Xeon, 128 KB: 17 µs instead of 6, in C too). All others wait
-/// until there are no such: a round through as many chunks as were ever in use at a time leaves the
-/// caches.
+/// Of the last [#RECENT] released chunks, the one released first is taken first. Others read it
+/// longest ago: a chunk that another processor has just read costs up to three times as much to
+/// write (an Intel Xeon, 128 KB: 17 µs instead of 6, in C too). Older chunks are taken only if
+/// there is no recent one, because cycling through all of them would leave the caches.
 final class ChunkPool {
   private static final int SMALLEST_SHIFT = 12;
 
-  /// How many chunks of a length take turns, besides those in use.
+  /// The number of released chunks of one size that take turns.
   static final int RECENT = 4;
 
   private final CollectiveWire wire;
   private final boolean share;
   private final Recent[] recent = new Recent[64];
 
-  /// Those before the recent ones, the last first.
+  /// The chunks released before the recent ones, the last one first.
   private final @Nullable Chunk[] older = new Chunk[64];
 
   private final List<Chunk> all = new ArrayList<>();
@@ -44,7 +43,7 @@ final class ChunkPool {
     return Math.max(SMALLEST_SHIFT, 64 - Long.numberOfLeadingZeros(Math.max(1, bytes) - 1));
   }
 
-  /// A chunk of at least `bytes` bytes with one holder.
+  /// Takes a chunk of at least `bytes` bytes, with one holder.
   Chunk take(long bytes, Slot taker) {
     int size = sizeClass(bytes);
     Chunk chunk = recent[size].take();
@@ -76,8 +75,8 @@ final class ChunkPool {
     return chunk;
   }
 
-  /// One holder less. Returns the operation that took the chunk, when this gives it back and that
-  /// operation is still under way.
+  /// Releases one hold. If it was the last, returns the operation that took the chunk, provided
+  /// that it is still pending.
   @Nullable Slot release(Chunk chunk) {
     if (--chunk.holders > 0) {
       return null;
@@ -102,17 +101,17 @@ final class ChunkPool {
     taken--;
   }
 
-  /// Whether others can read chunks in place.
+  /// Whether other ranks can read chunks in place.
   boolean shared() {
     return share && wire.heap(wire.rank()) != null;
   }
 
-  /// How many are in use.
+  /// The number in use.
   int taken() {
     return taken;
   }
 
-  /// Gives all memory back.
+  /// Frees all memory.
   void close() {
     for (Chunk chunk : all) {
       if (chunk.memory.equals(wire.heap(wire.rank()))) {
@@ -122,13 +121,13 @@ final class ChunkPool {
     all.clear();
   }
 
-  /// The last chunks of a length that were given back, in a circle.
+  /// The last released chunks of one size, in a ring.
   private static final class Recent {
     private final @Nullable Chunk[] chunks = new Chunk[RECENT];
     private int first;
     private int count;
 
-    /// The first of them, or null.
+    /// Takes the oldest, or returns null.
     @Nullable Chunk take() {
       if (count == 0) {
         return null;
@@ -140,7 +139,7 @@ final class ChunkPool {
       return chunk;
     }
 
-    /// Adds one; returns the first if there are too many, else null.
+    /// Adds a chunk; returns the oldest if there are too many, else null.
     @Nullable Chunk give(Chunk chunk) {
       Chunk old = count == RECENT ? take() : null;
       chunks[(first + count) % RECENT] = chunk;

@@ -4,20 +4,20 @@ package weft.collective.internal.engine;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/// The control structure of one group at one rank: a window of slots by sequence number, and how
-/// far each member is known to have come (collectives without layering: the structure cached with
+/// The control structure of one group at one rank: a window of slots by sequence number, and the
+/// progress of each member (in *collectives without layering*, the structure that is cached with
 /// the communicator).
 public final class Context {
   final int id;
   final int generation;
 
-  /// The ranks of the world by rank of the group.
+  /// World ranks by rank of the group.
   final int[] members;
 
   /// This rank in the group.
   final int rank;
 
-  /// The group's ranks by rank of the world, −1 for strangers.
+  /// Ranks of the group by world rank; −1 for ranks outside it.
   private final int[] ranks;
 
   final Slot[] slots;
@@ -28,25 +28,25 @@ public final class Context {
   /// The sequence number of the next call.
   int next;
 
-  /// All operations before this one are complete here.
+  /// All operations before this one are complete on this rank.
   int done;
 
-  /// All operations before this one are known to be complete at each member.
+  /// By member: all operations before this one are known to be complete there.
   final int[] doneAt;
 
-  /// Whether a member was asked to say when it is further.
+  /// By member: whether it was asked to report its progress.
   final boolean[] asked;
 
-  /// What each member wants to be told of, and whether it does.
+  /// By member: the progress that it wants to be told of, and whether it does.
   final int[] wanted;
 
   final boolean[] wants;
   int wanting;
 
-  /// Run when the rank's body has returned, before the engine looks for calls that are missing.
+  /// Runs when the rank's body has returned, before the engine looks for missing calls.
   private Runnable atEnd = () -> {};
 
-  /// How many slots wait for a member to come further.
+  /// The number of slots that wait for the progress of a member.
   int stalled;
 
   /// Calls that wait for a slot, in order.
@@ -55,7 +55,7 @@ public final class Context {
   private @Nullable GroupCall lastWaiting;
   int waiting;
 
-  /// Whether they are being begun.
+  /// Whether waiting calls are being begun.
   boolean beginning;
 
   Context(
@@ -90,7 +90,7 @@ public final class Context {
     return slots[sequence & (slots.length - 1)];
   }
 
-  /// How this group goes about what it forwards, if not as all others.
+  /// Sets how this group forwards, if not as all others.
   public void forwarding(Forwarding forwarding) {
     this.forwarding = forwarding;
   }
@@ -100,17 +100,17 @@ public final class Context {
     atEnd = action;
   }
 
-  /// The rank's body has returned.
+  /// Runs the action of [#atEnd].
   void bodyReturned() {
     atEnd.run();
   }
 
-  /// The rank in the group of a rank of the world, or −1.
+  /// Returns the rank in the group of a world rank, or −1.
   public int rankOf(int worldRank) {
     return ranks[worldRank];
   }
 
-  /// How many members there are.
+  /// The number of members.
   public int size() {
     return members.length;
   }
@@ -120,7 +120,7 @@ public final class Context {
     return rank;
   }
 
-  /// The rank in the world of a member.
+  /// Returns the rank in the world of a member.
   public int member(int rank) {
     return members[rank];
   }
@@ -130,7 +130,7 @@ public final class Context {
     return id;
   }
 
-  /// Whether a call would begin at once: none waits, and the operation that had its slot before is
+  /// Whether a call would begin at once: no call waits, and the last operation in its slot is
   /// complete.
   public boolean hasRoom() {
     return waiting == 0 && hasSlot();
@@ -141,12 +141,12 @@ public final class Context {
     return !slot.active || slot.sequence == next;
   }
 
-  /// Whether nothing is under way.
+  /// Whether no operation is pending.
   public boolean isIdle() {
     return done == next && waiting == 0;
   }
 
-  /// Counts what is complete without a gap before it; returns whether that has become more.
+  /// Advances `done` over complete operations; returns whether it changed.
   boolean growDone() {
     int before = done;
     while (done != next && !isUnderWay(done)) {
@@ -160,7 +160,7 @@ public final class Context {
     return slot.active && slot.sequence == sequence;
   }
 
-  /// A call waits for its turn.
+  /// Queues a call.
   void add(GroupCall call) {
     GroupCall last = lastWaiting;
     if (last == null) {
@@ -172,7 +172,7 @@ public final class Context {
     waiting++;
   }
 
-  /// The call whose turn it is, which waits no more; or null.
+  /// Removes and returns the call whose turn it is; null if it must wait.
   @Nullable GroupCall take() {
     GroupCall call = firstWaiting;
     while (call != null && call.givenUp) {

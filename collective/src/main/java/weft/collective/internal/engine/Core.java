@@ -14,11 +14,11 @@ import weft.collective.internal.wire.WorldWire;
 import weft.collective.schedule.Collective;
 import weft.collective.schedule.Shape;
 
-/// The collectives of one rank: takes calls and messages, and keeps the control structures that
-/// both share (collectives without layering).
+/// The collective engine of one rank: takes calls and messages, and holds the control structures
+/// that both use (*collectives without layering*).
 ///
-/// All of it belongs to the rank's thread. Whatever arrives is handled at once: a handler carries
-/// the operation on as far as it can go, whether or not the rank has called it yet.
+/// It belongs to the rank's thread. A handler advances its operation as far as possible, whether or
+/// not the rank has called it yet.
 @SuppressWarnings("EnumOrdinal")
 public final class Core implements WorldWire.Receiver {
   private static final int MOST_GROUPS = 1 << 16;
@@ -42,7 +42,7 @@ public final class Core implements WorldWire.Receiver {
   private final Shape shape = new Shape();
   private @Nullable Context[] contexts = new Context[4];
 
-  /// The collectives of the rank behind `wire`.
+  /// Creates the engine of the rank behind `wire`.
   public Core(CollectiveWire wire, EngineLimits limits, Forwarding forwarding, Library library) {
     this.library = library;
     this.wire = wire;
@@ -76,8 +76,8 @@ public final class Core implements WorldWire.Receiver {
 
   // Groups.
 
-  /// Makes this rank a member of a group: `members` are ranks of the world. All members use the
-  /// same number and generation, and none sends before all have called this.
+  /// Makes this rank a member of a group of the world ranks `members`. All members use the same
+  /// number and generation, and none sends before all have called this.
   public Context join(int id, int generation, int[] members) {
     if (id >= MOST_GROUPS) {
       throw new WeftException("more than " + MOST_GROUPS + " groups at a time; free some");
@@ -94,7 +94,7 @@ public final class Core implements WorldWire.Receiver {
     return context;
   }
 
-  /// This rank leaves a group, in which nothing is under way at any member.
+  /// Leaves a group in which no member has a pending operation.
   public void leave(Context context) {
     contexts[context.id] = null;
   }
@@ -106,12 +106,12 @@ public final class Core implements WorldWire.Receiver {
 
   // Calls.
 
-  /// Takes the calls of this rank.
+  /// The calls of this rank.
   public CallQueue calls() {
     return calls;
   }
 
-  /// Ends what [CallQueue#pass] began.
+  /// Ends an operation that [CallQueue#pass] began.
   public void passed(Slot slot) {
     slot.passing = false;
     executor.over(slot);
@@ -119,7 +119,7 @@ public final class Core implements WorldWire.Receiver {
 
   // Messages.
 
-  /// Takes a message of a rank of the world; its bytes are gone when this returns.
+  /// Handles a message of a world rank; its bytes are invalid afterwards.
   @Override
   public void arrive(
       int source, long a, long b, long c, long d, MemorySegment memory, long at, long bytes) {
@@ -162,7 +162,7 @@ public final class Core implements WorldWire.Receiver {
     }
   }
 
-  /// The group of a message; null for the last words to a group that this rank has left.
+  /// Returns the group of a message; null for a late message to a group that this rank has left.
   private @Nullable Context context(int source, long a) {
     int id = Header.group(a);
     Context context = id < contexts.length ? contexts[id] : null;
@@ -245,8 +245,8 @@ public final class Core implements WorldWire.Receiver {
     executor.advance(slot);
   }
 
-  /// The slot of a message's operation, which begins with it if it has not begun; null when ranks
-  /// disagree about it.
+  /// Returns the slot of a message's operation, and begins the operation if the call has not;
+  /// returns null if ranks disagree about it.
   private @Nullable Slot slot(Context context, int peer, long a, long b, long c) {
     int sequence = Header.sequence(a);
     long signature = Header.signature(b);
@@ -260,7 +260,7 @@ public final class Core implements WorldWire.Receiver {
     }
     if (!slot.active) {
       if (isCalled) {
-        // It did not need this message, so it was another call here, or another length.
+        // The operation completed here without this message: its call or length was different.
         if (isPairwise && Signature.agree(slot.signature, signature)) {
           disagreements.lengths(slot, peer, Header.bytes(c), 0);
         } else {
@@ -287,9 +287,9 @@ public final class Core implements WorldWire.Receiver {
     return slot;
   }
 
-  /// Tells all members of all groups what this rank has called that is not over, because it waits
-  /// for long: of two that disagree, one may wait for the other, or for a third, and never send a
-  /// thing. Waits for nothing, and leaves out whom it has no room to tell.
+  /// Tells all members of all groups the pending calls of this rank, which has waited for long.
+  /// Without this, a rank may wait forever for another that has called something else. Sends only
+  /// where there is room; never waits.
   public void tellCalled() {
     for (Context context : contexts) {
       if (context != null) {
@@ -298,7 +298,7 @@ public final class Core implements WorldWire.Receiver {
     }
   }
 
-  /// A member that waits says what it has called.
+  /// Handles the pending call of a member that has waited for long.
   private void called(Context context, int peer, long a, long b, long c) {
     int sequence = Header.sequence(a);
     long signature = Header.signature(b);
@@ -317,7 +317,7 @@ public final class Core implements WorldWire.Receiver {
     }
   }
 
-  /// What can be done before this rank's call begins now.
+  /// Begins the part of an operation that can run before this rank's call.
   private void forward(Slot slot) {
     long signature = slot.signature;
     Collective collective = Signature.collective(signature);
@@ -335,7 +335,7 @@ public final class Core implements WorldWire.Receiver {
     }
   }
 
-  /// The rank's body has returned: it will make no call any more, which others may wait for.
+  /// The rank's body has returned, so it makes no more calls; others may wait for one.
   public void bodyReturned() {
     disagreements.bodyReturned(contexts);
   }
@@ -347,13 +347,13 @@ public final class Core implements WorldWire.Receiver {
     return slot == null || slot.sequence != sequence ? "" : slot.begunAt;
   }
 
-  // What is under way.
+  // State.
 
   public Disagreements disagreements() {
     return disagreements;
   }
 
-  /// How much is not given back: 0 when nothing is under way.
+  /// The number of resources in use; 0 if nothing is pending.
   public int open() {
     return exposures.open()
         + blocks.taken()
@@ -363,7 +363,7 @@ public final class Core implements WorldWire.Receiver {
         + chunks.taken();
   }
 
-  /// The operations under way, for people; from any thread.
+  /// Describes the pending operations for reports; readable from any thread.
   public String describe() {
     return UnderWay.describe(contexts);
   }
@@ -384,7 +384,7 @@ public final class Core implements WorldWire.Receiver {
     return limits.share() && segment != null && wire.offsetOf(segment) >= 0;
   }
 
-  /// Gives the budget and the registered memory back.
+  /// Returns the budget and frees the registered memory.
   public void close() {
     early.close();
     chunks.close();

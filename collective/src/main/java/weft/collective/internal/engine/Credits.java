@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.collective.internal.engine;
 
-/// Tokens between this rank and every other: an eager message takes one of its receiver's, who
-/// gives it back when the bytes are consumed. They go back with whatever is sent anyway.
+/// Flow control by tokens between this rank and every other. An eager message takes a token of its
+/// receiver, which returns it after consuming the bytes. Tokens return with other messages.
 final class Credits {
   private final int tokens;
   private final int[] sent;
@@ -18,7 +18,7 @@ final class Credits {
     this.told = new int[ranks];
   }
 
-  /// Takes a token for an eager message to `target`, if there is one.
+  /// Takes a token for an eager message to `target`; returns false if there is none.
   boolean take(int target) {
     if (sent[target] - returned[target] >= tokens) {
       return false;
@@ -27,29 +27,30 @@ final class Credits {
     return true;
   }
 
-  /// An eager message of `source` is consumed; says whether that rank should be told by itself.
+  /// Counts a consumed message of `source`; returns whether to return its tokens in a message of
+  /// their own.
   boolean consume(int source) {
     return ++consumed[source] - told[source] >= (tokens + 1) / 2;
   }
 
-  /// What could be told `source`, without doing so.
+  /// The number consumed from `source`.
   int consumed(int source) {
     return consumed[source];
   }
 
-  /// What to tell `target` with a message that is about to go there.
+  /// Returns the number to tell `target` in the next message, which counts as told.
   int tell(int target) {
     int count = consumed[target];
     told[target] = count;
     return count;
   }
 
-  /// What `source` has told.
+  /// Learns the number that `source` has told.
   void learn(int source, int count) {
     returned[source] += (count - returned[source]) & 0xFF;
   }
 
-  /// Eager messages that nobody is known to have consumed.
+  /// The number of eager messages not known to be consumed.
   int open() {
     int open = 0;
     for (int i = 0; i < sent.length; i++) {

@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 import weft.collective.internal.wire.CollectiveWire;
 import weft.collective.internal.wire.Signature;
 
-/// Ends the job when the members of a group call different things.
+/// Ends the job if the members of a group call different operations.
 public final class Disagreements {
   private final CollectiveWire wire;
   private boolean over;
@@ -14,7 +14,7 @@ public final class Disagreements {
     this.wire = wire;
   }
 
-  /// A member says something else of an operation than this rank; the job ends.
+  /// Reports that a member and this rank called different operations.
   public void say(
       Context context,
       int sequence,
@@ -26,20 +26,19 @@ public final class Disagreements {
     report(context, sequence, peer, theirs, theirBytes, context.rank, mine, myBytes);
   }
 
-  /// A member has called something else in this call of a group or before; what, is not known any
-  /// more.
+  /// Reports that a member called a different operation, in this call or earlier; which one is no
+  /// longer known.
   public void sayEarlier(Context context, int sequence, int peer) {
     end(context, sequence, peer, context.rank, Misuse.earlier(context, sequence, peer));
   }
 
-  /// A member sends a message of an operation that is over here, and needed none; what it was is
-  /// not known any more.
+  /// Reports a message for an operation that completed here without it.
   void over(Context context, int sequence, int peer, long signature, long agreed) {
     String text = Misuse.over(context, sequence, peer, Signature.describe(signature, agreed));
     end(context, sequence, peer, context.rank, text);
   }
 
-  /// What [#say] says, where `other` has said what differs from it: this rank may not have called
+  /// Reports that `peer` and `other` called different operations; this rank may not have called
   /// yet.
   private void report(
       Context context,
@@ -67,15 +66,15 @@ public final class Disagreements {
     wire.disagree(context.members[one], context.members[other], context.id, sequence, text);
   }
 
-  /// A member has more or fewer bytes for this rank than are expected; the job ends.
+  /// Reports that a member sends more or fewer bytes than this rank expects.
   void lengths(Slot slot, int peer, long came, long expected) {
     Context context = slot.context;
     String text = Misuse.length(slot, peer, came, expected);
     end(context, slot.sequence, peer, context.rank, text);
   }
 
-  /// A member, which gives a signature, and who has said what is known of an operation here go
-  /// about it in two ways.
+  /// Reports that a member and this rank, or the member that it heard from, carry out an operation
+  /// in different ways.
   void differ(Slot slot, int peer, long signature, long agreed) {
     if (!Signature.agree(slot.signature, signature) || slot.agreed != agreed) {
       Context context = slot.context;
@@ -86,7 +85,7 @@ public final class Disagreements {
     }
   }
 
-  /// The rank makes no call any more, which others may wait for.
+  /// The rank makes no more calls; reports each that another waits for.
   void bodyReturned(@Nullable Context[] contexts) {
     over = true;
     for (Context context : contexts) {
@@ -98,7 +97,7 @@ public final class Disagreements {
     }
   }
 
-  /// The rank has made its last call: tells who waits for another.
+  /// Reports operations that others began and this rank, which has made its last call, did not.
   void notCalled(Context context) {
     if (context.waiting > 0) {
       return; // the last ones have still to begin

@@ -9,8 +9,8 @@ import java.util.List;
 import weft.collective.internal.wire.CollectiveWire;
 import weft.collective.internal.wire.EngineLimits;
 
-/// The buffers for eager messages that come before they are wanted. There are as many as all other
-/// ranks together have tokens, made when they are needed.
+/// The buffers for eager messages that arrive early. All other ranks together have one token per
+/// buffer. Buffers are allocated on demand.
 final class EarlyBuffers {
   private static final int SLAB = 16;
 
@@ -29,7 +29,7 @@ final class EarlyBuffers {
     this.most = (long) limits.tokens() * Math.max(1, wire.size() - 1);
   }
 
-  /// A buffer, of which there is always one for a message that had a token.
+  /// Takes a buffer. There is always one for a message that took a token.
   int take() {
     if (frees == 0) {
       grow();
@@ -38,8 +38,8 @@ final class EarlyBuffers {
     return buffer;
   }
 
-  /// Makes a slab more, of no more buffers than there may be: these are what the budget has room
-  /// for, and a few large ones may be all.
+  /// Allocates another slab, of no more buffers than there may be: the budget covers these only,
+  /// and a few large ones may be all.
   private void grow() {
     if (made >= most) {
       throw new IllegalStateException("more early arrivals than tokens: " + made);
@@ -67,7 +67,7 @@ final class EarlyBuffers {
     return (long) (buffer % SLAB) * bytes;
   }
 
-  /// How many are in use.
+  /// The number in use.
   int taken() {
     return made - frees;
   }

@@ -7,13 +7,13 @@ import weft.collective.internal.wire.Header;
 import weft.collective.schedule.Region;
 import weft.collective.schedule.Schedule;
 
-/// Carries out schedules, as far as each can go.
+/// Executes schedules, each as far as it can go.
 ///
-/// It is called by the rank's own call of an operation and by every handler that may let one go on.
-/// A send of the body may run handlers, so an operation can be told to go on while its steps are
-/// being carried out: then it looks once more.
+/// A rank's own call advances an operation, and so does every handler that may unblock it. A send
+/// in the body may run handlers, so an operation may be advanced while its steps run. It is then
+/// checked once more.
 final class Executor {
-  /// Begins what has waited for its turn.
+  /// Begins the calls that wait for a slot.
   interface Turn {
     /// An operation of this group has left its slot.
     void next(Context context);
@@ -61,7 +61,7 @@ final class Executor {
     this.turn = turn;
   }
 
-  /// Goes on with an operation.
+  /// Advances an operation.
   void advance(Slot slot) {
     if (slot.advancing) {
       slot.again = true;
@@ -186,7 +186,7 @@ final class Executor {
     return false;
   }
 
-  /// What was announced under a ticket is not needed any more.
+  /// Ends the announcement of a ticket.
   void served(int ticket) {
     Exposures.Exposure exposure = exposures.get(ticket);
     Slot slot = exposure.slot;
@@ -208,7 +208,8 @@ final class Executor {
 
   // Receives.
 
-  /// Whether the next step of an operation is to receive from `peer`, and nothing came before.
+  /// Whether the next step of an operation receives from `peer`, and no earlier message of it is
+  /// queued.
   boolean awaits(Slot slot, int peer) {
     Compiled compiled = slot.compiled;
     return compiled != null
@@ -220,8 +221,8 @@ final class Executor {
         && !slot.has(peer);
   }
 
-  /// The receive that is next takes this, of a rank that has `agreed` bytes for this one in all, if
-  /// only the two know that.
+  /// Delivers a block to the receive that is the next step. `agreed` is the length that the sender
+  /// gives, if only the two ranks know it.
   void deliver(Slot slot, @Nullable Block block, long bytes, long agreed) {
     Schedule schedule = slot.schedule();
     int peer = schedule.peer(slot.step);
@@ -266,7 +267,7 @@ final class Executor {
     return true;
   }
 
-  /// What is received is a place to write to.
+  /// Receives memory of another rank to write to.
   private boolean target(Slot slot, int peer, long bytes) {
     if (!receive(slot, peer, bytes)) {
       return false;
@@ -275,7 +276,7 @@ final class Executor {
     return true;
   }
 
-  /// Whether what a rank has for this one is as long as expected; else the job ends.
+  /// Checks that a block of a rank has the expected length; reports it if not.
   private boolean agrees(Slot slot, int peer, long agreed) {
     if (slot.isPairwise() && agreed != slot.agreedFrom(peer)) {
       disagreements.lengths(slot, peer, agreed, slot.agreedFrom(peer));
@@ -284,7 +285,7 @@ final class Executor {
     return true;
   }
 
-  /// The operation reads the block it has received no more.
+  /// Releases the block of the last receive.
   private void letGo(Slot slot) {
     Block block = slot.block;
     if (block != null) {
@@ -316,7 +317,7 @@ final class Executor {
     }
   }
 
-  // Being held up, and the end.
+  // Stalls and completion.
 
   private static void stall(Slot slot) {
     if (!slot.stalled) {
@@ -332,7 +333,7 @@ final class Executor {
     }
   }
 
-  /// A member has come further: goes on with what waited for that.
+  /// Advances the operations that wait for the progress of a member.
   void advanceStalled(Context context) {
     for (int i = 0; context.stalled > 0 && i < context.slots.length; i++) {
       Slot slot = context.slots[i];
@@ -376,7 +377,7 @@ final class Executor {
     }
   }
 
-  /// Something came that no step receives.
+  /// Reports messages that no step receives.
   private void leftOver(Slot slot) {
     for (int peer = 0; slot.isPairwise() && peer < slot.context.size(); peer++) {
       Arrival arrival = slot.take(peer);
@@ -388,7 +389,7 @@ final class Executor {
     throw Misuse.leftOver(slot);
   }
 
-  /// An operation has left its slot.
+  /// Ends an operation and frees its slot.
   void over(Slot slot) {
     Context context = slot.context;
     slot.end();

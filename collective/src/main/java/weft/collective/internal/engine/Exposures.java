@@ -5,31 +5,31 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 import weft.collective.internal.data.Span;
 
-/// What this rank has announced and others have not taken yet, by ticket.
+/// The memory that this rank has announced and others have not released, by ticket.
 final class Exposures {
-  /// One announced piece of memory; one of the first three is its owner.
+  /// One announcement. One of the first three fields owns the memory.
   static final class Exposure {
     @Nullable Slot slot;
     @Nullable Chunk chunk;
     @Nullable Block block;
 
-    /// Where the bytes are, when the receiver has to ask for them; a block says itself where it is.
+    /// The bytes, if the receiver pulls them; a block knows its own place.
     final Span memory = new Span();
 
-    /// Where the bytes begin in their region, and how many there are.
+    /// The offset of the bytes in their region, and their number.
     long from;
 
     long bytes;
 
-    /// How many bytes were asked for and sent.
+    /// The number of bytes pulled so far.
     long served;
 
-    /// The operation that announced it.
+    /// The group of the operation.
     @Nullable Context context;
 
     int sequence;
 
-    /// To whom, a rank of the world.
+    /// The world rank of the receiver.
     int target;
 
     int next;
@@ -42,7 +42,7 @@ final class Exposures {
   private int free = NONE;
   private int open;
 
-  /// A free ticket, or −1 when all are out.
+  /// Takes a free ticket, or returns −1.
   int take() {
     if (free == NONE) {
       int length = exposures.length;
@@ -63,12 +63,12 @@ final class Exposures {
     return ticket;
   }
 
-  /// What stands behind a ticket of this rank's own.
+  /// Returns the announcement of a ticket of this rank.
   Exposure get(int ticket) {
     return exposures[ticket];
   }
 
-  /// What stands behind a ticket that `source` names.
+  /// Returns the announcement of a ticket that a message of `source` names.
   Exposure get(int ticket, int source) {
     if (ticket >= exposures.length
         || exposures[ticket].next != ticket
@@ -79,7 +79,7 @@ final class Exposures {
     return exposures[ticket];
   }
 
-  /// The ticket is free again.
+  /// Frees a ticket.
   void give(int ticket) {
     Exposure exposure = exposures[ticket];
     exposure.slot = null;
@@ -93,7 +93,7 @@ final class Exposures {
     open--;
   }
 
-  /// How many are out.
+  /// The number of tickets in use.
   int open() {
     return open;
   }

@@ -7,52 +7,51 @@ import weft.collective.internal.reduction.Combiner;
 import weft.collective.internal.wire.Signature;
 import weft.collective.schedule.Shape;
 
-/// One call of a collective operation: what was asked for, and where its data is. It belongs to the
-/// caller and is used again.
+/// One call of a collective operation and its data. It belongs to the caller and is reused.
 public final class GroupCall {
-  /// What a schedule depends on.
+  /// The shape, on which the schedule depends.
   public final Shape shape = new Shape();
 
-  /// What is contributed.
+  /// The contribution of this rank.
   public final Span in = new Span();
 
-  /// Where the result goes.
+  /// The result.
   public final Span out = new Span();
 
-  /// How values are combined; null where none are.
+  /// The operator; null if nothing is combined.
   public @Nullable Combiner combiner;
 
-  /// What ranks must agree on besides sizes; see [Signature].
+  /// The [Signature] on which all ranks must agree.
   public long signature;
 
-  /// The number of bytes that ranks must agree on; where blocks differ and all must know them, a
-  /// number that stands for their lengths.
+  /// The number on which all ranks must agree: the bytes, or a hash of the lengths if blocks differ
+  /// and all ranks know them, else 0.
   public long agreed;
 
-  /// The line of the program that has begun it, in the debug mode; else empty.
+  /// The line of the program that began it, in the debug mode; else empty.
   String begunAt = "";
 
-  /// Whether it is under way.
+  /// Whether it is pending.
   boolean busy;
 
-  /// Whether it has its place in the order of calls already, and what it does is not known yet.
+  /// Whether its place in the order is reserved and its data is not known yet.
   boolean reserved;
 
-  /// Whether nothing will come of it: its place is left out.
+  /// Whether its reserved place is to be skipped.
   boolean givenUp;
 
-  /// Run when it is done; null for nothing.
+  /// Runs when the call is done; null for nothing.
   public @Nullable Runnable whenDone;
 
-  /// What waits for its turn behind it.
+  /// The next call in the queue.
   @Nullable GroupCall behind;
 
-  /// Says whether it is begun, or waited for: all ranks must do the same.
+  /// Sets whether the call is started or run; all ranks must do the same.
   public void begun(boolean begun) {
     signature = begun ? signature | Signature.BEGUN : signature & ~Signature.BEGUN;
   }
 
-  /// The operation is complete.
+  /// Completes the call.
   void done() {
     busy = false;
     Runnable action = whenDone;
@@ -61,7 +60,7 @@ public final class GroupCall {
     }
   }
 
-  /// Whether nothing is under way.
+  /// Whether it is not pending.
   public boolean isDone() {
     return !busy;
   }

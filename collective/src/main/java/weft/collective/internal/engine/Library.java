@@ -4,9 +4,9 @@ package weft.collective.internal.engine;
 import weft.collective.schedule.Algorithm;
 import weft.collective.schedule.Collective;
 
-/// The algorithms by number.
+/// Finds algorithms by number.
 @FunctionalInterface
 public interface Library {
-  /// The algorithm of this number, the same on every rank.
+  /// Returns the algorithm with this number, which is the same on every rank.
   Algorithm get(Collective collective, int algorithm);
 }

@@ -8,7 +8,7 @@ import weft.collective.internal.reduction.Operands;
 import weft.collective.schedule.Region;
 import weft.collective.schedule.Schedule;
 
-/// The steps of a schedule that concern no other rank.
+/// The steps of a schedule that involve no other rank.
 final class LocalSteps {
   private final Places places;
   private final Folds folds = new Folds();
@@ -17,7 +17,7 @@ final class LocalSteps {
     this.places = places;
   }
 
-  /// Copies.
+  /// Executes a copy.
   void copy(Slot slot, Schedule schedule, int at) {
     long to = schedule.to(at);
     long from = schedule.from(at);
@@ -29,7 +29,7 @@ final class LocalSteps {
         schedule.bytes(at));
   }
 
-  /// Combines.
+  /// Executes a reduction.
   void reduce(Slot slot, Schedule schedule, int at, boolean fromFirst) {
     long to = schedule.to(at);
     long from = schedule.from(at);
@@ -43,7 +43,7 @@ final class LocalSteps {
             fromFirst);
   }
 
-  /// Combines what is kept and this rank's own, and writes it to all who get it.
+  /// Combines the operands and this rank's contribution, and writes the result to all targets.
   void fold(Slot slot, Schedule schedule, int at) {
     long to = schedule.to(at);
     long own = schedule.from(at);
@@ -58,8 +58,8 @@ final class LocalSteps {
         schedule.bytes(at));
   }
 
-  /// If step `at` is a copy and the next one reduces the block to the same place, does both in one
-  /// pass over memory; else it does nothing and returns false.
+  /// Executes a copy and the reduction of the block after it in one pass over memory, if both write
+  /// the same place; otherwise does nothing and returns false.
   boolean copyAndReduce(Slot slot, Schedule schedule, int at) {
     int next = at + 1;
     byte kind = next < schedule.length() ? schedule.kind(next) : Schedule.ENTER;

@@ -3,7 +3,7 @@ package weft.collective.internal.engine;
 
 import weft.collective.internal.wire.Signature;
 
-/// Says how the ranks of a group disagree.
+/// The texts of reports about collective calls that differ.
 final class Misuse {
   private static final String RULE =
       "; every member must make the same collective calls of a group in the same order, with the"
@@ -87,7 +87,7 @@ final class Misuse {
         + " Group.using)";
   }
 
-  /// Refuses what is not as long as the schedule says.
+  /// Refuses a length that differs from the schedule's.
   static void checkLength(Slot slot, int peer, long came, long bytes) {
     if (came != bytes) {
       throw new IllegalStateException(length(slot, peer, came, bytes));

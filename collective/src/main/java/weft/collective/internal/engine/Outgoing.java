@@ -6,7 +6,7 @@ import weft.collective.internal.data.Span;
 import weft.collective.internal.wire.CollectiveWire;
 import weft.collective.internal.wire.Header;
 
-/// Sends the messages of one rank's collectives, and keeps to what their receivers have room for.
+/// Sends the messages of one rank's collectives within the limits of their receivers.
 final class Outgoing {
   private final CollectiveWire wire;
   private final Credits credits;
@@ -18,7 +18,7 @@ final class Outgoing {
     this.window = window;
   }
 
-  /// Sends a message without bytes to a rank of the world.
+  /// Sends a message without bytes to a world rank.
   void words(
       Context context,
       int sequence,
@@ -31,14 +31,14 @@ final class Outgoing {
     long a = Header.a(context.id, context.generation, sequence);
     long b = Header.b(kind, signature, ticket);
     if (!wire.trySend(target, a, b, Header.c(bytes, credits.tell(target), context.done), d)) {
-      // Handlers may run before there is room, and tell the target more: what this message tells
-      // must not be older than what they have told.
+      // Handlers may run before there is room and send the target a newer count. This message must
+      // not carry an older one, so the header is made after `open`.
       wire.open(target, 0);
       wire.close(a, b, Header.c(bytes, credits.tell(target), context.done), d);
     }
   }
 
-  /// Sends `bytes` bytes of `from` to a rank of the world.
+  /// Sends `bytes` bytes of `from` to a world rank.
   void bytes(
       Context context,
       int sequence,
@@ -59,29 +59,29 @@ final class Outgoing {
         d);
   }
 
-  /// Takes a token for an eager message to `target`, if there is one.
+  /// Takes a token for an eager message to `target`; returns false if there is none.
   boolean takeToken(int target) {
     return credits.take(target);
   }
 
-  /// Whether a member has a slot for this operation yet; asks it to tell when it is further, if
-  /// that is needed soon.
+  /// Whether a member has a slot for this operation yet. Asks it to report its progress if that is
+  /// needed soon.
   boolean hasSlot(Context context, int peer, int sequence) {
     int half = (window + 1) / 2;
     while (sequence - context.doneAt[peer] >= half && !context.asked[peer]) {
       context.asked[peer] = true;
-      // Not more than what is done here, so that the answer does not depend on an operation that
-      // is held up here; more than what is known, so that it says something.
+      // At most the progress of this rank, so that the answer does not depend on an operation that
+      // is blocked here; more than the known progress, so that the answer is news.
       int known = context.doneAt[peer];
       int news = Math.min(sequence - half + 1 - known, context.done - known);
       int least = known + Math.max(1, news);
-      // The answer may come while this is sent: look again.
+      // The answer may arrive during this send, so the loop checks again.
       words(context, sequence, context.members[peer], Header.ASK, 0, 0, 0, least);
     }
     return sequence - context.doneAt[peer] < window;
   }
 
-  /// A member asks to be told when `least` operations are complete here.
+  /// Handles a member's request to be told when `least` operations are complete here.
   void asked(Context context, int peer, int least) {
     if (context.done - least >= 0) {
       tellDone(context, peer);
@@ -92,7 +92,7 @@ final class Outgoing {
     }
   }
 
-  /// More operations are complete here.
+  /// Tells members that asked for it the progress of this rank.
   void doneGrew(Context context) {
     for (int peer = 0; context.wanting > 0 && peer < context.members.length; peer++) {
       if (context.wants[peer] && context.done - context.wanted[peer] >= 0) {
@@ -103,7 +103,7 @@ final class Outgoing {
     }
   }
 
-  /// Says to all members what this rank has called that is not over, where there is room for that.
+  /// Tells all members the pending calls of this rank, where there is room.
   void tellCalled(Context context) {
     for (Slot slot : context.slots) {
       for (int peer = 0; slot.active && slot.entered && peer < context.members.length; peer++) {
@@ -117,7 +117,7 @@ final class Outgoing {
   private void tellCalled(Slot slot, int peer) {
     Context context = slot.context;
     int target = context.members[peer];
-    // What may not arrive at all must not count as told.
+    // A message that may fail to be sent must not count as told.
     wire.trySend(
         target,
         Header.a(context.id, context.generation, slot.sequence),
@@ -130,7 +130,7 @@ final class Outgoing {
     words(context, context.done, context.members[peer], Header.CREDIT, 0, 0, 0, context.done);
   }
 
-  /// An eager message of `source` is consumed.
+  /// Counts a consumed eager message of `source`, and returns tokens if many are due.
   void consumed(Context context, int source) {
     if (credits.consume(source)) {
       words(context, context.done, source, Header.CREDIT, 0, 0, 0, context.done);

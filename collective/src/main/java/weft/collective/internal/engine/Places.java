@@ -12,7 +12,7 @@ final class Places {
     this.workspaces = workspaces;
   }
 
-  /// The memory of the region of `place`. A stage is shown in `staged`.
+  /// Returns the memory of the region of `place`; sets `staged` for a stage.
   Span span(Slot slot, long place, Span staged) {
     int stage = Region.stageOf(place);
     if (stage >= 0) {

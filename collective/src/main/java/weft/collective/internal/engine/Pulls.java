@@ -8,11 +8,11 @@ import weft.collective.internal.wire.Header;
 import weft.collective.schedule.Region;
 import weft.collective.schedule.Schedule;
 
-/// Brings bytes that stayed at their sender: the receiver asks for them, a piece after the other,
-/// when it is ready to take them, and they go straight to where they are wanted (collectives
-/// without layering: the transfer that the target triggers).
+/// Moves bytes that stayed at their sender. The receiver pulls them piece by piece when it is
+/// ready, straight to their destination (in *collectives without layering*, the transfer that the
+/// target triggers).
 final class Pulls {
-  /// How many pieces are asked for ahead.
+  /// The number of pieces requested ahead.
   private static final int AHEAD = 2;
 
   private final CollectiveWire wire;
@@ -34,7 +34,7 @@ final class Pulls {
     this.piece = limits.piece();
   }
 
-  /// The next receive of an operation needs `bytes` bytes that `source` keeps under `ticket`.
+  /// Begins to pull the `bytes` bytes that `source` keeps under `ticket` for the next receive.
   void begin(Slot slot, int source, int ticket, long bytes) {
     Schedule schedule = slot.schedule();
     int copy = slot.step + 1;
@@ -59,7 +59,7 @@ final class Pulls {
     }
   }
 
-  /// Whether all that is done with the block received in step `at` is to copy it as a whole.
+  /// Whether the block received in step `at` is only copied, as a whole.
   private static boolean isOnlyCopied(Schedule schedule, int at, long bytes) {
     int copy = at + 1;
     if (copy >= schedule.length()
@@ -89,14 +89,13 @@ final class Pulls {
   private void ask(Slot slot, int source, long bytes) {
     long from = slot.asked;
     if (from < bytes) {
-      // Before the send: a handler that runs within it may ask for what is next.
+      // Before the send, because a handler within it may request the next piece.
       slot.asked = Math.min(bytes, from + piece);
       outgoing.words(slot.context, slot.sequence, source, Header.PULL, 0, slot.pulled, 0, from);
     }
   }
 
-  /// A receiver asks for a piece; returns whether it was the last. They need not be asked for in
-  /// order.
+  /// Sends a requested piece; returns whether it was the last. Requests may come in any order.
   boolean serve(Exposures.Exposure exposure, long offset) {
     Context context = exposure.context;
     if (context == null) {
@@ -126,7 +125,7 @@ final class Pulls {
     return exposure.served == exposure.bytes;
   }
 
-  /// Bytes that were asked for; returns whether they are the last.
+  /// Takes requested bytes; returns whether they are the last.
   boolean take(Slot slot, int source, MemorySegment memory, long at, long bytes, long offset) {
     long all = slot.sink.bytes();
     slot.sink.copyFrom(offset, memory, at, bytes);

@@ -6,9 +6,9 @@ import java.util.List;
 import weft.collective.schedule.Collective;
 import weft.collective.schedule.Shape;
 
-/// The schedules that a group used last, so that the same call again writes none.
+/// The schedules that a group used last, so that a repeated call writes none.
 final class Schedules {
-  /// Per collective: enough for a root that goes round in a small group.
+  /// The number kept per collective: enough for a root that rotates in a small group.
   private static final int KEPT = 16;
 
   private final List<List<Compiled>> kept = new ArrayList<>();
@@ -23,7 +23,7 @@ final class Schedules {
     }
   }
 
-  /// The schedule of `algorithm` for `shape`.
+  /// Returns the schedule of `algorithm` for `shape`.
   Compiled get(Shape shape, int algorithm) {
     int kind = shape.collective().ordinal();
     List<Compiled> mine = kept.get(kind);

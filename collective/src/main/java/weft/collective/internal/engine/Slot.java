@@ -10,82 +10,83 @@ import weft.collective.schedule.Region;
 import weft.collective.schedule.Schedule;
 import weft.collective.schedule.Shape;
 
-/// The control structure of one operation under way: how far its schedule has come, what has
-/// arrived before it was wanted, what others still read. Calls and handlers share it.
+/// The control structure of one pending operation: the progress of its schedule, its early
+/// arrivals, and the memory that others still read. Calls and handlers share it.
 public final class Slot {
   final Context context;
 
-  /// Its place in the order of the group's operations.
-  public int sequence;
+  /// The operation's number in the order of the group.
+  int sequence;
 
-  /// Whether an operation has it: by its call, or by its first message.
+  /// Whether an operation uses the slot, since its call or its first message.
   boolean active;
 
-  /// Whether this rank has called.
+  /// Whether this rank has called the operation.
   boolean entered;
 
-  /// What the ranks agree on; from the first call or message.
+  /// The values on which ranks agree, from the call or the first message.
   long signature;
 
   long agreed;
 
-  /// Who first said so, a rank of the group; itself once it has called.
+  /// The member from which these values are: this rank, once it has called.
   int informant;
 
-  /// Whether it is carried out without messages, and not over.
+  /// Whether it is being carried out without messages.
   boolean passing;
 
-  /// Whether this rank carries it out without messages; known until the slot is used again.
+  /// Whether this rank carries it out without messages; valid until the slot is reused.
   boolean byBoard;
 
-  /// The member that it waits for then, or −1.
-  public int waitsFor = -1;
+  /// The member that such an operation waits for, or −1.
+  int waitsFor = -1;
 
-  /// The line of the program that has begun it, if that is known; until the slot is used again.
+  /// The line of the program that began it, if known; valid until the slot is reused.
   String begunAt = "";
 
-  /// The call, once there is one.
+  /// The call; null before it.
   @Nullable GroupCall call;
 
-  /// What is to be done, once that is known.
+  /// The schedule; null until it is known.
   @Nullable Compiled compiled;
 
-  /// The step that is next.
+  /// The next step.
   int step;
 
-  /// Whether its steps are being carried out, and whether something has come meanwhile.
+  /// Whether its steps are running, and whether to check once more afterwards.
   boolean advancing;
 
   boolean again;
 
-  /// Whether it is held up until a member comes further, or a token, chunk or ticket is free.
+  /// Whether it waits for the progress of a member, or for a token, chunk or ticket.
   boolean stalled;
 
-  /// Sends from memory of the call that are not served.
+  /// The number of announcements of the call's memory that are not served.
   int unserved;
 
-  /// Chunks taken and not given back.
+  /// The number of chunks in use.
   int chunks;
 
-  /// What the last receive brought.
+  /// The block of the last receive.
   @Nullable Block block;
 
-  /// What is kept for the next fold.
+  /// The operands of the next fold.
   final Operands<Block> operands = new Operands<>();
 
-  /// Bytes of the next receive that are being pulled and are not there yet.
+  /// The bytes of the next receive that are being pulled and have not arrived.
   long missing;
 
-  /// How many of them were asked for.
+  /// The number of bytes requested.
   long asked;
 
-  /// Their ticket at their sender.
+  /// The sender's ticket.
   int pulled;
 
-  /// Where they go.
+  /// The destination of pulled bytes.
   final Span sink = new Span();
 
-  /// How many steps are done when they are there: the copy too, when they go to its place directly.
+  /// The number of steps that are done once they arrive: 2 if they go straight to the destination
+  /// of the copy, else 1.
   int sinkSteps;
 
   final Span temp = new Span();
@@ -108,7 +109,17 @@ public final class Slot {
     this.last = new Arrival[context.members.length];
   }
 
-  /// An operation takes the slot.
+  /// The operation's number in the order of the group.
+  public int sequence() {
+    return sequence;
+  }
+
+  /// Notes for reports the member that the operation waits for; −1 for none.
+  public void waitsFor(int member) {
+    waitsFor = member;
+  }
+
+  /// Begins an operation in the slot.
   void begin(int sequence, long signature, long agreed, int informant) {
     this.sequence = sequence;
     this.active = true;
@@ -123,7 +134,7 @@ public final class Slot {
     this.chunks = 0;
   }
 
-  /// The operation leaves the slot.
+  /// Ends the operation.
   void end() {
     active = false;
     call = null;
@@ -138,30 +149,29 @@ public final class Slot {
     }
   }
 
-  /// Keeps what has come from a member for the next fold.
+  /// Keeps the received block as an operand of the next fold.
   void keepBlock(int peer) {
     operands.add(received(), peer < context.rank);
     block = null;
   }
 
-  /// Lets the next fold write to the place that has come.
+  /// Makes the received place a target of the next fold.
   void aimAtBlock() {
     operands.addTarget(received());
     block = null;
   }
 
-  /// Who has said what is known of it: this rank, once it has called.
+  /// The member from which the agreed values are.
   int sayer() {
     return entered ? context.rank : informant;
   }
 
-  /// Whether the length of a block is agreed on by the two ranks between which it travels, and not
-  /// by all.
+  /// Whether sender and receiver agree on the length of a block, rather than all ranks.
   boolean isPairwise() {
     return Signature.isPairwise(signature);
   }
 
-  /// The bytes on which this rank, which has called, and the receiver of a message must agree.
+  /// The length on which this rank, which has called, and the receiver of its message must agree.
   long agreedTo(int peer) {
     if (!isPairwise()) {
       return agreed;
@@ -172,7 +182,7 @@ public final class Slot {
         : shape.inBytes(peer);
   }
 
-  /// The same for the sender of one.
+  /// The length on which this rank and the sender of a message must agree.
   long agreedFrom(int peer) {
     Shape shape = compiled().shape;
     return shape.collective() == Collective.SCATTER
@@ -227,7 +237,7 @@ public final class Slot {
     stagesUsed = 0;
   }
 
-  /// Keeps what has come from a member of the group.
+  /// Queues an arrival from a member.
   void add(int source, Arrival arrival) {
     Arrival before = last[source];
     if (before == null) {
@@ -239,12 +249,12 @@ public final class Slot {
     arrivals++;
   }
 
-  /// Whether something from a member is kept.
+  /// Whether an arrival from a member is queued.
   boolean has(int source) {
     return first[source] != null;
   }
 
-  /// What has come first from a member and was not taken, or null.
+  /// Removes and returns the first arrival from a member, or null.
   @Nullable Arrival take(int source) {
     Arrival arrival = first[source];
     if (arrival != null) {

@@ -5,8 +5,8 @@ import org.jspecify.annotations.Nullable;
 import weft.collective.internal.wire.Signature;
 import weft.collective.schedule.Schedule;
 
-/// Says which collective operations of a rank are under way, and for whom they wait. It reads the
-/// rank's fields from another thread, without ordering: good enough for people.
+/// Describes the pending operations of a rank and the members that they wait for. It reads the
+/// rank's fields from another thread without ordering, which is good enough for reports.
 final class UnderWay {
   private UnderWay() {}
 

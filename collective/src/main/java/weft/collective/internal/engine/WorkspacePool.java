@@ -3,7 +3,7 @@ package weft.collective.internal.engine;
 
 import org.jspecify.annotations.Nullable;
 
-/// The workspace memory of one rank's operations.
+/// The unused workspaces of one rank.
 final class WorkspacePool {
   private @Nullable Workspace free;
   private int taken;
@@ -25,7 +25,7 @@ final class WorkspacePool {
     free = workspace;
   }
 
-  /// How many are in use.
+  /// The number in use.
   int taken() {
     return taken;
   }

@@ -5,47 +5,48 @@ import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 import weft.WeftException;
 
-/// What collectives need of a rank: messages of four words with or without bytes, in order per pair
-/// of ranks, and memory that others may read.
+/// The services that collectives need from a rank: messages of four words with or without bytes, in
+/// order per pair of ranks, and memory that others may read.
 ///
-/// Called by the body, [#open] may run handlers before it returns; what these send overtakes the
-/// message that is being opened. Called by a handler it runs nothing.
+/// If the body calls [#open], handlers may run before it returns; their messages overtake the one
+/// being opened. If a handler calls it, nothing else runs.
 public interface CollectiveWire {
   /// This rank in the world.
   int rank();
 
-  /// How many ranks the world has.
+  /// The number of ranks of the world.
   int size();
 
-  /// The most bytes that one message takes besides its words.
+  /// The most bytes of one message besides its words.
   int frameBytes();
 
-  /// Sends four words, if there is room now; says whether it did. Runs nothing.
+  /// Sends four words if there is room now; returns whether it did. Runs no handler.
   boolean trySend(int target, long a, long b, long c, long d);
 
-  /// Begins a message of four words and `bytes` bytes: returns the memory in which the bytes are to
-  /// be written from [#at] on, before [#close]. Between the two nothing else may be sent.
+  /// Opens a message of four words and `bytes` bytes, and returns the memory to write the bytes to,
+  /// from [#at]. Nothing else may be sent before [#close].
   MemorySegment open(int target, int bytes);
 
-  /// Where the bytes of the message begun go.
+  /// The offset of the bytes of the open message.
   long at();
 
-  /// Sends the message begun, with these words.
+  /// Sends the open message with these words.
   void close(long a, long b, long c, long d);
 
-  /// Ends the job because the ranks `one` and `other`, of which this may be one, disagree about an
-  /// operation of a group as `text` says; in the body it does not return. Where it can, it finds
-  /// out first where they are, and in the debug mode where they have begun it.
+  /// Ends the job because the ranks `one` and `other` disagree about an operation of a group, as
+  /// `text` says. This rank may be one of them. In the body it does not return. If possible it
+  /// first finds out the line of each rank, and in the debug mode the line that began the
+  /// operation.
   default void disagree(int one, int other, int group, int sequence, String text) {
     throw new WeftException(text);
   }
 
-  /// The line of the program that this rank is at, in the debug mode; else empty.
+  /// The line of the program at which this rank is, in the debug mode; else empty.
   default String line() {
     return "";
   }
 
-  /// The registered heap of a rank of the world as it can be read here; null when it cannot.
+  /// The registered heap of a world rank as this rank reads it; null if it cannot.
   @Nullable MemorySegment heap(int rank);
 
   /// Allocates in this rank's registered heap; returns the offset.
@@ -54,12 +55,12 @@ public interface CollectiveWire {
   /// Frees what [#allocate] returned.
   void free(long offset);
 
-  /// Where a segment lies in this rank's registered heap, or −1.
+  /// The offset of a segment in this rank's registered heap, or −1.
   long offsetOf(MemorySegment segment);
 
   /// Takes `bytes` of the rank's budget for early arrivals.
   void takeBudget(long bytes);
 
-  /// Gives them back.
+  /// Returns `bytes` to the budget.
   void giveBudget(long bytes);
 }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.collective.internal.wire;
 
-/// How much may be under way.
+/// The limits of pending operations and messages.
 ///
-/// @param eager up to this many bytes travel in the message itself
-/// @param tokens how many eager messages of one rank another keeps before they are wanted
-/// @param window how many operations of a group may be under way at a rank; a power of two
-/// @param piece how many bytes are asked for at a time where memory is not shared
+/// @param eager the most bytes that travel in the message itself
+/// @param tokens the number of early eager messages that a rank buffers per sender
+/// @param window the number of pending operations of a group at a rank; a power of two
+/// @param piece the bytes of one pull where memory is not shared
 /// @param share whether ranks read each other's memory in place where they can
 public record EngineLimits(int eager, int tokens, int window, int piece, boolean share) {
   private static final int MOST_EAGER = 8 << 10;
@@ -14,7 +14,7 @@ public record EngineLimits(int eager, int tokens, int window, int piece, boolean
   private static final int WINDOW = 16;
   private static final int PIECE = 256 << 10;
 
-  /// Checks them.
+  /// Checks the values.
   public EngineLimits {
     if (eager < 0 || tokens < 1 || tokens > 127 || Integer.bitCount(window) != 1 || window > 64) {
       throw new IllegalArgumentException(
@@ -28,7 +28,8 @@ public record EngineLimits(int eager, int tokens, int window, int piece, boolean
     }
   }
 
-  /// What suits `ranks` ranks of which each keeps early arrivals of at most `budget` bytes.
+  /// Returns limits for `ranks` ranks, each of which buffers at most `budget` bytes of early
+  /// arrivals.
   public static EngineLimits of(int ranks, int frameBytes, long budget) {
     int eager = Math.min(MOST_EAGER, frameBytes);
     long each = budget / Math.max(1, ranks - 1) / Math.max(1, eager);

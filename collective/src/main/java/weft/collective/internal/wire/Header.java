@@ -10,40 +10,40 @@ package weft.collective.internal.wire;
 /// d  by kind: a place, an offset, a sequence number
 /// ```
 ///
-/// `tokens` and `done` travel with every message for nothing: how many eager messages of the
-/// receiver the sender has consumed, and up to which sequence number it has completed the group's
-/// operations, both modulo 256.
+/// Every message carries `tokens`, the number of the receiver's eager messages that the sender has
+/// consumed, and `done`, the sequence number up to which the sender has completed the group's
+/// operations; both modulo 256.
 public final class Header {
-  /// The bytes, if any, are in the message.
+  /// The message contains the bytes, if any.
   public static final int BYTES = 0;
 
-  /// The bytes are at the place `d`, which the receiver can read; it says [#DONE] when it has.
+  /// The receiver can read the bytes at the place `d`; it answers [#DONE].
   public static final int PLACE = 1;
 
-  /// The bytes are at the sender, until the receiver asks for them.
+  /// The bytes stay at the sender until the receiver pulls them.
   public static final int KEPT = 2;
 
-  /// Asks for bytes from the offset `d` on.
+  /// Requests bytes from the offset `d`.
   public static final int PULL = 3;
 
-  /// Bytes that were asked for.
+  /// Requested bytes.
   public static final int PART = 4;
 
-  /// The receiver needs the bytes no more, or has written those that it was offered; and those of
-  /// ticket `d` − 1, if `d` is not 0.
+  /// The receiver no longer needs the bytes, or has written those that it was offered. If `d` is
+  /// not 0, this holds for ticket `d` − 1 too.
   public static final int DONE = 5;
 
   /// The sender has completed all operations before the sequence number `d`. With the ticket
-  /// [#CALLED] or [#POSTED] it also says what it has called, as it waits for long.
+  /// [#CALLED] or [#POSTED] it also tells a pending call, because the sender has waited for long.
   public static final int CREDIT = 6;
 
-  /// Asks for a [#CREDIT] as soon as operation `d` is complete.
+  /// Requests a [#CREDIT] once operation `d` is complete.
   public static final int ASK = 7;
 
-  /// The ticket of a [#CREDIT] that says what the sender has called, to be done by messages.
+  /// The ticket of a [#CREDIT] that tells a call carried out by messages.
   public static final int CALLED = 1;
 
-  /// The same of what goes over a [SharedBoard].
+  /// The ticket of a [#CREDIT] that tells a call carried out over a board.
   public static final int POSTED = 2;
 
   private static final long BYTES_MASK = (1L << 40) - 1;
@@ -92,7 +92,7 @@ public final class Header {
     return c >>> 24 & BYTES_MASK;
   }
 
-  /// Whether a message only says what its sender has called.
+  /// Whether a message only tells a pending call.
   public static boolean isCalled(long b) {
     return kind(b) == CREDIT && ticket(b) != 0;
   }

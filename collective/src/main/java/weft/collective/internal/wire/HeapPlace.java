@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.collective.internal.wire;
 
-/// A rank of the world and an offset in its registered heap, in one word; 0 is no place. The
-/// highest bit says that the rank writes the memory there again and again.
+/// A world rank and an offset in its registered heap, in one word; 0 is no place. The highest bit
+/// says that the rank rewrites the memory repeatedly.
 public final class HeapPlace {
   private static final int SHIFT = 44;
   private static final int MOST_RANKS = 1 << 19;

@@ -5,25 +5,24 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/// Whose processor this is, as far as that decides how data goes fastest.
+/// The CPU vendor, on which the fastest way to move data depends.
 final class Processor {
-  /// Whether it is one of AMD's.
+  /// Whether it is an AMD processor.
   static final boolean IS_AMD = isAmd(Path.of("/proc/cpuinfo"));
 
   private Processor() {}
 
-  /// Whether the first processor of a list as Linux writes it is one of AMD's; not, where there is
-  /// no such list.
+  /// Whether the first processor in a list as Linux writes it is AMD's; false if there is no list.
   static boolean isAmd(Path list) {
     try (var reader = Files.newBufferedReader(list)) {
-      // The first lines alone: the list of a large machine is long.
+      // Only the first lines are needed; the list of a large machine is long.
       for (String line = reader.readLine(); line != null; line = reader.readLine()) {
         if (line.startsWith("vendor_id")) {
           return line.endsWith("AuthenticAMD");
         }
       }
     } catch (IOException e) {
-      // Then nothing says so.
+      // The vendor is unknown.
     }
     return false;
   }

@@ -7,25 +7,24 @@ import weft.collective.internal.data.ElementType;
 import weft.collective.schedule.Algorithms;
 import weft.collective.schedule.Collective;
 
-/// What the ranks of a group must agree on when they call an operation, besides its bytes, in 44
-/// bits.
+/// The 44 bits, besides the bytes, on which the ranks of a group must agree when they call an
+/// operation.
 ///
 /// ```
 /// begun 1 | collective 4 | algorithm 6 | type 4, 15 for no elements | operator 8 | parts 1 | root 20
 /// ```
 ///
-/// An operation without a root has 20 bits more of its operator in the root's place.
-///
-/// A barrier has in the operator's place which call it is part of, see [#barrier].
+/// An operation without a root has 20 more bits of its operator in the root's place. A barrier has
+/// the number of its call in the operator's place, see [#barrier].
 public final class Signature {
   private static final Collective[] COLLECTIVES = Collective.values();
   private static final ElementType[] TYPES = ElementType.values();
 
-  /// The operators that reports name. A report gives the number of any other.
+  /// The operators that reports name. For any other they give its number.
   private static final List<String> OPERATORS =
       List.of("SUM", "PROD", "MIN", "MAX", "AND", "OR", "XOR", "MIN_AT", "MAX_AT");
 
-  /// The calls that are nothing but a barrier, or end with one, by their numbers.
+  /// The calls that are, or end with, a barrier, by number.
   private static final List<String> BARRIERS =
       List.of(
           "Group.barrier",
@@ -43,19 +42,19 @@ public final class Signature {
   private static final int NO_TYPE = 15;
   private static final int TYPE_SHIFT = 29;
 
-  /// Where the type is.
+  /// The bits of the type.
   public static final long TYPE = (long) NO_TYPE << TYPE_SHIFT;
 
-  /// No call, and none to come.
+  /// No more calls.
   public static final long END = 15L << 39;
 
-  /// Begun by [weft.collective.Group#start], not by run.
+  /// The operation was started ([weft.collective.Group#start]) rather than run.
   public static final long BEGUN = 1L << 43;
 
   private Signature() {}
 
-  /// Packs it; `operator` is what [#operator] or [#barrier] returns; `type` null where a rank has
-  /// no elements, which are of any type.
+  /// Packs a signature. `operator` is a number from [#operator] or [#barrier]; `type` is null on a
+  /// rank without elements, which agrees with any type.
   public static long of(
       Collective collective,
       int algorithm,
@@ -71,10 +70,10 @@ public final class Signature {
         | (collective.hasRoot() ? root : operator >>> OPERATOR_BITS);
   }
 
-  /// A number of 28 bits for an operator. The last 8 are of its name alone: so the usual ones are
-  /// known by them, and they are all that a reduction to a root has room for.
+  /// Returns a number of 28 bits for an operator. The last 8 depend on its name alone. They
+  /// identify the predefined operators, and a reduction to a root has room for no more.
   public static int operator(String name, boolean commutative) {
-    // Not hashCode, by which "Aa" is "BB".
+    // Not `hashCode`, which is the same for "Aa" and "BB".
     int more = commutative ? 1 : 2;
     for (int i = 0; i < name.length(); i++) {
       more = Integer.rotateLeft(more ^ name.charAt(i), 11) * 0x9E3779B1;
@@ -82,8 +81,8 @@ public final class Signature {
     return more >>> 32 - ROOT_BITS << OPERATOR_BITS | name.hashCode() & 0xFF;
   }
 
-  /// The number that tells the barrier of the call `name` from that of any other: who frees a group
-  /// does not meet who waits at a barrier of it.
+  /// Returns the number of the barrier in the call `name`. A rank that frees a group does not meet
+  /// one that waits at a barrier of it.
   public static int barrier(String name) {
     int number = BARRIERS.indexOf(name);
     if (number < 0) {
@@ -104,13 +103,13 @@ public final class Signature {
     return (int) (signature >>> TYPE_SHIFT) & NO_TYPE;
   }
 
-  /// The type of the elements; of a byte where there are none.
+  /// The type of the elements; BYTE if there are none.
   public static ElementType type(long signature) {
     int type = typeNumber(signature);
     return type == NO_TYPE ? ElementType.BYTE : TYPES[type];
   }
 
-  /// Whether two ranks have called the same.
+  /// Whether two ranks have called the same operation.
   public static boolean agree(long one, long other) {
     return one == other
         || ((one ^ other) >>> TYPE_SHIFT + 4 == 0
@@ -122,8 +121,8 @@ public final class Signature {
     return (signature >>> 20 & 1) != 0;
   }
 
-  /// Whether the lengths of blocks are agreed on by the two ranks between which each travels. Where
-  /// all ranks must know all lengths, they agree on them all.
+  /// Whether the sender and the receiver of each block agree on its length. If all ranks know all
+  /// lengths, they agree on a hash of them instead.
   public static boolean isPairwise(long signature) {
     if (!hasParts(signature)) {
       return false;
@@ -134,7 +133,7 @@ public final class Signature {
     };
   }
 
-  /// Whether two calls differ in nothing but that one is begun and the other waited for.
+  /// Whether two calls differ only in that one is started and the other run.
   public static boolean onlyBegunDiffers(long one, long other) {
     return agree(one ^ BEGUN, other);
   }
@@ -147,7 +146,7 @@ public final class Signature {
     return (int) (signature >>> 21) & 0xFF;
   }
 
-  /// Only a number travels; the usual operators are known by it.
+  /// Only a number travels; it identifies the predefined operators.
   private static String operatorName(long signature) {
     boolean isWhole = !collective(signature).hasRoot();
     int number = operator(signature) | (isWhole ? root(signature) << OPERATOR_BITS : 0);
@@ -160,7 +159,7 @@ public final class Signature {
     return "of the user's own (" + number + ")";
   }
 
-  /// The call as people read it.
+  /// Describes the call for reports.
   public static String describe(long signature, long bytes) {
     if (signature == END) {
       return "nothing more (its body has returned)";

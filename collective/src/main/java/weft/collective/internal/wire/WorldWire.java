@@ -15,8 +15,7 @@ import weft.World;
 import weft.layer.Frames;
 import weft.layer.Layer;
 
-/// The wire of a rank of a job: two active messages, one of four words and one with bytes behind
-/// them.
+/// The wire of a rank of a job: an active message of four words, and one with bytes after them.
 ///
 /// ```
 /// 0        8        16       24       32
@@ -26,13 +25,13 @@ public final class WorldWire implements CollectiveWire {
   private static final int WORDS = 32;
   private static final ValueLayout.OfLong WORD = ValueLayout.JAVA_LONG_UNALIGNED;
 
-  /// What takes the messages.
+  /// Takes the messages.
   public interface Receiver {
-    /// A message has come; its bytes are gone when this returns.
+    /// Handles a message; its bytes are invalid afterwards.
     void arrive(
         int source, long a, long b, long c, long d, MemorySegment memory, long at, long bytes);
 
-    /// The line at which this rank has begun an operation of a group; empty when that is not known.
+    /// The line at which this rank began an operation of a group; empty if unknown.
     String begunAt(int group, int sequence);
   }
 
@@ -45,10 +44,10 @@ public final class WorldWire implements CollectiveWire {
   private MemorySegment opened = MemorySegment.NULL;
   private long at;
 
-  /// Whether the rank's body has returned, and is at no line any more.
+  /// Whether the rank's body has returned.
   private boolean over;
 
-  /// The wire of the rank behind `world`, which has not started yet.
+  /// Creates the wire of the rank behind `world`, which has not started yet.
   public WorldWire(World world) {
     this.layer = Layer.of(world);
     this.checking = layer.isChecking();
@@ -58,7 +57,7 @@ public final class WorldWire implements CollectiveWire {
     layer.atEnd(() -> over = true);
   }
 
-  /// Sets who takes the messages.
+  /// Sets the receiver of the messages.
   public void connect(Receiver receiver) {
     this.receiver = receiver;
   }
@@ -93,8 +92,8 @@ public final class WorldWire implements CollectiveWire {
             bytes - WORDS);
   }
 
-  /// Both say where they are, too, before the job ends. That this waits for them may take as long
-  /// as they compute; nobody gets further meanwhile.
+  /// Both ranks add their lines to the text before the job ends. This waits for them as long as
+  /// they compute; no rank gets further meanwhile.
   @Override
   public void disagree(int one, int other, int group, int sequence, String text) {
     String whole = text + ". Found by " + place(group, sequence);
@@ -104,7 +103,7 @@ public final class WorldWire implements CollectiveWire {
     }
   }
 
-  /// Tells `target` a text, and the rank `last` after it.
+  /// Sends `target` a text that goes to the rank `last` afterwards.
   private void tell(int target, int last, int group, int sequence, String text) {
     byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
     var payload =
@@ -125,7 +124,7 @@ public final class WorldWire implements CollectiveWire {
     tell(last, last, group, sequence, text);
   }
 
-  /// Where this rank is, for people, and where it has begun the operation, if that is known.
+  /// The line at which this rank is, and the line that began the operation, if known.
   private String place(int group, int sequence) {
     String begun = receiver().begunAt(group, sequence);
     return "rank "
