@@ -11,21 +11,21 @@ import java.util.stream.Collectors;
 /// All algorithms, by operation and name.
 ///
 /// To add one: write a method that writes its steps, add a line here, and run the tests, which
-/// execute every algorithm that stands here. Ids travel in messages: they are not reused within a
+/// execute every algorithm in this list. Ids travel in messages; they are not reused within a
 /// release.
 public final class Algorithms {
-  /// How many bits an id has.
+  /// The number of bits of an id.
   public static final int ID_BITS = 6;
 
-  /// One algorithm for one operation.
+  /// An algorithm for an operation.
   ///
   /// @param collective the operation
   /// @param name its name, unique in the operation
-  /// @param id its number in messages, unique in the operation, at least 0 and below 2^[#ID_BITS]
-  /// @param algorithm what writes it for two ranks or more
-  /// @param condition for which shapes it is made; the same for the shapes of all ranks of one call
+  /// @param id its number in messages, unique in the operation, from 0 to 2^[#ID_BITS] − 1
+  /// @param algorithm writes its steps for two ranks or more
+  /// @param condition the shapes that it supports; the same for the shapes of all ranks of a call
   /// @param ordered whether results are combined strictly from left to right in the order of ranks,
-  ///   so that all algorithms that are agree bit for bit; true where nothing is combined
+  ///   so that all ordered algorithms give the same bits; true if nothing is combined
   public record Entry(
       Collective collective,
       String name,
@@ -34,13 +34,12 @@ public final class Algorithms {
       Predicate<Shape> condition,
       boolean ordered)
       implements Algorithm {
-    /// Whether this algorithm can do what `shape` asks for. All ranks of a call get the same
-    /// answer.
+    /// Whether this algorithm supports `shape`. All ranks of a call get the same answer.
     public boolean applies(Shape shape) {
       return shape.size() == 1 || condition.test(shape);
     }
 
-    /// Writes the steps of one rank into `schedule`, whatever it held.
+    /// Clears `schedule` and writes the steps of one rank.
     @Override
     public void write(Shape shape, Schedule schedule) {
       schedule.clear();
@@ -58,7 +57,7 @@ public final class Algorithms {
 
   private static final Map<Collective, List<Entry>> ALL = new EnumMap<>(Collective.class);
 
-  // The first one of each operation applies always.
+  // The first algorithm of each operation supports every shape.
   static {
     moves(Collective.BARRIER, "exchange", 0, Barriers::exchange, ALWAYS);
     moves(Collective.BARRIER, "dissemination", 1, Barriers::dissemination, ALWAYS);
@@ -133,12 +132,12 @@ public final class Algorithms {
         .add(new Entry(collective, name, id, algorithm, condition, ordered));
   }
 
-  /// The algorithms for one operation; the first applies always.
+  /// The algorithms for an operation; the first supports every shape.
   public static List<Entry> of(Collective collective) {
     return List.copyOf(entries(collective));
   }
 
-  /// The algorithm with this id.
+  /// Returns the algorithm with this id.
   ///
   /// @throws IllegalArgumentException if the operation has none
   public static Entry get(Collective collective, int id) {
@@ -151,9 +150,9 @@ public final class Algorithms {
     throw new IllegalArgumentException("no algorithm for " + collective + " has the id " + id);
   }
 
-  /// The algorithm with this name.
+  /// Returns the algorithm with this name.
   ///
-  /// @throws IllegalArgumentException if the operation has none; it lists the names there are
+  /// @throws IllegalArgumentException if the operation has none; it lists the names
   public static Entry get(Collective collective, String name) {
     for (Entry entry : entries(collective)) {
       if (entry.name().equals(name)) {

@@ -5,9 +5,9 @@ package weft.collective.schedule;
 final class Allgathers {
   private Allgathers() {}
 
-  /// Everybody to everybody, in chunks, read in place where that can be; each shows its next chunk
-  /// before it reads the others'. A rank copies what it shows to its place in its own result while
-  /// its caches still have it.
+  /// Every rank to every rank, in chunks, read in place if possible. A rank announces its next
+  /// chunk before it reads the others'. It copies its own chunk to the result while its caches
+  /// still hold it.
   static void flat(Shape shape, Schedule schedule) {
     int me = shape.rank();
     int most = chunks(shape);
@@ -54,12 +54,11 @@ final class Allgathers {
     return most;
   }
 
-  /// The ring multi-broadcast ("spread") of the AP3000 paper (4.2): size − 1 shifts of each chunk;
-  /// what comes is passed on and then copied out.
+  /// The ring multi-broadcast ("spread") of the AP3000 paper (4.2): size − 1 shifts of each chunk.
+  /// A rank passes a chunk on and then copies it out.
   ///
-  /// Where memory is shared, all that would be passed on is the news of where a chunk stands. Its
-  /// owner tells it to all by itself; ranks read in the order of the ring, and none waits for the
-  /// news of one that has no processor.
+  /// With shared memory only the place of a chunk would be passed on. So its owner tells it to all
+  /// ranks, which read in the order of the ring; no rank waits for one that has no processor.
   static void ring(Shape shape, Schedule schedule) {
     if (shape.shared()) {
       flat(shape, schedule);
@@ -97,13 +96,14 @@ final class Allgathers {
     }
   }
 
-  /// Bruck's: ⌈log2 size⌉ rounds, in which what a rank has doubles. Equal blocks only.
+  /// Bruck's algorithm: ⌈log2 size⌉ rounds, each of which doubles a rank's blocks. Equal blocks
+  /// only.
   static void bruck(Shape shape, Schedule schedule) {
     int size = shape.size();
     int me = shape.rank();
     long bytes = shape.bytes();
     schedule.enter();
-    // In order from this rank's own block; what has been sent is not written again.
+    // In order from this rank's own block; blocks that were sent are not written again.
     long all = Steps.once(shape, schedule, 0, size * bytes);
     schedule.copy(all, Region.IN, bytes);
     for (int have = 1; have < size; have *= 2) {
@@ -116,7 +116,7 @@ final class Allgathers {
     schedule.copy(shape.outBlock(0), all + (size - me) * bytes, me * bytes);
   }
 
-  /// Everybody to rank 0, which sends everything to everybody: the fewest messages. Equal blocks
+  /// Every rank to rank 0, which sends everything to every rank: the fewest messages. Equal blocks
   /// only.
   static void central(Shape shape, Schedule schedule) {
     int size = shape.size();

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.collective.schedule;
 
-/// Reductions whose result all get, the same bits everywhere.
+/// Reductions with the same bits on every rank.
 final class Allreduces {
   private Allreduces() {}
 
-  /// Everybody sends to everybody, and combines in the order of ranks: one round.
+  /// Every rank sends to every rank, and combines in the order of ranks: one round.
   static void exchange(Shape shape, Schedule schedule) {
     long bytes = shape.bytes();
     schedule.enter();
@@ -13,13 +13,13 @@ final class Allreduces {
     for (int distance = 1; distance < shape.size(); distance++) {
       schedule.send(Steps.around(shape.rank(), distance, shape.size()), own, bytes);
     }
-    // In place, the first two ranks combine where their contribution stands already.
+    // In place, the first two ranks combine where their contribution is.
     boolean same = shape.inPlace() && shape.rank() <= 1;
     Steps.fold(shape, schedule, Region.OUT, same ? Region.IN : own, same, bytes);
   }
 
-  /// The same in chunks: each shows its next chunk before it combines this one. Everybody combines
-  /// everything: half the messages of slices, and for two ranks hardly more work.
+  /// In chunks: a rank announces its next chunk before it combines this one. Every rank combines
+  /// everything: half the messages of slices, and hardly more work for two ranks.
   static void chunks(Shape shape, Schedule schedule) {
     int me = shape.rank();
     long bytes = shape.bytes();
@@ -41,7 +41,7 @@ final class Allreduces {
   private static long show(Shape shape, Schedule schedule, long chunk, int c) {
     long place = Region.IN + c * chunk;
     long bytes = Steps.length(shape.bytes(), chunk, c * chunk);
-    // In place, it will be overwritten while others read it.
+    // In place, it is overwritten while others read it.
     long source =
         shape.inPlace() && bytes > 0
             ? Steps.staged(schedule, c & 1, place, bytes)
@@ -52,8 +52,8 @@ final class Allreduces {
     return source;
   }
 
-  /// Everybody to rank 0, which combines in the order of ranks and tells everybody: the fewest
-  /// messages.
+  /// Every rank to rank 0, which combines in the order of ranks and sends the result to all: the
+  /// fewest messages.
   static void central(Shape shape, Schedule schedule) {
     long bytes = shape.bytes();
     schedule.enter();
@@ -70,7 +70,7 @@ final class Allreduces {
     }
   }
 
-  /// This rank's contribution where it can be sent from while the result is written.
+  /// This rank's contribution in memory that is not overwritten by the result.
   static long kept(Shape shape, Schedule schedule, int k) {
     long bytes = shape.bytes();
     if (!shape.inPlace()) {
@@ -81,8 +81,8 @@ final class Allreduces {
     return copy;
   }
 
-  /// Recursive doubling. Where the number of ranks is no power of two, so many odd ranks first hand
-  /// their contribution to the one before them that one is left, and get the result from it.
+  /// Recursive doubling. If the number of ranks is not a power of two, some odd ranks first send
+  /// their contribution to the rank before them, and receive the result from it.
   static void doubling(Shape shape, Schedule schedule) {
     int me = shape.rank();
     long bytes = shape.bytes();
@@ -110,7 +110,7 @@ final class Allreduces {
       int other = position ^ distance;
       int peer = other < folded / 2 ? 2 * other : other + folded / 2;
       schedule.send(peer, sum, bytes);
-      // What was sent may still be read: the next sum is in memory of its own.
+      // Others may still read the sum that was sent, so the next is in memory of its own.
       boolean last = 2 * distance == power;
       long next = last ? Region.OUT : Steps.once(shape, schedule, slot++, bytes);
       schedule.copy(next, sum, bytes);
@@ -127,17 +127,18 @@ final class Allreduces {
     }
   }
 
-  /// Every rank combines a slice of what all have, and shows it to all.
+  /// Every rank combines a slice of all contributions, and announces it to all.
   static void slices(Shape shape, Schedule schedule) {
     SliceSteps.write(shape, schedule, true);
   }
 
-  /// Every rank combines a slice of what all have, and writes it where all have their results.
+  /// Every rank combines a slice of all contributions, and writes it into every rank's result.
   static void puts(Shape shape, Schedule schedule) {
     Puts.write(shape, schedule, true);
   }
 
-  /// The tree reduce to rank 0 and the tree broadcast from it, a chunk up before the last one down.
+  /// The tree reduce to rank 0 and the tree broadcast from it; a chunk goes up before the last one
+  /// goes down.
   static void tree(Shape shape, Schedule schedule) {
     long chunk = Steps.cut(shape, shape.bytes());
     int count = Steps.count(shape.bytes(), chunk);
@@ -186,7 +187,7 @@ final class Allreduces {
   }
 
   /// The ring multi-reduce of the AP3000 paper (4.2) and then its ring multi-broadcast, of slices
-  /// of a chunk. Each message goes to the next rank only.
+  /// of a chunk. A rank sends to the next rank only.
   static void ring(Shape shape, Schedule schedule) {
     long chunk = Steps.cutForAll(shape, shape.bytes());
     int count = Steps.count(shape.bytes(), chunk);

@@ -5,8 +5,8 @@ package weft.collective.schedule;
 final class Alltoalls {
   private Alltoalls() {}
 
-  /// Everybody to everybody. A rank shows everybody chunk *c* + 1 before it reads everybody's chunk
-  /// *c*.
+  /// Every rank to every rank. A rank announces its chunks *c* + 1 before it reads the others'
+  /// chunks *c*.
   static void pairwise(Shape shape, Schedule schedule) {
     int size = shape.size();
     int me = shape.rank();
@@ -16,7 +16,7 @@ final class Alltoalls {
       most = Math.max(most, Dealing.chunks(shape, shape.outBytes(rank)));
     }
     schedule.enter();
-    // What is read into its own place must be out of the way before.
+    // In place, a block must be copied before another is read into its memory.
     Dealing.show(shape, schedule, 0, shape.inPlace());
     Steps.own(shape, schedule, shape.outBlock(me), shape.inBlock(me), shape.inBytes(me));
     for (int c = 0; c < most; c++) {
@@ -34,14 +34,14 @@ final class Alltoalls {
     }
   }
 
-  /// Bruck's: ⌈log2 size⌉ rounds; the block for the rank *i* further on moves in the rounds of the
-  /// bits of *i*. Equal blocks only.
+  /// Bruck's algorithm: ⌈log2 size⌉ rounds. The block for the rank at distance *i* moves in the
+  /// rounds of the bits of *i*. Equal blocks only.
   static void bruck(Shape shape, Schedule schedule) {
     int size = shape.size();
     int me = shape.rank();
     long bytes = shape.bytes();
     int rounds = 32 - Integer.numberOfLeadingZeros(size - 1);
-    // What is sent is packed into memory that is not written again; after that, the blocks.
+    // Blocks to send are packed into memory that is not written again; the blocks follow it.
     long most = size / 2 * bytes;
     long all = Region.TEMP + rounds * most;
     schedule.temp(rounds * most + size * bytes);

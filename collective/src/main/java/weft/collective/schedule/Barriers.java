@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.collective.schedule;
 
-/// Barriers: nobody leaves before everybody has come.
+/// Barriers: no rank leaves before every rank has entered.
 final class Barriers {
   private Barriers() {}
 
-  /// ⌈log2 size⌉ rounds; in round *j* each tells the one 2^*j* further on ("Reducing layering
-  /// overhead in collective communication operations").
+  /// ⌈log2 size⌉ rounds; in round *j* each rank signals the one at distance 2^*j* ("Reducing
+  /// layering overhead in collective communication operations").
   static void dissemination(Shape shape, Schedule schedule) {
     int size = shape.size();
     int me = shape.rank();
@@ -17,7 +17,7 @@ final class Barriers {
     }
   }
 
-  /// Everybody tells everybody: one round, the fewest turns where ranks share a core.
+  /// Every rank signals every rank: one round, the fewest turns if ranks share a core.
   static void exchange(Shape shape, Schedule schedule) {
     int size = shape.size();
     int me = shape.rank();
@@ -30,7 +30,7 @@ final class Barriers {
     }
   }
 
-  /// Everybody tells rank 0, which tells everybody: the fewest messages.
+  /// Every rank signals rank 0, which signals every rank: the fewest messages.
   static void central(Shape shape, Schedule schedule) {
     schedule.enter();
     if (shape.rank() != 0) {

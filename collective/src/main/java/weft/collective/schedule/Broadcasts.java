@@ -1,34 +1,34 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.collective.schedule;
 
-/// Broadcasts. An inner rank passes on what has come before it copies it out, and, where it is
-/// allowed to, before its own call.
+/// Broadcasts. An inner rank forwards data before it copies it out and, if allowed, before its own
+/// call.
 final class Broadcasts {
   private Broadcasts() {}
 
-  /// A binomial tree, all at once.
+  /// A binomial tree, without chunks.
   static void binomial(Shape shape, Schedule schedule) {
     down(shape, schedule, false, Math.max(shape.bytes(), 1));
   }
 
-  /// The root to each.
+  /// The root to every rank.
   static void flat(Shape shape, Schedule schedule) {
     fromRoot(shape, schedule, Math.max(shape.bytes(), 1));
   }
 
-  /// The root to each, in chunks: all read the same chunk, while the root fills the next.
+  /// The root to every rank, in chunks: all read one chunk while the root fills the next.
   static void chunks(Shape shape, Schedule schedule) {
     fromRoot(shape, schedule, Steps.cutForAll(shape, shape.bytes()));
   }
 
-  /// The tree broadcast of the AP3000 paper (4.2): a binomial tree in chunks. Where a chunk can be
-  /// read in place, all read the root's.
+  /// The tree broadcast of the AP3000 paper (4.2): a binomial tree in chunks. If a chunk can be
+  /// read in place, all ranks read the root's.
   static void tree(Shape shape, Schedule schedule) {
     down(shape, schedule, false, Steps.cut(shape, shape.bytes()));
   }
 
-  /// The pipelined, "increasing ring" broadcast of the AP3000 paper (3.1, 4.3): receive, pass on,
-  /// copy once. Nothing flows backwards, so that broadcasts from one rank after the other overlap.
+  /// The pipelined, "increasing ring" broadcast of the AP3000 paper (3.1, 4.3): receive, forward,
+  /// copy once. Nothing flows backwards, so broadcasts from successive ranks overlap.
   static void ring(Shape shape, Schedule schedule) {
     down(shape, schedule, true, Steps.cut(shape, shape.bytes()));
   }
@@ -96,14 +96,14 @@ final class Broadcasts {
       }
       return;
     }
-    // Those with the most below them first.
+    // The children with the most ranks below them first.
     for (int j = Tree.children(me, shape.size()) - 1; j >= 0; j--) {
       schedule.send(shape.actual(me + (1 << j)), source, bytes);
     }
   }
 
-  /// The root deals out slices, and everybody passes its slice on to everybody: the root sends
-  /// every byte twice instead of size − 1 times. For transports without shared memory.
+  /// The root scatters slices, and every rank forwards its slice to all. The root sends every byte
+  /// twice instead of size − 1 times. For transports without shared memory.
   static void scatter(Shape shape, Schedule schedule) {
     long bytes = shape.bytes();
     int me = shape.virtual();

@@ -8,13 +8,13 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Which algorithm does which operation for how many ranks and bytes, with which chunks.
+/// The table that chooses the algorithm and the chunks of an operation by its ranks and bytes.
 ///
-/// A table of rules, looked through from the top; a rule holds up to a number of ranks and up to a
-/// number of bytes. The bytes are those of the whole data (broadcast, reduce, allreduce, scans) or
-/// of one block (the others), and where blocks differ their mean; where blocks differ and not every
-/// rank knows all of them (gather, scatter, all-to-all), the rule for the most bytes is taken. A
-/// table from a file stands before the built-in one, so that a file may say as little as it likes.
+/// The first rule that matches decides. A rule matches up to a number of ranks and a number of
+/// bytes. The bytes are those of the whole data (broadcast, reduce, allreduce, scans) or of one
+/// block (the others); if blocks differ, their mean. If not every rank knows all blocks (gather,
+/// scatter, all-to-all), the rule for the most bytes is used. The built-in table applies after a
+/// table from a file, which may therefore be short.
 ///
 /// ```
 /// # comments begin with #
@@ -26,27 +26,27 @@ import org.jspecify.annotations.Nullable;
 /// broadcast    *      *      chunks     128k   4
 /// ```
 ///
-/// `ranks` and `bytes` are the most that the rule is for, `*` for any number. `k` and `m` stand for
-/// 1024 and 1024². Chunk and chunks (how many one rank has under way) may be left out. A rule with
-/// a layout, `arrays` or `registered`, is for groups that have said so
-/// ([weft.collective.Group#layout]): all ranks must take the same rule, and each knows only where
-/// its own data is.
+/// `ranks` and `bytes` are the most that the rule matches, `*` for any number. `k` and `m` stand
+/// for 1024 and 1024². The chunk and `chunks`, the number that one rank may have in use, are
+/// optional. A rule with a layout, `arrays` or `registered`, is for groups that have declared it
+/// ([weft.collective.Group#layout]), because all ranks must use the same rule, and each knows only
+/// its own memory.
 public final class Choices {
-  /// The length of chunks where nothing else is said.
+  /// The default length of chunks.
   public static final long DEFAULT_CHUNK = 64 << 10;
 
-  /// How many chunks a rank has under way where nothing else is said.
+  /// The default number of chunks in use per rank.
   public static final int DEFAULT_CHUNKS = 8;
 
   /// One line of the table.
   ///
   /// @param collective the operation
-  /// @param ranks for at most so many ranks, `Integer.MAX_VALUE` for any number
-  /// @param bytes for at most so many bytes, `Long.MAX_VALUE` for any number
+  /// @param ranks the most ranks, `Integer.MAX_VALUE` for any number
+  /// @param bytes the most bytes, `Long.MAX_VALUE` for any number
   /// @param entry the algorithm
   /// @param chunk the length of a chunk in bytes
-  /// @param chunks how many chunks a rank may have under way, at least [Shape#LEAST_CHUNKS]
-  /// @param layout for data in this kind of memory, or in any
+  /// @param chunks the number of chunks that a rank may have in use, at least [Shape#LEAST_CHUNKS]
+  /// @param layout the kind of memory that holds the data, or any
   public record Rule(
       Collective collective,
       int ranks,
@@ -93,7 +93,7 @@ public final class Choices {
   private final long eager;
   private final long board;
 
-  /// The table behind this one; a table that is built in has none.
+  /// The table that applies after this one; a built-in table has none.
   private final @Nullable Choices base;
 
   private Choices(List<Rule> own, long eager, long board, @Nullable Choices base) {
@@ -110,89 +110,89 @@ public final class Choices {
     }
   }
 
-  /// The table that is built in.
+  /// The built-in table.
   public static Choices builtIn() {
     return BuiltIn.CHOICES;
   }
 
-  /// The table that is built in for ranks that do not share memory.
+  /// The built-in table for ranks that do not share memory.
   public static Choices apart() {
     return BuiltIn.APART;
   }
 
-  /// Rules that stand before the built-in table, and the eager limit in bytes; without a board.
+  /// Rules that precede the built-in table, and the eager limit in bytes; without a board.
   public static Choices of(List<Rule> rules, long eager) {
     return of(rules, eager, 0);
   }
 
-  /// The same with a board for up to `board` bytes of each rank.
+  /// Rules that precede the built-in table, the eager limit, and the most bytes per rank on a
+  /// board.
   public static Choices of(List<Rule> rules, long eager, long board) {
     return new Choices(rules, eager, board, BuiltIn.CHOICES);
   }
 
   /// Reads a table from a file, for ranks that share memory.
   ///
-  /// @throws IllegalArgumentException for what it does not understand, with file and line
+  /// @throws IllegalArgumentException if a line is wrong, with file and line
   public static Choices load(Path file) throws IOException {
     return load(file, builtIn());
   }
 
-  /// Reads a table from a file; what it does not say, `base` says: [#builtIn] or [#apart].
+  /// Reads a table from a file; `base`, [#builtIn] or [#apart], applies after it.
   ///
-  /// @throws IllegalArgumentException for what it does not understand, with file and line
+  /// @throws IllegalArgumentException if a line is wrong, with file and line
   public static Choices load(Path file, Choices base) throws IOException {
     return parse(file.toString(), Files.readAllLines(file), base);
   }
 
-  /// Reads a table from lines, for ranks that share memory; `name` is where they are from, for
-  /// messages.
+  /// Reads a table from lines, for ranks that share memory; messages call it `name`.
   ///
-  /// @throws IllegalArgumentException for what it does not understand, with name and line
+  /// @throws IllegalArgumentException if a line is wrong, with name and line
   public static Choices parse(String name, List<String> lines) {
     return parse(name, lines, builtIn());
   }
 
-  /// Reads a table from lines; what they do not say, `base` says: [#builtIn] or [#apart].
+  /// Reads a table from lines; `base`, [#builtIn] or [#apart], applies after them.
   ///
-  /// @throws IllegalArgumentException for what it does not understand, with name and line
+  /// @throws IllegalArgumentException if a line is wrong, with name and line
   public static Choices parse(String name, List<String> lines, Choices base) {
     ChoicesText text = new ChoicesText(name);
     text.read(lines);
     return new Choices(text.rules(), text.eager(base.eager), text.board(base.board), base);
   }
 
-  /// Writes the rules that stand before the built-in ones, or these if there are no others.
+  /// Writes the rules of this table; for a built-in table, the built-in rules.
   public void write(Path file) throws IOException {
     Files.write(file, ChoicesText.lines(own, eager, board));
   }
 
-  /// The rules that stand before the built-in ones, or these if there are no others.
+  /// The rules of this table; for a built-in table, the built-in rules.
   public List<Rule> rules() {
     return own;
   }
 
-  /// Up to how many bytes a message carries its bytes with it.
+  /// The most bytes that a message carries itself.
   public long eager() {
     return eager;
   }
 
-  /// Up to how many bytes of each rank go over a board in shared memory, where there is one, and
-  /// not by messages; 0 for none.
+  /// The most bytes of each rank that use a board in shared memory; 0 for no board.
   public long board() {
     return board;
   }
 
-  /// Chooses for a shape whose operation, size, bytes and manner are set, and sets its chunks and
-  /// its eager limit. All ranks get the same answer. Where what a rule names does not apply, what
-  /// the table behind names, at last the built-in one for ranks that share memory; where that does
-  /// not apply either, the first algorithm that does. Allocates nothing.
+  /// Chooses an algorithm for a shape whose operation, size, bytes and manner are set. Sets the
+  /// shape's chunks and eager limit. All ranks get the same answer. If the algorithm of the first
+  /// matching rule does not support the shape, the table after this one is asked, and at last the
+  /// built-in one for ranks that share memory. If that fails too, the answer is the first algorithm
+  /// that supports the shape. Allocates nothing.
   public Algorithms.Entry choose(Shape shape) {
     return choose(shape, false);
   }
 
-  /// The same; if `reproducible`, then by the built-in table, and with an algorithm that combines
-  /// strictly from left to right in the order of ranks: the result is the same bit for bit for a
-  /// number of ranks, whatever the table, the transport and the chunks are.
+  /// Chooses as [#choose(Shape)]. If `reproducible`, it uses the built-in table and an algorithm
+  /// that combines strictly from left to right in the order of ranks. The result then has the same
+  /// bits for a number of ranks, whatever the table, the transport and the chunks are.
   public Algorithms.Entry choose(Shape shape, boolean reproducible) {
     shape.eager(eager);
     for (Choices table = reproducible ? null : this; table != null; table = table.base) {
@@ -236,7 +236,7 @@ public final class Choices {
     throw new IllegalStateException("no rule for a " + shape.collective());
   }
 
-  /// The bytes by which rules are chosen: what all ranks know.
+  /// The bytes that rules compare, which all ranks know.
   private static long bytes(Shape shape) {
     if (shape.equal()) {
       return shape.bytes();
@@ -247,7 +247,7 @@ public final class Choices {
     };
   }
 
-  /// Holds the built-in table; apart, so that it is made when it is first asked for.
+  /// The built-in tables, in a class of their own so that they are parsed on first use.
   private static final class BuiltIn {
     static final Choices CHOICES = make(DefaultChoices.LINES);
     static final Choices APART = make(DefaultChoices.APART);

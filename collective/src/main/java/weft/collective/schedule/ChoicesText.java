@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
-/// The table of choices as text; see [Choices].
+/// The text of a table of choices; see [Choices].
 final class ChoicesText {
   private final String name;
   private final List<Choices.Rule> rules = new ArrayList<>();
@@ -22,12 +22,12 @@ final class ChoicesText {
     return rules;
   }
 
-  /// The limit of the board, `other` if the text has none.
+  /// The limit of the board; `other` if the text gives none.
   long board(long other) {
     return board < 0 ? other : board;
   }
 
-  /// The eager limit, `other` if the text has none.
+  /// The eager limit; `other` if the text gives none.
   long eager(long other) {
     return eager < 0 ? other : eager;
   }

@@ -4,19 +4,19 @@ package weft.collective.schedule;
 /// The collective operations. The variants with blocks of different lengths are the same
 /// operations.
 public enum Collective {
-  /// No rank leaves before every rank has come.
+  /// No rank leaves before every rank has entered.
   BARRIER,
-  /// The root's data to all. Everywhere, also at the root, it is in [Region#OUT].
+  /// The root's data, to every rank. It is in [Region#OUT] everywhere, also at the root.
   BROADCAST,
   /// All ranks' [Region#IN] combined into the root's [Region#OUT].
   REDUCE,
-  /// All ranks' [Region#IN] combined into everybody's [Region#OUT].
+  /// All ranks' [Region#IN] combined into every rank's [Region#OUT].
   ALLREDUCE,
-  /// Everybody's [Region#IN] becomes a block of the root's [Region#OUT].
+  /// Every rank's [Region#IN] becomes a block of the root's [Region#OUT].
   GATHER,
-  /// Everybody's [Region#OUT] is a block of the root's [Region#IN].
+  /// A block of the root's [Region#IN] becomes each rank's [Region#OUT].
   SCATTER,
-  /// Everybody's [Region#IN] becomes a block of everybody's [Region#OUT].
+  /// Every rank's [Region#IN] becomes a block of every rank's [Region#OUT].
   ALLGATHER,
   /// Block *j* of rank *i*'s [Region#IN] becomes block *i* of rank *j*'s [Region#OUT].
   ALLTOALL,
@@ -24,10 +24,11 @@ public enum Collective {
   REDUCE_SCATTER,
   /// Rank *i*'s [Region#OUT] combines the [Region#IN] of ranks 0 to *i*.
   SCAN,
-  /// Rank *i*'s [Region#OUT] combines the [Region#IN] of ranks 0 to *i* − 1; rank 0's is untouched.
+  /// Rank *i*'s [Region#OUT] combines the [Region#IN] of ranks 0 to *i* − 1; rank 0's does not
+  /// change.
   EXSCAN;
 
-  /// Whether one rank is special.
+  /// Whether it has a root.
   public boolean hasRoot() {
     return switch (this) {
       case BROADCAST, REDUCE, GATHER, SCATTER -> true;

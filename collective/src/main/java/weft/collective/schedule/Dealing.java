@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.collective.schedule;
 
-/// How a rank that has a block for every other rank in [Region#IN] shows them, chunk by chunk.
+/// Announces, chunk by chunk, the blocks in [Region#IN] that a rank has for every other rank.
 ///
-/// The chunks for all others stand in one stage: with a stage for each, ranks that wait for each
-/// other would hold too many. Where only two ranks know a block's length, its chunks depend on that
-/// length alone. Of an empty block, too, there is a message, which says that: its receiver may
-/// expect more.
+/// The chunks for all others share one stage. With a stage for each, ranks that wait for each other
+/// would hold too many. If only two ranks know a block's length, its chunks depend on that length
+/// alone. An empty block has a message too, because its receiver may expect more.
 final class Dealing {
-  /// Below this many bytes a chunk for one rank costs more to announce than to copy.
+  /// A chunk for one rank below this length costs more to announce than to copy.
   private static final long LEAST = 4096;
 
   private Dealing() {}
@@ -18,7 +17,7 @@ final class Dealing {
     show(shape, schedule, c, moved, share(shape));
   }
 
-  /// The same in chunks of `share` bytes of each block.
+  /// Sends chunk `c` of `share` bytes of each block.
   static void show(Shape shape, Schedule schedule, int c, boolean moved, long share) {
     long sum = 0;
     for (int rank = 0; rank < shape.size(); rank++) {
@@ -56,7 +55,7 @@ final class Dealing {
     return Steps.length(bytes, chunk, c * chunk);
   }
 
-  /// What each block has of the chunk that the table of choices says.
+  /// The part of a chunk, as the table of choices gives it, for each block.
   static long share(Shape shape) {
     return Math.max(shape.chunk() / shape.size(), Math.min(shape.chunk(), LEAST));
   }
@@ -66,17 +65,17 @@ final class Dealing {
     return chunk(shape, bytes, share(shape));
   }
 
-  /// The same when there are to be `share` bytes of each block.
+  /// The length of the chunks with `share` bytes of each block.
   static long chunk(Shape shape, long bytes, long share) {
     return Steps.cut(shape, share, bytes, Math.max(16, 2 * Steps.MOST_CHUNKS / shape.size()));
   }
 
-  /// How many chunks a block of `bytes` bytes has.
+  /// The number of chunks of a block of `bytes` bytes.
   static int chunks(Shape shape, long bytes) {
     return chunks(shape, bytes, share(shape));
   }
 
-  /// The same when there are to be `share` bytes of each block.
+  /// The number of chunks with `share` bytes of each block.
   static int chunks(Shape shape, long bytes, long share) {
     return Steps.count(bytes, chunk(shape, bytes, share));
   }

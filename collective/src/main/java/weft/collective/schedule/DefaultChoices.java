@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.collective.schedule;
 
-/// The table of choices that is built in, in the format of [Choices].
+/// The built-in table of choices, in the format of [Choices].
 ///
-/// Up to 8 ranks it was measured by `weft bench collective --tune` (2, 4 and 8 ranks on 2 cores of
-/// an AMD EPYC, near or far), and where an Intel Xeon was 6 to 28 % faster with another choice, it
-/// has that, near: from 64 KB up, and two rules for 8 ranks below; beyond, it is what the
-/// algorithms' costs suggest.
+/// Up to 8 ranks it was measured by `weft bench collective --tune` with 2, 4 and 8 ranks on 2 cores
+/// of an AMD EPYC, near or far. From 64 KB, and in two rules for 8 ranks below, it has the choice
+/// of an Intel Xeon (near) if that was 6 to 28 % faster. Beyond 8 ranks the algorithms' costs
+/// suggest it.
 final class DefaultChoices {
   static final String LINES =
       """
@@ -218,7 +218,7 @@ final class DefaultChoices {
       """;
 
   /// For ranks that reach each other by messages alone: bytes are sent as seldom as possible, and
-  /// by as many ranks at once; not measured.
+  /// by as many ranks at once. Not measured.
   static final String APART =
       """
       eager 4k

@@ -6,16 +6,16 @@ import java.util.List;
 import java.util.Locale;
 import java.util.function.IntFunction;
 
-/// The schedules of all ranks of one operation, as people read them, and what they cost.
+/// The schedules of all ranks of one operation as text, and their cost.
 public final class Explanation {
-  /// What all ranks together do.
+  /// The cost of all ranks together.
   ///
-  /// @param messages the messages that bring data or news, without announcements and answers
+  /// @param messages the messages that bring data or signals, without announcements and answers
   /// @param bytes the bytes in them
   /// @param copied the bytes copied within ranks
   /// @param combined the bytes combined
   /// @param staged the bytes of chunks of stages
-  /// @param chain the longest chain of messages each of which waits for the one before
+  /// @param chain the longest chain of dependent messages
   public record Totals(
       long messages, long bytes, long copied, long combined, long staged, int chain) {}
 
@@ -23,12 +23,12 @@ public final class Explanation {
   private final Shape first;
   private final Schedule[] schedules;
 
-  /// For each rank and step, what it waits for: the rank and step of a receive's send; else −1.
+  /// By rank and step: the rank and step of the matching send of a receive; else −1.
   private final int[][] sender;
 
   private final int[][] sent;
 
-  /// For each rank and step, the longest chain of messages up to it.
+  /// By rank and step: the longest chain of messages before it.
   private final int[][] chain;
 
   private boolean isComplete;
@@ -49,8 +49,8 @@ public final class Explanation {
     match();
   }
 
-  /// Explains `entry` for the shapes that `shapes` gives for rank 0 and on. A shape that it has
-  /// given before is not used any more: it may be the same object, set anew.
+  /// Explains `entry` for the shapes that `shapes` gives for each rank from 0. The function may
+  /// return the same object each time, set anew.
   public static Explanation of(Algorithms.Entry entry, IntFunction<Shape> shapes) {
     Shape first = new Shape();
     first.copy(shapes.apply(0));
@@ -62,7 +62,7 @@ public final class Explanation {
     return new Explanation(entry, first, schedules);
   }
 
-  /// Runs through all schedules without any data.
+  /// Executes all schedules without data.
   private void match() {
     int size = schedules.length;
     int[] at = new int[size];
@@ -113,7 +113,7 @@ public final class Explanation {
     return isComplete;
   }
 
-  /// What all ranks together do.
+  /// The cost of all ranks together.
   public Totals totals() {
     long messages = 0;
     long bytes = 0;
@@ -141,8 +141,8 @@ public final class Explanation {
     return new Totals(messages, bytes, copied, combined, staged, longest);
   }
 
-  /// All steps, as lines: the rank, the step, what it does, and the length of the chain of messages
-  /// before it; `operator` is the name of what combines.
+  /// All steps as lines: the rank, the step, its action, and the length of the chain of messages
+  /// before it. `operator` is the name of the operator.
   public String text(String operator) {
     StringBuilder text = new StringBuilder();
     text.append(
@@ -216,7 +216,7 @@ public final class Explanation {
     };
   }
 
-  /// Where a fold writes.
+  /// The places that a fold writes.
   private static String places(Schedule schedule, int fold) {
     String to = Region.describe(schedule.to(fold));
     if (schedule.to(fold) == Region.NOWHERE) {

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.collective.schedule;
 
-/// Gathers. Only the root needs to know blocks of different lengths; the others, their own.
+/// Gathers. Only the root must know all lengths of different blocks; every other rank knows its
+/// own.
 final class Gathers {
   private Gathers() {}
 
-  /// Everybody to the root, which reads in place where it can; in chunks, of all ranks in turn.
+  /// Every rank to the root, in chunks of all ranks in turn; the root reads in place if it can.
   static void flat(Shape shape, Schedule schedule) {
     int me = shape.rank();
     schedule.enter();
@@ -40,7 +41,7 @@ final class Gathers {
     }
   }
 
-  /// A binomial tree: each rank sends the blocks at and below it. Equal blocks only.
+  /// A binomial tree: a rank sends the blocks of its subtree. Equal blocks only.
   static void binomial(Shape shape, Schedule schedule) {
     int size = shape.size();
     int me = shape.virtual();
@@ -71,7 +72,8 @@ final class Gathers {
     schedule.send(parent, all, span * bytes);
   }
 
-  /// Receives the blocks at and below `child`, in order from its own, around the last rank's.
+  /// Receives the blocks of the subtree of `child`, in order from its own, wrapping after the last
+  /// rank.
   private static void intoOut(Shape shape, Schedule schedule, int child) {
     int span = Tree.span(child, shape.size());
     int first = shape.actual(child);

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.collective.schedule;
 
-/// In what kind of memory most of a group's data is: a column of the table of choices.
+/// The kind of memory that holds most of a group's data: a column of the table of choices.
 public enum Layout {
-  /// Not said.
+  /// Not declared.
   ANY,
 
-  /// In Java arrays, or other memory that no other rank can read: what is sent goes through chunks.
+  /// Java arrays, or other memory that no other rank can read; data is sent through chunks.
   ARRAYS,
 
-  /// In segments of the registered heap, where others read it in place.
+  /// Segments of the registered heap, which others read in place.
   REGISTERED
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.collective.schedule;
 
-/// Collective operations of a group of one rank: copies.
+/// Collective operations of a group of one rank, which are copies.
 final class OneRank {
   private OneRank() {}
 

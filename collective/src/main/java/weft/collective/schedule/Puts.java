@@ -1,20 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.collective.schedule;
 
-/// The reduction of large data that is in memory which others can write: as in [SliceSteps] each
-/// rank combines its slice of what all ranks have, but then writes it itself to where the root, or
-/// all, have their results. Who has a result neither waits for word of each slice nor copies it.
+/// The reduction of large data in memory that others can write. As in [SliceSteps], each rank
+/// combines its slice of all contributions. It then writes the slice itself into the result of the
+/// root, or of all ranks. A rank with a result neither waits for an announcement of each slice nor
+/// copies it.
 ///
-/// A rank whose result others cannot write to offers a stage instead, and copies from there. It
-/// shows the next chunk when it has done so; all others show it before they combine this one.
+/// A rank whose result others cannot write offers a stage instead, and copies from there before it
+/// announces its next chunk. All other ranks announce it before they combine this one.
 ///
-/// In place there is no hazard: a rank's slice *p* is overwritten by rank *p* after it has read it.
+/// In place there is no hazard: rank *p* overwrites slice *p* of a rank after it has read it.
 final class Puts {
   private static final int OFFERED = 1;
 
   private Puts() {}
 
-  /// An allreduce if `all`, else a reduce.
+  /// Writes an allreduce if `all`, else a reduce.
   static void write(Shape shape, Schedule schedule, boolean all) {
     if (!Steps.folds(shape)) {
       SliceSteps.write(shape, schedule, all);
@@ -47,7 +48,7 @@ final class Puts {
     }
   }
 
-  /// Offers everybody the place of its slice of the result of chunk `c`.
+  /// Offers every rank the place of its slice of the result of chunk `c`.
   private static void offer(Shape shape, Schedule schedule, long chunk, int c) {
     long at = c * chunk;
     long length = Steps.length(shape.bytes(), chunk, at);
@@ -75,7 +76,7 @@ final class Puts {
     schedule.fold(gets ? Region.OUT + slice : Region.NOWHERE, Region.IN + slice, bytes);
   }
 
-  /// Copies what others have written from the stage.
+  /// Copies the result that others have written from the stage.
   private static void collect(Shape shape, Schedule schedule, long chunk, int c) {
     long at = c * chunk;
     long length = Steps.length(shape.bytes(), chunk, at);

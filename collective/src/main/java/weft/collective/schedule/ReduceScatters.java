@@ -3,21 +3,21 @@ package weft.collective.schedule;
 
 /// Reduce-scatters.
 ///
-/// In place the result belongs at the beginning of IN, where others' contributions stand: it is
-/// made in the place of this rank's own contribution, and moved when nobody reads any more.
+/// In place the result belongs at the beginning of IN, which holds contributions to other blocks.
+/// It is made at this rank's own contribution, and moved once no rank reads IN any more.
 final class ReduceScatters {
-  /// Up to how many bytes of a block a ring of ranks that share memory reads; and how many bytes it
-  /// shows to all together at a time.
+  /// The most bytes of a block that the ranks of a ring read in shared memory, and the most bytes
+  /// that a rank announces to all together at a time.
   private static final long READ = 512 << 10;
 
   private ReduceScatters() {}
 
-  /// Where the result is made.
+  /// The place where the result is made.
   private static long result(Shape shape) {
     return shape.inPlace() ? Region.OUT + shape.inBlock(shape.rank()) : Region.OUT;
   }
 
-  /// Moves the result to where it belongs, if it is not there.
+  /// Moves the result to its place.
   static void move(Shape shape, Schedule schedule) {
     long bytes = shape.inBytes(shape.rank());
     if (result(shape) != Region.OUT && bytes > 0) {
@@ -26,13 +26,13 @@ final class ReduceScatters {
     }
   }
 
-  /// Everybody gets its block from everybody and combines them in the order of ranks.
+  /// Every rank receives its block from every rank, and combines them in the order of ranks.
   static void direct(Shape shape, Schedule schedule) {
     dealt(shape, schedule, Dealing.share(shape), false);
   }
 
-  /// All show their contributions in chunks of `share` bytes, and each combines what is for its
-  /// block, in the order of ranks or in that of the ring.
+  /// Every rank announces its contributions in chunks of `share` bytes. Each combines those to its
+  /// block, in the order of ranks or of the ring.
   private static void dealt(Shape shape, Schedule schedule, long share, boolean around) {
     int me = shape.rank();
     long bytes = shape.inBytes(me);
@@ -72,12 +72,11 @@ final class ReduceScatters {
     }
   }
 
-  /// The ring multi-reduce of the AP3000 paper (4.2): size − 1 shifts of each chunk; each rank adds
-  /// its contribution to what comes and passes it on. The order of ranks is not kept.
+  /// The ring multi-reduce of the AP3000 paper (4.2): size − 1 shifts of each chunk. A rank adds
+  /// its contribution to a chunk and passes it on. The order of ranks is not kept.
   ///
-  /// Where memory is shared, blocks that are not long are not worth the waiting of size − 1 ranks,
-  /// one after the other: each rank adds up what is for its block, and reads that in the order of
-  /// the ring.
+  /// With shared memory, shorter blocks are not worth a chain of size − 1 waiting ranks. Each rank
+  /// then combines the contributions to its block itself, and reads them in the order of the ring.
   static void ring(Shape shape, Schedule schedule) {
     int size = shape.size();
     int me = shape.rank();

@@ -5,33 +5,33 @@ package weft.collective.schedule;
 final class Reduces {
   private Reduces() {}
 
-  /// A binomial tree, all at once. Children are combined in a fixed order.
+  /// A binomial tree, without chunks. Children are combined in a fixed order.
   static void binomial(Shape shape, Schedule schedule) {
     up(shape, schedule, Math.max(shape.bytes(), 1));
   }
 
-  /// The tree reduce of the AP3000 paper (4.2): a binomial tree in chunks. An inner rank adds what
-  /// comes to a chunk of its own and sends that up; the root adds into the result.
+  /// The tree reduce of the AP3000 paper (4.2): a binomial tree in chunks. An inner rank combines
+  /// its children's data in a chunk of its own and sends that up. The root combines in the result.
   static void tree(Shape shape, Schedule schedule) {
     up(shape, schedule, Steps.cut(shape, shape.bytes()));
   }
 
-  /// The root combines what everybody sends, in the order of ranks.
+  /// The root combines every rank's data, in the order of ranks.
   static void flat(Shape shape, Schedule schedule) {
     toRoot(shape, schedule, Math.max(shape.bytes(), 1));
   }
 
-  /// The same in chunks: the root combines one while the others fill the next.
+  /// In chunks: the root combines one while the others fill the next.
   static void chunks(Shape shape, Schedule schedule) {
     toRoot(shape, schedule, Steps.cutForAll(shape, shape.bytes()));
   }
 
-  /// Every rank combines a slice of what all have, and the root collects the slices.
+  /// Every rank combines a slice of all contributions, and the root collects the slices.
   static void slices(Shape shape, Schedule schedule) {
     SliceSteps.write(shape, schedule, false);
   }
 
-  /// Every rank combines a slice of what all have, and writes it where the root has its result.
+  /// Every rank combines a slice of all contributions, and writes it into the root's result.
   static void puts(Shape shape, Schedule schedule) {
     Puts.write(shape, schedule, false);
   }
@@ -80,7 +80,7 @@ final class Reduces {
       if (passed && isRoot && count == 1) {
         result(schedule, at, length);
       } else if (passed && isRoot && c > 0) {
-        // One behind, so that this rank has sent its part of the next before it waits.
+        // One chunk behind, so that this rank sends its part of the next before it waits.
         result(schedule, at - chunk, chunk);
       }
     }
@@ -95,7 +95,7 @@ final class Reduces {
     schedule.copy(Region.OUT + at, Region.BLOCK, bytes);
   }
 
-  /// Where the combination of what stands at and below this rank, which is not the root, is.
+  /// The place of the combined contributions of the subtree of this rank, which is not the root.
   static long combined(
       Shape shape, Schedule schedule, int me, boolean turned, long at, long bytes, boolean whole) {
     if (Tree.children(me, shape.size()) == 0) {
@@ -107,7 +107,7 @@ final class Reduces {
     return to;
   }
 
-  /// Receives from the children and combines them into `to`.
+  /// Receives from the children and combines into `to`.
   static void fromChildren(
       Shape shape, Schedule schedule, int me, boolean turned, long to, long bytes) {
     int children = Tree.children(me, shape.size());

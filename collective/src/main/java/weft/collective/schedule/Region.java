@@ -1,36 +1,34 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.collective.schedule;
 
-/// Where the bytes of a step are: a region of one rank and an offset in it, in one word.
+/// The place of bytes in a step: a region of one rank and an offset in it, in one word.
 ///
-/// Offsets in [#IN] and [#OUT] count the user's bytes one after the other, as if they were
-/// contiguous: where they really are, rows with gaps between them for example, is not the
-/// schedule's concern.
+/// Offsets in [#IN] and [#OUT] count the user's bytes as if they were contiguous. The schedule does
+/// not know about gaps between rows.
 public final class Region {
   private static final int SHIFT = 56;
   private static final long OFFSET = (1L << SHIFT) - 1;
 
-  /// What the user contributes.
+  /// The user's contribution.
   public static final long IN = 0;
 
-  /// Where the user's result goes. When the operation is in place this is the same memory as [#IN].
+  /// The user's result. In place this is the same memory as [#IN].
   public static final long OUT = 1L << SHIFT;
 
   /// Private scratch memory of [Schedule#temp] bytes.
   public static final long TEMP = 2L << SHIFT;
 
-  /// What the last [Schedule#receive] brought, wherever it stands: in a frame, in an early-arrival
-  /// buffer, or still in the memory of the rank that sent it. Read only. The schedule lets go of it
-  /// when it comes to its next receive, fresh or drain, or to its end: what waits there must not
-  /// hold up the rank that sent it.
+  /// The block of the last [Schedule#receive]: in a frame, in an early-arrival buffer, or still in
+  /// the sender's memory. Read only. The schedule releases it at its next receive, fresh or drain,
+  /// or at its end, because a wait there must not block the sender.
   public static final long BLOCK = 3L << SHIFT;
 
-  /// Where a [Schedule#fold] writes that only writes to its targets.
+  /// The destination of a [Schedule#fold] that writes to its targets only.
   public static final long NOWHERE = 4L << SHIFT;
 
   private static final int FIRST_STAGE = 8;
 
-  /// How many stages a schedule may use.
+  /// The most stages of a schedule.
   public static final int STAGES = 64;
 
   private Region() {}
@@ -51,12 +49,12 @@ public final class Region {
     return place & OFFSET;
   }
 
-  /// Which stage a place is in, or a negative number.
+  /// The stage of a place, or a negative number.
   public static int stageOf(long place) {
     return (int) (place >>> SHIFT) - FIRST_STAGE;
   }
 
-  /// The place as people read it: `OUT+128`.
+  /// The place as text: `OUT+128`.
   public static String describe(long place) {
     int stage = stageOf(place);
     long region = of(place);

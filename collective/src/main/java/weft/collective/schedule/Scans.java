@@ -47,12 +47,12 @@ final class Scans {
     }
   }
 
-  /// Everybody to all ranks after it, which combine in the order of ranks: one round.
+  /// Every rank to all ranks after it, which combine in the order of ranks: one round.
   static void flat(Shape shape, Schedule schedule) {
     int me = shape.rank();
     long bytes = shape.bytes();
     schedule.enter();
-    // Rank 0's contribution is its result: it is not overwritten.
+    // Rank 0's contribution is its result and is not overwritten.
     long own =
         me == 0
             ? Steps.source(shape, schedule, 0, Region.IN, bytes)
@@ -77,7 +77,7 @@ final class Scans {
     }
   }
 
-  /// ⌈log2 size⌉ rounds, in which the number of ranks that a sum covers doubles.
+  /// ⌈log2 size⌉ rounds, each of which doubles the number of ranks in a sum.
   static void doubling(Shape shape, Schedule schedule) {
     int me = shape.rank();
     int size = shape.size();
@@ -95,7 +95,7 @@ final class Scans {
       if (me < distance) {
         continue;
       }
-      // A sum that is sent on is in memory of its own: the one before may still be read.
+      // A sum that is sent is in memory of its own, because others may still read the one before.
       boolean isSent = me + 2 * distance < size;
       boolean isResult = isInclusive(shape) && !isSent;
       long next = sum;

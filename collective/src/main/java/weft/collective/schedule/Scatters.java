@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.collective.schedule;
 
-/// Scatters. Only the root needs to know blocks of different lengths; the others, their own.
+/// Scatters. Only the root must know all lengths of different blocks; every other rank knows its
+/// own.
 final class Scatters {
   private Scatters() {}
 
-  /// The root to everybody, in chunks, to all ranks in turn.
+  /// The root to every rank, in chunks, to all ranks in turn.
   static void flat(Shape shape, Schedule schedule) {
     int me = shape.rank();
     schedule.enter();
@@ -30,8 +31,8 @@ final class Scatters {
     Steps.own(shape, schedule, Region.OUT, shape.inBlock(me), shape.inBytes(me));
   }
 
-  /// A binomial tree: each rank gets the blocks at and below it and passes parts on, before its own
-  /// call where it is allowed to. Equal blocks only.
+  /// A binomial tree: a rank receives the blocks of its subtree and forwards parts of them, if
+  /// allowed before its own call. Equal blocks only.
   static void binomial(Shape shape, Schedule schedule) {
     int size = shape.size();
     int me = shape.virtual();
@@ -60,7 +61,8 @@ final class Scatters {
     }
   }
 
-  /// Where the blocks at and below `child` stand in order from its own, around the last rank's.
+  /// The place of the blocks of the subtree of `child`, in order from its own, wrapping after the
+  /// last rank.
   private static long outOfIn(Shape shape, Schedule schedule, int child) {
     int span = Tree.span(child, shape.size());
     int first = shape.actual(child);
@@ -69,7 +71,7 @@ final class Scatters {
     if (straight == span) {
       return Steps.source(shape, schedule, 0, shape.inBlock(first), span * bytes);
     }
-    // At most one child's blocks go around.
+    // At most one child's blocks wrap.
     long all = Steps.once(shape, schedule, 0, span * bytes);
     schedule.copy(all, shape.inBlock(first), straight * bytes);
     schedule.copy(all + straight * bytes, shape.inBlock(0), (span - straight) * bytes);

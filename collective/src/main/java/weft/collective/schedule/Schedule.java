@@ -3,16 +3,15 @@ package weft.collective.schedule;
 
 import java.util.Arrays;
 
-/// What one rank does in a collective operation, step by step.
+/// The steps of one rank in a collective operation.
 ///
-/// Steps are carried out in order. A step that cannot be done yet (a receive whose message is not
-/// there, a fresh stage while none is free) holds up what follows; handlers go on from there when
-/// it can be done. A send never waits for its receiver. These are all the dependencies there are:
-/// what stands earlier at the same rank, and the send of each receive. The *n*-th receive from a
-/// rank takes what that rank's *n*-th send to this one sends; an offer counts as a send, and the
-/// [#TARGET] that takes it as a receive.
+/// Steps run in order. A step that cannot run yet (a receive without its message, a fresh stage
+/// while no chunk is free) blocks the following ones; handlers continue from there. A send never
+/// waits for its receiver. The only dependencies are the earlier steps of the same rank, and the
+/// send of each receive. The *n*-th receive from a rank matches that rank's *n*-th send to this
+/// one. An offer counts as a send, and the [#TARGET] that takes it as a receive.
 ///
-/// The steps before [#enter] may be done before this rank's own call of the operation: they may use
+/// The steps before [#enter] may run before this rank's call of the operation; they may use
 /// [Region#BLOCK] only.
 public final class Schedule {
   /// The kinds of steps.
@@ -21,7 +20,7 @@ public final class Schedule {
   /// To `peer`, from `from`.
   public static final byte SEND = 1;
 
-  /// From `peer`; [Region#BLOCK] is what has come.
+  /// From `peer`; [Region#BLOCK] is the received block.
   public static final byte RECEIVE = 2;
 
   /// `to` = `from`.
@@ -33,28 +32,27 @@ public final class Schedule {
   /// `to` = `from` ∘ `to`.
   public static final byte REDUCE_LEFT = 5;
 
-  /// A chunk for the stage `to`, as soon as fewer than [Shape#chunks] of this schedule are in use:
-  /// as a stage, or read by others. The stage gives up the chunk it had before. Lets go of
-  /// [Region#BLOCK] before it waits: two ranks that both wait for a chunk must not hold each
-  /// other's.
+  /// Takes a chunk for the stage `to`, once fewer than [Shape#chunks] of this schedule are in use,
+  /// as a stage or by readers. Releases the stage's previous chunk. Releases [Region#BLOCK] before
+  /// it waits, because two ranks that both wait for a chunk must not hold each other's.
   public static final byte FRESH = 6;
 
-  /// Waits until all sends from [Region#IN] and [Region#OUT] are served, so that they may be
-  /// written, and all offers. Lets go of [Region#BLOCK] before it waits.
+  /// Waits until all sends from [Region#IN] and [Region#OUT], which may then be written, and all
+  /// offers are served. Releases [Region#BLOCK] before it waits.
   public static final byte DRAIN = 7;
 
   /// Offers `to` to `peer`, which writes there with its next [#FOLD] after a [#TARGET].
   public static final byte OFFER = 8;
 
-  /// Waits for the offer of `peer`: the next [#FOLD] writes there, too. Lets go of [Region#BLOCK]
+  /// Waits for the offer of `peer`: the next [#FOLD] writes there too. Releases [Region#BLOCK]
   /// before it waits.
   public static final byte TARGET = 9;
 
   /// Keeps [Region#BLOCK], received from `peer`, for the next [#FOLD].
   public static final byte OPERAND = 10;
 
-  /// `to`, and all targets = all operands and `from`, which is this rank's, combined in the order
-  /// of ranks. Lets go of the operands and the targets.
+  /// `to` and all targets = all operands and `from`, this rank's contribution, combined in the
+  /// order of ranks. Releases the operands and the targets.
   public static final byte FOLD = 11;
 
   private int length;
@@ -66,10 +64,10 @@ public final class Schedule {
   private long temp;
   private int entered = -1;
 
-  /// An empty schedule.
+  /// Creates an empty schedule.
   public Schedule() {}
 
-  /// Takes all steps out.
+  /// Removes all steps.
   public void clear() {
     length = 0;
     temp = 0;
@@ -94,7 +92,7 @@ public final class Schedule {
     length = at + 1;
   }
 
-  /// Waits for this rank's own call. Once in every schedule.
+  /// Waits for this rank's call. Once in every schedule.
   public void enter() {
     if (entered >= 0) {
       throw new IllegalStateException("a schedule enters once");
@@ -108,21 +106,21 @@ public final class Schedule {
     add(SEND, peer, 0, from, bytes);
   }
 
-  /// Receives `bytes` bytes from `peer`: [Region#BLOCK] from now on.
+  /// Receives `bytes` bytes from `peer`, which are then [Region#BLOCK].
   public void receive(int peer, long bytes) {
     add(RECEIVE, peer, 0, Region.BLOCK, bytes);
   }
 
-  /// Lets `peer` write `bytes` bytes at `to`: in a stage, or in [Region#OUT] where that is
-  /// [shared][Shape#outShared]. Nothing for no bytes. What is written is there after the next
-  /// [#drain], or when the operation is over.
+  /// Lets `peer` write `bytes` bytes at `to`: in a stage, or in [Region#OUT] if that is
+  /// [shared][Shape#outShared]. The bytes are there after the next [#drain], or at the end of the
+  /// operation. Does nothing for no bytes.
   public void offer(int peer, long to, long bytes) {
     if (bytes > 0) {
       add(OFFER, peer, to, 0, bytes);
     }
   }
 
-  /// Lets the next [#fold] also write to where `peer` has offered to take `bytes` bytes; nothing
+  /// Lets the next [#fold] also write `bytes` bytes where `peer` has offered memory; does nothing
   /// for no bytes.
   public void target(int peer, long bytes) {
     if (bytes > 0) {
@@ -130,9 +128,9 @@ public final class Schedule {
     }
   }
 
-  /// Receives `bytes` bytes from `peer`, and keeps them for the next [#fold]; operands come in the
-  /// order of their ranks. Between the first of them, or of the targets, and the fold nothing else
-  /// may be done: the others might wait for what is kept.
+  /// Receives `bytes` bytes from `peer` and keeps them for the next [#fold]. Operands are received
+  /// in the order of their ranks. No other step may come between the first operand or target and
+  /// the fold, because other ranks might wait for kept blocks.
   public void operand(int peer, long bytes) {
     receive(peer, bytes);
     if (bytes > 0) {
@@ -140,49 +138,49 @@ public final class Schedule {
     }
   }
 
-  /// Combines all operands and what stands at `from`, which is this rank's, in the order of ranks,
-  /// into `to`, if that is not [Region#NOWHERE], and into all targets; nothing for no bytes.
-  /// Without an operand it copies. `to` may be the same place as `from`.
+  /// Combines all operands and the bytes at `from`, this rank's contribution, in the order of
+  /// ranks. Writes the result to `to`, unless that is [Region#NOWHERE], and to all targets. Without
+  /// an operand it copies. `to` may be the same place as `from`. Does nothing for no bytes.
   public void fold(long to, long from, long bytes) {
     if (bytes > 0) {
       add(FOLD, -1, to, from, bytes);
     }
   }
 
-  /// Copies; nothing for no bytes or the same place.
+  /// Copies; does nothing for no bytes or the same place.
   public void copy(long to, long from, long bytes) {
     if (bytes > 0 && to != from) {
       add(COPY, -1, to, from, bytes);
     }
   }
 
-  /// Combines what stands at `from`, of later ranks, into `to`.
+  /// Combines the bytes at `from`, of later ranks, into `to`.
   public void reduce(long to, long from, long bytes) {
     if (bytes > 0) {
       add(REDUCE, -1, to, from, bytes);
     }
   }
 
-  /// Combines what stands at `from`, of earlier ranks, into `to`.
+  /// Combines the bytes at `from`, of earlier ranks, into `to`.
   public void reduceLeft(long to, long from, long bytes) {
     if (bytes > 0) {
       add(REDUCE_LEFT, -1, to, from, bytes);
     }
   }
 
-  /// Gives stage `k` a chunk that nobody reads, of `bytes` bytes; returns the stage's place.
+  /// Gives stage `k` an unused chunk of `bytes` bytes; returns the stage's place.
   public long fresh(int k, long bytes) {
     long stage = Region.stage(k);
     add(FRESH, -1, stage, 0, bytes);
     return stage;
   }
 
-  /// Waits until nobody reads [Region#IN] and [Region#OUT] any more, or writes what was offered.
+  /// Waits until no rank reads [Region#IN] and [Region#OUT], or writes to an offer, any more.
   public void drain() {
     add(DRAIN, -1, 0, 0, 0);
   }
 
-  /// Asks for `bytes` bytes of [Region#TEMP] in all.
+  /// Requires `bytes` bytes of [Region#TEMP] in all.
   public void temp(long bytes) {
     temp = Math.max(temp, bytes);
   }
@@ -192,12 +190,12 @@ public final class Schedule {
     return temp;
   }
 
-  /// How many steps there are.
+  /// The number of steps.
   public int length() {
     return length;
   }
 
-  /// What step `at` is: one of the constants here.
+  /// The kind of step `at`: one of the constants here.
   public byte kind(int at) {
     return kind[at];
   }
@@ -207,17 +205,17 @@ public final class Schedule {
     return peer[at];
   }
 
-  /// Where step `at` writes.
+  /// The place that step `at` writes.
   public long to(int at) {
     return to[at];
   }
 
-  /// Where step `at` reads.
+  /// The place that step `at` reads.
   public long from(int at) {
     return from[at];
   }
 
-  /// How many bytes step `at` moves.
+  /// The number of bytes of step `at`.
   public long bytes(int at) {
     return bytes[at];
   }

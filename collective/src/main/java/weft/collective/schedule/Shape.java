@@ -4,17 +4,17 @@ package weft.collective.schedule;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/// What a schedule depends on: the operation, the rank, and the sizes.
+/// The values on which a schedule depends: the operation, the rank, and the sizes.
 ///
-/// Where the operation has one block per rank, [#outBlock] and [#outBytes] say where they are in
-/// [Region#OUT] ([#inBlock], [#inBytes] in [Region#IN]). All lengths are in bytes.
+/// If the operation has one block per rank, [#outBlock] and [#outBytes] give its place and length
+/// in [Region#OUT] ([#inBlock], [#inBytes] in [Region#IN]). All lengths are in bytes.
 public final class Shape {
-  /// The fewest chunks that a rank may have under way. With fewer, ranks that fill chunks for each
-  /// other could wait for each other: where a rank waits for a chunk, two that it shows and a
-  /// result may not have been read.
+  /// The fewest chunks that a rank may have in use. With fewer, ranks that fill chunks for each
+  /// other could wait for each other: a rank that waits for a chunk may have two announced ones and
+  /// a result that are not read yet.
   public static final int LEAST_CHUNKS = 4;
 
-  /// The eager limit where nobody has set one.
+  /// The default eager limit.
   public static final long DEFAULT_EAGER = 4096;
 
   Collective collective = Collective.BARRIER;
@@ -36,10 +36,10 @@ public final class Shape {
   long @Nullable [] inParts;
   long @Nullable [] outParts;
 
-  /// A shape to be set.
+  /// Creates a shape to be set.
   public Shape() {}
 
-  /// Sets what and where: the operation, the group's size, this rank and the root in it.
+  /// Sets the operation, the group's size, and this rank and the root in it.
   public Shape set(Collective collective, int size, int rank, int root) {
     this.collective = collective;
     this.size = size;
@@ -54,15 +54,15 @@ public final class Shape {
     return this;
   }
 
-  /// Sets how much: `bytes` of elements of `element` bytes; see [#bytes()].
+  /// Sets the amount: `bytes` of elements of `element` bytes; see [#bytes()].
   public Shape amount(long bytes, int element) {
     this.bytes = bytes;
     this.element = element;
     return this;
   }
 
-  /// Sets blocks of different lengths: `2 × size` numbers each, the offsets and then the lengths;
-  /// null for equal blocks of [#bytes()], one after the other.
+  /// Sets blocks of different lengths: `2 × size` numbers each, the offsets and then the lengths.
+  /// Null stands for equal, contiguous blocks of [#bytes()].
   public Shape parts(long @Nullable [] in, long @Nullable [] out) {
     this.inParts = in;
     this.outParts = out;
@@ -85,27 +85,27 @@ public final class Shape {
     return this;
   }
 
-  /// Sets the length of a chunk and how many one rank may have under way.
+  /// Sets the length of a chunk and the number that one rank may have in use.
   public Shape pipeline(long chunk, int chunks) {
     this.chunk = chunk;
     this.chunks = chunks;
     return this;
   }
 
-  /// Sets up to how many bytes a message carries its bytes with it.
+  /// Sets the most bytes that a message carries itself.
   public Shape eager(long eager) {
     this.eager = eager;
     return this;
   }
 
-  /// Sets whether a rank forwards what it has not asked for yet.
+  /// Sets whether a rank forwards data before its own call.
   public Shape forward(boolean forward) {
     this.forward = forward;
     return this;
   }
 
-  /// Sets in what kind of memory most of the data of all ranks is said to be. It may decide what is
-  /// chosen, never what an algorithm writes.
+  /// Sets the declared kind of memory of most data on all ranks. It may affect the choice of an
+  /// algorithm, never the steps that it writes.
   public Shape layout(Layout layout) {
     this.layout = layout;
     return this;
@@ -121,12 +121,12 @@ public final class Shape {
     return rank;
   }
 
-  /// How many ranks the group has.
+  /// The number of ranks of the group.
   public int size() {
     return size;
   }
 
-  /// The root's rank in the group, 0 where there is none.
+  /// The root's rank in the group; 0 if there is none.
   public int root() {
     return root;
   }
@@ -137,19 +137,19 @@ public final class Shape {
     return distance < 0 ? distance + size : distance;
   }
 
-  /// The rank at this distance from the root.
+  /// Returns the rank at this distance from the root.
   public int actual(int virtual) {
     int rank = virtual + root;
     return rank >= size ? rank - size : rank;
   }
 
-  /// The bytes of the whole data (broadcast, reduce, allreduce, scan), or of one block where blocks
-  /// are equal, or of all blocks together where they are not.
+  /// The bytes of the whole data (broadcast, reduce, allreduce, scan), of one block if blocks are
+  /// equal, or of all blocks together if they differ.
   public long bytes() {
     return bytes;
   }
 
-  /// The bytes of one element: what is combined must not be cut within one.
+  /// The bytes of one element, within which combined data must not be cut.
   public int element() {
     return element;
   }
@@ -159,18 +159,18 @@ public final class Shape {
     return Math.max(chunk - chunk % element, element);
   }
 
-  /// How many chunks of a rank may be under way, at least [#LEAST_CHUNKS].
+  /// The number of chunks that a rank may have in use, at least [#LEAST_CHUNKS].
   public int chunks() {
     return Math.max(chunks, LEAST_CHUNKS);
   }
 
-  /// Up to how many bytes a message carries its bytes with it, so that going through a stage gains
-  /// nothing. It may decide what is sent from where, not what is sent.
+  /// The most bytes that a message carries itself, so that a stage gains nothing. It may affect the
+  /// place from which data is sent, not the data.
   public long eager() {
     return eager;
   }
 
-  /// Whether all blocks are equal and lie one after the other. The same at all ranks.
+  /// Whether all blocks are equal and contiguous. The same on all ranks.
   public boolean equal() {
     return inParts == null && outParts == null;
   }
@@ -180,9 +180,9 @@ public final class Shape {
     return commutative;
   }
 
-  /// Whether [Region#IN] is the same memory as [Region#OUT]. Where only OUT has blocks, IN is this
-  /// rank's own block of it. Where only IN has, OUT is this rank's own block of IN in a scatter; in
-  /// a reduce-scatter it is all of IN, and the result goes to its beginning, as in MPI.
+  /// Whether [Region#IN] is the same memory as [Region#OUT]. If only OUT has blocks, IN is this
+  /// rank's block of it. If only IN has blocks, OUT is this rank's block of IN in a scatter. In a
+  /// reduce-scatter OUT is all of IN, and the result goes to its beginning, as in MPI.
   public boolean inPlace() {
     return inPlace;
   }
@@ -192,8 +192,8 @@ public final class Shape {
     return shared;
   }
 
-  /// Whether others can read this rank's [Region#IN] in place. Differs from rank to rank: it may
-  /// decide what is sent from where, not what is sent.
+  /// Whether others can read this rank's [Region#IN] in place. It differs between ranks, so it may
+  /// affect the place from which data is sent, not the data.
   public boolean inShared() {
     return inShared;
   }
@@ -203,7 +203,7 @@ public final class Shape {
     return outShared;
   }
 
-  /// Whether to forward what arrives before this rank's own call.
+  /// Whether to forward data that arrives before this rank's call.
   public boolean forward() {
     return forward;
   }
@@ -236,7 +236,7 @@ public final class Shape {
     return parts == null ? bytes : parts[size + rank];
   }
 
-  /// Makes this the same as `other`.
+  /// Sets this shape to `other`.
   public void copy(Shape other) {
     set(other.collective, other.size, other.rank, other.root);
     amount(other.bytes, other.element);
@@ -249,7 +249,7 @@ public final class Shape {
     layout(other.layout);
   }
 
-  /// Whether the same algorithm writes the same schedule for both.
+  /// Whether an algorithm writes the same schedule for both.
   @SuppressWarnings("ReferenceEquality") // the same arrays are the quick case
   public boolean isSame(Shape other) {
     return collective == other.collective

@@ -1,28 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.collective.schedule;
 
-/// The reduction of large data: each rank combines its slice of what all ranks have, read in place
-/// where it can be, and the root or all collect the slices.
+/// The reduction of large data: each rank combines its slice of all contributions, read in place if
+/// possible, and the root or all ranks collect the slices.
 ///
-/// The data is cut into chunks, and each chunk into slices. A rank shows chunk *c* + 1 before it
-/// combines its slice of *c*, so that one rank's copying overlaps the others' reading: three chunks
-/// may be under way where it waits for one, two shown and the last result. Each slice is combined
-/// from left to right in the order of ranks.
+/// The data is cut into chunks, and each chunk into slices. A rank announces chunk *c* + 1 before
+/// it combines its slice of *c*, so that one rank's copies overlap the others' reads. A rank that
+/// waits for a chunk may have three in use: two announced ones and the last result. Each slice is
+/// combined from left to right in the order of ranks.
 ///
-/// In place there is no hazard: a rank's slice *p* is overwritten by the result that rank *p* made
-/// after it had read that slice.
+/// In place there is no hazard: a rank overwrites slice *p* with the result of rank *p*, which was
+/// made after that rank had read the slice.
 final class SliceSteps {
   private static final int SHOWN = 0;
   private static final int RESULT = 1;
 
   private SliceSteps() {}
 
-  /// An allreduce if `all`, else a reduce.
+  /// Writes an allreduce if `all`, else a reduce.
   static void write(Shape shape, Schedule schedule, boolean all) {
     long chunk = Steps.cutForAll(shape, shape.bytes());
     int count = Steps.count(shape.bytes(), chunk);
     schedule.enter();
-    // Between two ranks messages are in this order too: chunk c + 1, then the results of c.
+    // Messages between two ranks are in this order too: chunk c + 1, then the results of c.
     show(shape, schedule, chunk, 0);
     for (int c = 0; c < count; c++) {
       if (c + 1 < count) {
@@ -36,13 +36,13 @@ final class SliceSteps {
     collect(shape, schedule, all, chunk, count - 1);
   }
 
-  /// Shows everybody its slice of chunk `c`.
+  /// Announces to every rank its slice of chunk `c`.
   static void show(Shape shape, Schedule schedule, long chunk, int c) {
     long at = c * chunk;
     long length = Steps.length(shape.bytes(), chunk, at);
     long source = Region.IN + at;
     if (!Steps.direct(shape, source, length)) {
-      // A copy of all but this rank's slice, which nobody else reads.
+      // A copy of all but this rank's slice, which no other rank reads.
       long before = Steps.slice(shape, length, shape.rank());
       long after = Steps.slice(shape, length, shape.rank() + 1);
       long stage = schedule.fresh(SHOWN, length);
@@ -74,7 +74,7 @@ final class SliceSteps {
       return;
     }
     if (all) {
-      // A sum in an array of the caller's takes 48 us a MB, one in a chunk 57; the copy is the
+      // A sum in an array of the caller's takes 48 µs per MB, one in a chunk 57; the copy is the
       // same.
       Steps.fold(shape, schedule, out, own, shape.inPlace(), bytes);
       long result = Steps.fresh(schedule, RESULT, bytes);

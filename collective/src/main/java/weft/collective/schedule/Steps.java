@@ -1,34 +1,35 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.collective.schedule;
 
-/// What algorithms share: where to send from, how to cut, how to combine in the order of ranks.
+/// The steps that algorithms share: sources of sends, cuts into chunks, and combination in the
+/// order of ranks.
 final class Steps {
-  /// Up to how many bytes a copy costs less than waiting for those who pass on.
+  /// Up to this length a copy costs less than a wait for the ranks that forward.
   private static final long SHORT = 16 << 10;
 
-  /// Into how many chunks one message is cut at most: a schedule is kept, and has to stay small.
+  /// The most chunks of one message. Schedules are kept, so they have to stay small.
   static final int MOST_CHUNKS = 1024;
 
-  /// Among how many ranks at most what all have is kept for a fold: each piece of it has one of
-  /// 65,536 tickets of its sender until the last has come, and if these ran out, ranks could wait
+  /// The most ranks whose contributions are kept for a fold. Each kept piece holds one of the
+  /// 65,536 tickets of its sender until the last has arrived. If tickets ran out, ranks could wait
   /// for each other.
   private static final int MOST_FOLDING = 256;
 
   private Steps() {}
 
-  /// Whether what all ranks have is combined in one pass.
+  /// Whether the contributions of all ranks are combined in one pass.
   static boolean folds(Shape shape) {
     return shape.shared() && shape.size() <= MOST_FOLDING;
   }
 
-  /// The rank `distance` further on, with -size < distance < size.
+  /// Returns the rank at `distance`, with -size < distance < size.
   static int around(int rank, int distance, int size) {
     int other = rank + distance;
     return other >= size ? other - size : other < 0 ? other + size : other;
   }
 
-  /// The length of the chunks that `bytes` are cut into, if at best they have `chunk` bytes and
-  /// there may be `most` of them.
+  /// Returns the length of chunks of `bytes`: `chunk` bytes, or more if there would be over `most`
+  /// chunks.
   static long cut(Shape shape, long chunk, long bytes, int most) {
     int element = shape.element();
     long length = Math.max(chunk - chunk % element, element);
@@ -36,27 +37,27 @@ final class Steps {
     return Math.max(length, (least + element - 1) / element * element);
   }
 
-  /// The length of the chunks of the data of a whole operation.
+  /// Returns the length of the chunks of a whole operation's data.
   static long cut(Shape shape, long bytes) {
     return cut(shape, shape.chunk(), bytes, MOST_CHUNKS);
   }
 
-  /// The same where each chunk means steps for every other rank.
+  /// Returns the length of chunks if each means steps for every other rank.
   static long cutForAll(Shape shape, long bytes) {
     return cut(shape, shape.chunk(), bytes, Math.max(16, 2 * MOST_CHUNKS / shape.size()));
   }
 
-  /// Into how many chunks of `chunk` bytes `bytes` are cut: an empty message is one.
+  /// Returns the number of chunks of `chunk` bytes in `bytes`; an empty message is one.
   static int count(long bytes, long chunk) {
     return bytes == 0 ? 1 : (int) ((bytes - 1) / chunk + 1);
   }
 
-  /// The bytes of the chunk that begins at `at`.
+  /// Returns the bytes of the chunk that begins at `at`.
   static long length(long bytes, long chunk, long at) {
     return Math.min(chunk, bytes - at);
   }
 
-  /// Where slice `i` of `bytes` begins, if every rank has one and no element is cut.
+  /// Returns the beginning of slice `i` of `bytes`; every rank has a slice, and no element is cut.
   static long slice(Shape shape, long bytes, int i) {
     long elements = bytes / shape.element();
     return i == shape.size() ? bytes : elements * i / shape.size() * shape.element();
@@ -67,66 +68,66 @@ final class Steps {
     return slice(shape, bytes, i + 1) - slice(shape, bytes, i);
   }
 
-  /// Whether `bytes` bytes in IN or OUT are best sent from where they are: others can read them
-  /// there, or the message carries them, or nobody could read a stage either.
+  /// Whether `bytes` bytes in IN or OUT are best sent from where they are: if others can read them
+  /// there, if the message carries them, or if nobody could read a stage either.
   static boolean direct(Shape shape, long place, long bytes) {
     return bytes <= shape.eager()
         || !shape.shared()
         || (Region.of(place) == Region.IN ? shape.inShared() : shape.outShared());
   }
 
-  /// From where to send what stands in IN or OUT: from there, or from a copy in stage `k`. What
-  /// stands there must not be written before the receivers have read it.
+  /// Returns the source of bytes in IN or OUT to send: their own place, or a copy in stage `k`.
+  /// They must not be overwritten before the receivers have read them.
   static long source(Shape shape, Schedule schedule, int k, long place, long bytes) {
     return direct(shape, place, bytes) ? place : staged(schedule, k, place, bytes);
   }
 
-  /// The same for what its receivers pass on: this rank hears that it has been read when the last
-  /// of them has told the one before, and so on back. Where memory is shared, a short block is
-  /// copied, so that nobody waits for that: ranks that take turns on a processor wait for long.
+  /// Returns the source of bytes that their receivers forward. The last receiver's answer comes
+  /// back rank by rank. With shared memory a short block is copied, so that no rank waits for that:
+  /// ranks that take turns on a processor wait for long.
   static long sourceToPassOn(Shape shape, Schedule schedule, int k, long place, long bytes) {
     return shape.shared() && bytes > shape.eager() && bytes <= SHORT
         ? staged(schedule, k, place, bytes)
         : source(shape, schedule, k, place, bytes);
   }
 
-  /// Stage `k` with a copy of what stands at `place`.
+  /// Returns stage `k` with a copy of the bytes at `place`.
   static long staged(Schedule schedule, int k, long place, long bytes) {
     long stage = schedule.fresh(k, bytes);
     schedule.copy(stage, place, bytes);
     return stage;
   }
 
-  /// Stage `k` with a chunk of its own, or a place for nothing.
+  /// Returns stage `k` with a chunk, or a place for nothing.
   static long fresh(Schedule schedule, int k, long bytes) {
     return bytes == 0 ? Region.TEMP : schedule.fresh(k, bytes);
   }
 
-  /// Memory of `bytes` bytes that is sent from once: number `k` of several. The messages of an
-  /// operation that is not cut only, for nobody says when [Region#TEMP] has been read. The one
-  /// before it can still be used; earlier ones are read only where they were sent to.
+  /// Returns memory of `bytes` bytes that is sent from once, the `k`-th of several. Only for
+  /// operations without chunks, because nobody announces when [Region#TEMP] has been read. The
+  /// memory before it is still valid; earlier ones are read only by their receivers.
   static long once(Shape shape, Schedule schedule, int k, long bytes) {
     if (bytes > shape.eager()) {
-      // A stage keeps its chunk, and few may be under way.
+      // A stage keeps its chunk, and few may be in use.
       return schedule.fresh(k & 1, bytes);
     }
     schedule.temp((k + 1) * bytes);
     return Region.TEMP + k * bytes;
   }
 
-  /// Copies this rank's contribution to its place in the result, unless it stands there.
+  /// Copies this rank's contribution to its place in the result, unless it is there.
   static void own(Shape shape, Schedule schedule, long to, long from, long bytes) {
     if (!shape.inPlace()) {
       schedule.copy(to, from, bytes);
     }
   }
 
-  /// Receives `bytes` from every other rank and combines everything into `to`, strictly from left
-  /// to right in the order of ranks: the same bits wherever and however it is done. This rank's
-  /// contribution stands at `own`, which is `to` itself if `same`.
+  /// Receives `bytes` bytes from every other rank, and combines everything into `to`, strictly from
+  /// left to right in the order of ranks: always the same bits. This rank's contribution is at
+  /// `own`, which is `to` itself if `same`.
   ///
-  /// Where memory is shared this is one pass over it ([#folds]). Where it is not, what has come is
-  /// combined while the rest is on its way; [Region#TEMP] is used then.
+  /// With shared memory this is one pass ([#folds]). Otherwise received blocks are combined while
+  /// the rest are on their way, with [Region#TEMP].
   static void fold(Shape shape, Schedule schedule, long to, long own, boolean same, long bytes) {
     int me = shape.rank();
     if (folds(shape)) {
@@ -138,7 +139,7 @@ final class Steps {
       int first = 1 - me;
       schedule.receive(first, bytes);
       if (!same) {
-        // Next to what follows: then the two are one pass over memory.
+        // Next to the reduction that follows: then the two are one pass over memory.
         schedule.copy(to, own, bytes);
       }
       if (first < me) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Algorithms of collective operations as data: who sends what to whom, in which order.
+/// Algorithms of collective operations as data: the order of sends, receives and local steps.
 @NullMarked
 package weft.collective.schedule;
 

@@ -30,8 +30,8 @@ import weft.memory.Words;
 /// ```
 ///
 /// A line is reused 16 operations later, and a rank is at most 15 operations ahead of any other. So
-/// every rank has completed the operation before, and a rank still knows its own calls when it finds
-/// that another has called something else.
+/// every rank has completed the operation before, and a rank still knows its own calls when it
+/// finds that another has called something else.
 ///
 /// Not every rank reads the lines of all others: two ranks that both take themselves for the root
 /// read none. A mark is the number of an operation and a hash of all calls up to it ([History]). A

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.collective.internal.data;
 
-/// Refuses what is not within its memory.
+/// Refuses places outside their memory.
 final class Bounds {
   private Bounds() {}
 
-  /// Refuses rows that no memory has.
+  /// Refuses rows that no memory can hold.
   static void checkRows(long rows, long rowBytes, long stride, long offset) {
     if ((offset | rows | rowBytes) < 0) {
       throw new IllegalArgumentException(
@@ -26,9 +26,9 @@ final class Bounds {
     }
   }
 
-  /// Refuses rows, at least one of at least a byte, that do not fit in `there` bytes.
+  /// Refuses rows that do not fit in `there` bytes; there is at least one row of at least one byte.
   static void checkRowsWithin(long there, long rows, long rowBytes, long stride, long offset) {
-    // in this order nothing overflows
+    // In this order nothing overflows.
     if (rowBytes > there
         || offset > there - rowBytes
         || (rows > 1 && rows - 1 > (there - offset - rowBytes) / stride)) {
@@ -46,7 +46,7 @@ final class Bounds {
     }
   }
 
-  /// Says that `bytes` bytes from byte `offset` on are not within `what`.
+  /// Returns the exception for `bytes` bytes from byte `offset` that are not within `what`.
   static IndexOutOfBoundsException outside(String what, long there, long offset, long bytes) {
     return new IndexOutOfBoundsException(
         bytes

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.collective.internal.data;
 
-/// The types of elements, as messages and operators know them; [weft.collective.Type] documents
-/// each.
+/// The types of elements as messages and operators know them; see [weft.collective.Type].
 public enum ElementType {
   /// One byte.
   BYTE(1, Span.BYTES),

@@ -3,9 +3,9 @@ package weft.collective.internal.data;
 
 import java.util.Arrays;
 
-/// In which order a span goes through memory that rows at one stride cannot describe: runs of bytes
-/// at a distance, those again at a distance, and so on. It is made level by level, from the inside,
-/// and never changes; so spans share it.
+/// An order of bytes in memory that rows at one stride cannot describe: runs of bytes at a
+/// distance, groups of these at another distance, and so on. Levels are built from the innermost
+/// one and never change, so spans share them.
 ///
 /// ```
 ///   of(run).times(2, a).times(3, b)      run·run···run·run···run·run···
@@ -14,8 +14,8 @@ import java.util.Arrays;
 ///                                         |----b----|
 /// ```
 ///
-/// A level that continues the one inside it at the same distance is merged with that. Levels may
-/// lie between each other, as the columns of several owners do, as long as no byte is met twice.
+/// A level that continues the one inside it at the same distance is merged with it. Levels may
+/// interleave, as the columns of several owners do, if no byte is visited twice.
 ///
 /// All lengths and distances are in bytes.
 public final class Levels {
@@ -23,7 +23,7 @@ public final class Levels {
 
   private final long run;
 
-  /// The levels, the innermost first.
+  /// The levels, innermost first.
   private final long[] counts;
 
   private final long[] strides;
@@ -44,7 +44,7 @@ public final class Levels {
     this.extent = extent;
   }
 
-  /// `run` bytes in one piece.
+  /// A run of `run` contiguous bytes.
   public static Levels of(long run) {
     if (run < 1) {
       throw new IllegalArgumentException("runs of " + run + " bytes; they need at least 1");
@@ -52,7 +52,7 @@ public final class Levels {
     return new Levels(run, NONE, NONE);
   }
 
-  /// All this `count` times, each `stride` bytes after the one before.
+  /// These levels `count` times, each `stride` bytes after the one before.
   public Levels times(long count, long stride) {
     if (count < 1 || stride < 1) {
       throw new IllegalArgumentException(
@@ -74,43 +74,43 @@ public final class Levels {
     return new Levels(run, counts, strides);
   }
 
-  /// How many bytes there are, without gaps.
+  /// The number of bytes, without gaps.
   public long bytes() {
     return bytes;
   }
 
-  /// How many bytes there are from the first in memory to the last.
+  /// The number of bytes from the first to the last in memory.
   long extent() {
     return extent;
   }
 
-  /// How many levels there are.
+  /// The number of levels.
   int levels() {
     return counts.length;
   }
 
-  /// The bytes that lie in one piece.
+  /// The bytes of a run.
   long run() {
     return run;
   }
 
-  /// How many runs the innermost level has.
+  /// The number of runs of the innermost level.
   long rows() {
     return counts[0];
   }
 
-  /// The distance of the runs of the innermost level.
+  /// The distance between runs of the innermost level.
   long stride() {
     return strides[0];
   }
 
-  /// How many bytes from position `at` on lie in rows at one stride.
+  /// The number of bytes from position `at` in rows at one stride.
   long strip(long at) {
     long strip = run * counts[0];
     return strip - at % strip;
   }
 
-  /// How far from the first byte in memory the byte at a position is.
+  /// The distance in memory of the byte at `position` from the first byte.
   long place(long position) {
     long index = position / run;
     long place = position - index * run;
@@ -123,7 +123,7 @@ public final class Levels {
     return place + index * strides[last];
   }
 
-  /// Whether the other goes through memory in the same order.
+  /// Whether `other` visits memory in the same order.
   boolean isLike(Levels other) {
     return this == other
         || (run == other.run

@@ -9,18 +9,18 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
 
 import java.lang.foreign.MemorySegment;
 
-/// Copies between pieces of memory without gaps: arrays and segments, by the kinds of [Span].
-/// Places and lengths are in bytes.
+/// Copies between contiguous parts of arrays and segments, by the kinds of [Span]. Offsets and
+/// lengths are in bytes.
 ///
-/// Arrays are not wrapped in segments, which would allocate; only what begins or ends within an
-/// element does, and what goes between arrays of different types.
+/// Arrays are not wrapped in segments, which would allocate, except for parts that begin or end
+/// within an element and for copies between arrays of different types.
 public final class Memories {
-  /// No copy is longer: a thread that copies cannot be stopped, and all others wait for it.
+  /// The longest copy: a thread that copies cannot stop at a safepoint, and all others wait for it.
   public static final long MOST = 4L << 20;
 
   private Memories() {}
 
-  /// The kind of a memory.
+  /// Returns the kind of a memory.
   static int kind(Object memory) {
     return switch (memory) {
       case MemorySegment segment -> Span.SEGMENT;
@@ -36,7 +36,7 @@ public final class Memories {
     };
   }
 
-  /// The bytes of one element.
+  /// Returns the shift from elements to bytes.
   public static int shift(int kind) {
     return switch (kind) {
       case Span.INTS, Span.FLOATS -> 2;
@@ -45,7 +45,7 @@ public final class Memories {
     };
   }
 
-  /// How many bytes a memory has.
+  /// Returns the bytes of a memory.
   static long bytes(int kind, Object memory) {
     return switch (kind) {
       case Span.SEGMENT -> ((MemorySegment) memory).byteSize();
@@ -58,7 +58,7 @@ public final class Memories {
     };
   }
 
-  /// Copies; the two may overlap.
+  /// Copies between memories, which may overlap.
   public static void copy(
       int toKind, Object to, long at, int fromKind, Object from, long fromAt, long bytes) {
     if (bytes <= MOST) {
@@ -86,8 +86,8 @@ public final class Memories {
     }
   }
 
-  /// How many bytes the first place is after the second when both are in the same memory; 0 when
-  /// they are in different memories, or at the same place.
+  /// Returns the distance in bytes of the first place from the second if both are in the same
+  /// memory; 0 if they are not.
   @SuppressWarnings("ReferenceEquality") // the same array is the same memory
   static long distance(int toKind, Object to, long at, int fromKind, Object from, long fromAt) {
     if (toKind != Span.SEGMENT && fromKind != Span.SEGMENT) {
@@ -98,14 +98,14 @@ public final class Memories {
     return toBase == fromBase ? address(toKind, to, at) - address(fromKind, from, fromAt) : 0;
   }
 
-  /// The same for places in spans.
+  /// Returns the distance of places in two spans.
   public static long distance(Span to, long place, Span from, long fromPlace) {
     return to.isWith(from)
         ? address(to.kind(), to.memory(), place) - address(from.kind(), from.memory(), fromPlace)
         : 0;
   }
 
-  /// The array that a memory is, or is a part of; one for all memory outside the Java heap.
+  /// Returns the array of a memory, or one object for all memory outside the Java heap.
   static Object base(int kind, Object memory) {
     if (kind != Span.SEGMENT) {
       return memory;
@@ -118,7 +118,7 @@ public final class Memories {
     return kind == Span.SEGMENT ? ((MemorySegment) memory).address() + at : at;
   }
 
-  /// Whether writing to the one may change what is read from the other.
+  /// Whether a write to one may change a byte read from the other.
   @SuppressWarnings("ReferenceEquality") // the same array is the same memory
   public static boolean mayShare(int kind, Object memory, int otherKind, Object other) {
     if (kind != Span.SEGMENT && otherKind != Span.SEGMENT) {
@@ -131,7 +131,7 @@ public final class Memories {
     return kind == Span.SEGMENT && ((MemorySegment) memory).isNative();
   }
 
-  /// Copies at most [#MOST] bytes; the two may overlap.
+  /// Copies at most [#MOST] bytes between memories, which may overlap.
   static void move(
       int toKind, Object to, long at, int fromKind, Object from, long fromAt, long bytes) {
     if (fromKind == Span.SEGMENT) {
@@ -143,7 +143,7 @@ public final class Memories {
       int index = (int) (at >>> shift);
       int fromIndex = (int) (fromAt >>> shift);
       int count = (int) (bytes >>> shift);
-      // with the types in sight these are intrinsics
+      // With static types these calls are intrinsics.
       switch (toKind) {
         case Span.INTS -> System.arraycopy((int[]) from, fromIndex, (int[]) to, index, count);
         case Span.LONGS -> System.arraycopy((long[]) from, fromIndex, (long[]) to, index, count);
@@ -229,12 +229,12 @@ public final class Memories {
     }
   }
 
-  /// Whether all of `places`, or'ed, are at whole elements.
+  /// Whether all of `places`, combined with or, are at element boundaries.
   static boolean whole(int kind, long places) {
     return (places & ((1L << shift(kind)) - 1)) == 0;
   }
 
-  /// A segment over an array.
+  /// Returns a segment over an array.
   static MemorySegment wrap(int kind, Object memory) {
     return switch (kind) {
       case Span.SEGMENT -> (MemorySegment) memory;

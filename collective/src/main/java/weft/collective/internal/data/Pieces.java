@@ -5,27 +5,27 @@ import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 import weft.memory.StreamingCopy;
 
-/// Copies a piece of data as suits its size in all: where that is too large for any cache, what is
-/// written is not read into one first, and what is read is read ahead.
+/// Copies a part of data with regard to the size of the whole. If no cache holds the whole, a write
+/// bypasses the caches, and a read prefetches.
 final class Pieces {
-  /// The garbage collector waits for the end of each copy.
+  /// The longest copy; the garbage collector waits for its end.
   private static final long MOST = 1 << 20;
 
   private Pieces() {}
 
-  /// Whether data of `bytes` bytes is in no cache when each of `ranks` ranks has as much. Ranks on
-  /// other hosts are counted with those of this one.
+  /// Whether no cache holds data of `bytes` bytes if each of `ranks` ranks has as much. Ranks on
+  /// other hosts count too.
   static boolean isCold(long bytes, int ranks) {
     return bytes >= StreamingCopy.COLD && bytes >= StreamingCopy.COLD_TOGETHER / ranks;
   }
 
-  /// Whether data of `bytes` bytes may be in no cache, and there are copies that gain by that.
+  /// Whether no cache may hold data of `bytes` bytes, and there are copies for that.
   static boolean isCold(long bytes) {
     return bytes >= StreamingCopy.COLD && StreamingCopy.isThere();
   }
 
-  /// Copies between pieces of memory without gaps, which may overlap. `coldTo` and `coldFrom` are
-  /// the same memories, where they are of data that no cache holds.
+  /// Copies between contiguous memories, which may overlap. `coldTo` and `coldFrom` are the same
+  /// memories if no cache holds their data.
   static void copy(
       int toKind,
       Object to,

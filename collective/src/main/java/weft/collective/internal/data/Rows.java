@@ -4,21 +4,22 @@ package weft.collective.internal.data;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
-/// Copies where at least one side has rows with gaps between them.
+/// Copies between spans of which at least one has gaps.
 public final class Rows {
-  /// Shorter rows of an array go to and from a segment through a small array: a copy between array
-  /// and segment costs 10 to 20 ns, one between arrays 3. Still one pass over memory.
+  /// Rows of an array below this length go to and from a segment through a small array. A copy
+  /// between array and segment costs 10 to 20 ns, a copy between arrays 3. It is still one pass
+  /// over memory.
   private static final long SHORT = 512;
 
-  /// Rows up to this go element by element.
+  /// Rows up to this length are copied element by element.
   private static final long LEAST = 128;
 
-  /// No thread is to be kept from a safepoint for longer.
+  /// The most rows of one copy, so that no safepoint waits longer.
   private static final long MOST_ROWS = 16 << 10;
 
   private Rows() {}
 
-  /// Copies rows to a segment, one after the other; the two must not be the same memory.
+  /// Copies rows to a contiguous segment; the memories must differ.
   static void gather(Span from, long fromAt, MemorySegment to, long at, long bytes) {
     if (from.kind() == Span.SEGMENT || from.rowBytes() >= SHORT) {
       pack(Span.SEGMENT, to, at, from, fromAt, bytes);
@@ -33,7 +34,7 @@ public final class Rows {
     }
   }
 
-  /// Copies from a segment to rows, one after the other; the two must not be the same memory.
+  /// Copies from a contiguous segment to rows; the memories must differ.
   static void scatter(Span to, long toAt, MemorySegment from, long at, long bytes) {
     if (to.kind() == Span.SEGMENT || to.rowBytes() >= SHORT) {
       unpack(to, toAt, Span.SEGMENT, from, at, bytes);
@@ -61,7 +62,7 @@ public final class Rows {
     }
   }
 
-  /// Whether some byte of the one may also be one of the other.
+  /// Whether the two may share a byte.
   private static boolean mayOverlap(Span to, long at, Span from, long fromAt, long bytes) {
     if (!to.isWith(from)) {
       return false;
@@ -73,7 +74,7 @@ public final class Rows {
         && -distance < to.highest(at, bytes) - low;
   }
 
-  /// Copies to one piece of other memory.
+  /// Copies to contiguous memory.
   public static void pack(int kind, Object to, long place, Span from, long fromAt, long bytes) {
     for (long done = 0; done < bytes; ) {
       long strip = Math.min(from.strip(fromAt + done), bytes - done);
@@ -121,7 +122,7 @@ public final class Rows {
     }
   }
 
-  /// Copies from one piece of other memory.
+  /// Copies from contiguous memory.
   public static void unpack(Span to, long toAt, int kind, Object from, long place, long bytes) {
     for (long done = 0; done < bytes; ) {
       long strip = Math.min(to.strip(toAt + done), bytes - done);
@@ -169,8 +170,7 @@ public final class Rows {
     }
   }
 
-  /// Whether rows are short and of whole elements, in an array of the kind that the other side is
-  /// too.
+  /// Whether rows are short and of whole elements, in an array of the same kind as the other side.
   private static boolean areShort(int kind, Span rows) {
     return kind == rows.kind()
         && kind != Span.SEGMENT
@@ -186,9 +186,9 @@ public final class Rows {
     }
   }
 
-  /// As if through other memory; and through some where neither the order of positions nor that of
-  /// places says what may be written first. That is so for a part of some levels that overlaps
-  /// memory in another order: no operation copies such a thing, but a caller may.
+  /// Copies as if through other memory. It uses such memory if neither positions nor places give a
+  /// safe order. That happens for part of some levels that overlaps memory in another order; no
+  /// operation copies this, but a caller may.
   private static void overlapping(Span to, long at, Span from, long fromAt, long bytes) {
     if (to.order() == null && from.order() == null) {
       byPlaces(to, at, from, fromAt, bytes);
@@ -205,9 +205,9 @@ public final class Rows {
     }
   }
 
-  /// Places grow with positions on both sides. So a stretch over which the target lies nowhere
-  /// before its source may be copied from its end, one over which it lies nowhere after it from its
-  /// beginning, and no stretch writes what another has to read.
+  /// On both sides places grow with positions. A stretch whose target is nowhere before its source
+  /// is copied from its end, and one whose target is nowhere after it from its beginning. So no
+  /// stretch overwrites bytes that another has to read.
   private static void byPlaces(Span to, long at, Span from, long fromAt, long bytes) {
     for (long done = 0; done < bytes; ) {
       long piece = piece(to, at + done, from, fromAt + done, bytes - done);

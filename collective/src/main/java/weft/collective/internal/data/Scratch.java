@@ -3,12 +3,12 @@ package weft.collective.internal.data;
 
 import org.jspecify.annotations.Nullable;
 
-/// Two small buffers of each type and a longer one: a thread's own room for what is combined.
+/// A thread's buffers for operands: two small ones of each type, and a longer one.
 public final class Scratch {
-  /// The bytes of a piece: three of them stay in the first-level cache.
+  /// The bytes of a piece; three pieces fit in the first-level cache.
   public static final int PIECE = 4096;
 
-  /// How far the window of a type reaches, in bytes.
+  /// The greatest length of the window of a type, in bytes.
   public static final int WINDOW = 4 << 20;
 
   private static final ThreadLocal<Scratch> OF_THREAD = ThreadLocal.withInitial(Scratch::new);
@@ -17,7 +17,7 @@ public final class Scratch {
 
   private Scratch() {}
 
-  /// The calling thread's buffers of a kind.
+  /// Returns the calling thread's buffers of a kind.
   public static Buffers of(int kind) {
     @Nullable Buffers[] all = OF_THREAD.get().all;
     Buffers buffers = all[kind];
@@ -30,8 +30,8 @@ public final class Scratch {
     return buffers;
   }
 
-  /// Two buffers of one type. The first is longer by half a page: elements of one index would
-  /// otherwise be a page apart, where the processor mistakes a load for one of what was stored.
+  /// Two buffers of one type. The first is longer by half a page. Otherwise elements with the same
+  /// index would be a page apart, and the processor would mistake a load for one of a recent store.
   public static final class Buffers {
     public final Object left;
     public final Object right;
@@ -46,7 +46,7 @@ public final class Scratch {
       this.kind = kind;
     }
 
-    /// An array that reaches to byte `end`, at most [#WINDOW]; the right one as long as that does.
+    /// Returns an array that extends to byte `end`, at most [#WINDOW]: the right buffer if it does.
     public Object window(long end) {
       return end <= reach ? window : widen(end);
     }

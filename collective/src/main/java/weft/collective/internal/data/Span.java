@@ -6,8 +6,8 @@ import org.jspecify.annotations.Nullable;
 import weft.memory.SegmentSum;
 import weft.memory.StreamingCopy;
 
-/// Local memory seen as one run of bytes, wherever it is: a part of a primitive array or of a
-/// segment, or rows of equal length with gaps between them, or rows in the order of some [Levels].
+/// Local memory as a sequence of bytes: part of a primitive array or a segment, rows of equal
+/// length with gaps between them, or rows in the order of some [Levels].
 ///
 /// ```
 ///   memory   ····|rowBytes|······|rowBytes|······|rowBytes|····
@@ -15,8 +15,8 @@ import weft.memory.StreamingCopy;
 ///   the span      skip^------- bytes, gaps left out ---^
 /// ```
 ///
-/// A span is set again and again; neither that nor a copy allocates, unless what is copied begins
-/// or ends within an element of an array, or goes between arrays of different types.
+/// A span is reused. Setting and copying allocate nothing, except for parts that begin or end
+/// within an element of an array, and for copies between arrays of different types.
 public final class Span {
   static final int NONE = 0;
   static final int SEGMENT = 1;
@@ -32,30 +32,30 @@ public final class Span {
   private long skip;
   private long rowBytes;
 
-  /// 0 when there are no gaps; `skip` is 0 then and `rowBytes` means nothing.
+  /// 0 if there are no gaps; then `skip` is 0 and `rowBytes` is unused.
   private long stride;
 
-  /// When there are gaps: the order of the rows, which are `stride` apart within its innermost
-  /// level only, or null when they are everywhere. Else it means nothing.
+  /// The order of rows, which are `stride` apart within its innermost level. Null if all rows are
+  /// `stride` apart. Unused if there are no gaps.
   private @Nullable Levels levels;
 
   private long bytes;
 
-  /// A segment over the array, if that is long enough for machine code to gain by it; else null. It
-  /// is made with the array's span, because copies and sums allocate nothing.
+  /// A segment over the array, if machine code is worthwhile at this length; else null. It is made
+  /// with the array's span, because copies and sums must not allocate.
   private @Nullable MemorySegment wrapped;
 
-  /// What two spans in the same memory have in common ([Memories#base]). It is asked for once,
-  /// because a segment may allocate its answer.
+  /// The base of the memory ([Memories#base]), which spans in the same memory share. It is kept
+  /// because a segment may allocate it.
   private @Nullable Object base;
 
-  /// Whether this is, or is a part of, data that no cache holds.
+  /// Whether this is, or is part of, data that no cache holds.
   private boolean cold;
 
-  /// A span of no bytes.
+  /// Creates a span of no bytes.
   public Span() {}
 
-  /// Makes this the same as `other`, when each of `ranks` ranks copies as much at a time.
+  /// Sets this to `other`, of which each of `ranks` ranks copies as much at a time.
   public void set(Span other, int ranks) {
     kind = other.kind;
     memory = other.memory;
@@ -72,7 +72,7 @@ public final class Span {
     }
   }
 
-  /// Makes this `bytes` bytes of a segment, from `offset` on.
+  /// Sets this to `bytes` bytes of a segment, from `offset`.
   public void set(MemorySegment segment, long offset, long bytes) {
     if ((offset | bytes) < 0 || offset > segment.byteSize() - bytes) {
       throw Bounds.outside("the segment", segment.byteSize(), offset, bytes);
@@ -82,7 +82,7 @@ public final class Span {
     cold = Pieces.isCold(bytes);
   }
 
-  /// Makes this `bytes` bytes of a primitive array, from byte `offset` on.
+  /// Sets this to `bytes` bytes of a primitive array, from byte `offset`.
   public void setArray(Object array, long offset, long bytes) {
     int kind = Memories.kind(array);
     long there = Memories.bytes(kind, array);
@@ -94,8 +94,8 @@ public final class Span {
     cold = Pieces.isCold(bytes);
   }
 
-  /// Makes this `rows` rows of `rowBytes` bytes each in a segment or a primitive array; the first
-  /// begins at byte `offset`, each other `stride` bytes after the one before.
+  /// Sets this to `rows` rows of `rowBytes` bytes each in a segment or a primitive array. The first
+  /// row begins at byte `offset`; each next row begins `stride` bytes later.
   public void setRows(Object memory, long offset, long rows, long rowBytes, long stride) {
     Bounds.checkRows(rows, rowBytes, stride, offset);
     if (rows == 0 || rowBytes == 0) {
@@ -111,8 +111,8 @@ public final class Span {
     }
   }
 
-  /// Makes this bytes in a segment or a primitive array in the order of some levels, the first in
-  /// memory at byte `offset`.
+  /// Sets this to bytes in a segment or a primitive array in the order of `levels`; the first byte
+  /// in memory is at `offset`.
   public void setLevels(Object memory, long offset, Levels levels) {
     int kind = Memories.kind(memory);
     long there = Memories.bytes(kind, memory);
@@ -126,7 +126,7 @@ public final class Span {
     }
   }
 
-  /// Makes this `bytes` bytes of another span, from its byte `from` on; `of` may be this one.
+  /// Sets this to `bytes` bytes of another span, from its byte `from`; `of` may be this span.
   public void set(Span of, long from, long bytes) {
     of.check(from, bytes);
     MemorySegment wrapped = of.wrapped;
@@ -160,7 +160,7 @@ public final class Span {
     this.base = base;
   }
 
-  /// Makes this no bytes, and lets go of the memory.
+  /// Sets this to no bytes, and drops the memory.
   public void clear() {
     bind(NONE, null, 0, 0);
   }
@@ -192,25 +192,25 @@ public final class Span {
     this.levels = levels;
   }
 
-  /// How many bytes there are, without gaps.
+  /// The number of bytes, without gaps.
   public long bytes() {
     return bytes;
   }
 
-  /// The segment when the bytes lie in one piece outside the Java heap, from [#offset] on: others
-  /// may then be able to read them in place. Null otherwise.
+  /// Returns the segment if the bytes are contiguous, from [#offset], and outside the Java heap.
+  /// Other ranks may then be able to read them in place. Returns null otherwise.
   public @Nullable MemorySegment contiguous() {
     return stride == 0 && memory instanceof MemorySegment segment && segment.isNative()
         ? segment
         : null;
   }
 
-  /// Where in its memory the first byte is.
+  /// The offset of the first byte in its memory.
   public long offset() {
     return order() == null ? offset + skip : place(0);
   }
 
-  /// Copies `bytes` bytes from byte `from` on to byte `at` of a segment.
+  /// Copies `bytes` bytes from byte `from` to byte `at` of a segment.
   public void copyTo(long from, MemorySegment to, long at, long bytes) {
     check(from, bytes);
     if (bytes == 0) {
@@ -223,7 +223,7 @@ public final class Span {
     }
   }
 
-  /// Copies `bytes` bytes from byte `at` of a segment to byte `to` of this and what follows.
+  /// Copies `bytes` bytes from byte `at` of a segment to byte `to` of this span.
   public void copyFrom(long to, MemorySegment from, long at, long bytes) {
     check(to, bytes);
     if (bytes == 0) {
@@ -236,8 +236,8 @@ public final class Span {
     }
   }
 
-  /// Copies between two spans of any kinds. They may overlap: what is written is what stood there
-  /// before.
+  /// Copies between two spans of any kinds. If they overlap, the bytes copied are those before the
+  /// copy.
   public static void copy(Span to, long at, Span from, long fromAt, long bytes) {
     to.check(at, bytes);
     from.check(fromAt, bytes);
@@ -260,8 +260,8 @@ public final class Span {
     }
   }
 
-  /// Whether the two have bytes in common. Where both have gaps only those that begin at the same
-  /// place are known to have: columns of one matrix may lie between each other.
+  /// Whether the two are known to share bytes. If both have gaps, this holds only if they begin at
+  /// the same place: columns of one matrix may interleave.
   public boolean meets(Span other) {
     if (bytes == 0 || other.bytes == 0 || !isWith(other)) {
       return false;
@@ -270,7 +270,7 @@ public final class Span {
     return distance == 0 || other.fills(this) || fills(other);
   }
 
-  /// Whether this has no gaps, and the first byte of the other in it.
+  /// Whether this has no gaps and contains the first byte of the other.
   private boolean fills(Span other) {
     Levels order = order();
     if (stride != 0 && (order == null || bytes != order.extent())) {
@@ -284,7 +284,7 @@ public final class Span {
     return kind;
   }
 
-  /// The memory of a span that has some.
+  /// Returns the memory of a span that has some.
   public Object memory() {
     Object memory = this.memory;
     if (memory == null) {
@@ -293,19 +293,19 @@ public final class Span {
     return memory;
   }
 
-  /// The memory as a segment that machine code may be given, where there is one; else null.
+  /// Returns the memory as a segment for machine code, or null.
   public @Nullable MemorySegment suited() {
     return memory instanceof MemorySegment segment
         ? StreamingCopy.suits(segment) ? segment : null
         : wrapped;
   }
 
-  /// The same if this is, or is a part of, data that no cache holds; else null.
+  /// Returns the memory as a segment for machine code if no cache holds the data, or null.
   private @Nullable MemorySegment cold() {
     return cold ? suited() : null;
   }
 
-  /// Whether both are in the same array, or outside the Java heap.
+  /// Whether both are in the same array, or both are outside the Java heap.
   @SuppressWarnings("ReferenceEquality") // the same array is the same memory
   public boolean isWith(Span other) {
     return base == other.base;
@@ -324,13 +324,13 @@ public final class Span {
     return stride;
   }
 
-  /// The order of the rows, or null when they are all [#stride] apart, or without gaps.
+  /// Returns the order of the rows; null if there are no gaps, or if all rows are [#stride] apart.
   @Nullable Levels order() {
     return stride == 0 ? null : levels;
   }
 
-  /// Whether both go through the same memory in the same order of levels; from where on, may
-  /// differ.
+  /// Whether both visit the same memory in the same order of levels; they may begin at different
+  /// positions.
   boolean isLike(Span other) {
     Levels order = order();
     Levels others = other.order();
@@ -341,29 +341,29 @@ public final class Span {
         && Memories.distance(this, offset, other, other.offset) == 0;
   }
 
-  /// How far byte 0 is from the beginning of the order.
+  /// The position of byte 0 in the order.
   long skip() {
     return skip;
   }
 
-  /// A place in memory before which none of `bytes` bytes from byte `at` on is.
+  /// Returns a lower bound of the places of `bytes` bytes from byte `at`.
   long lowest(long at) {
     return order() == null ? place(at) : offset;
   }
 
-  /// A place in memory before which all of them are.
+  /// Returns an upper bound of their places, exclusive.
   long highest(long at, long bytes) {
     Levels order = order();
     return order == null ? place(at + bytes - 1) + 1 : offset + order.extent();
   }
 
-  /// How many bytes from byte `at` on lie in rows at one stride.
+  /// The number of bytes from byte `at` in rows at one stride.
   long strip(long at) {
     Levels order = order();
     return order == null ? bytes - at : Math.min(bytes - at, order.strip(skip + at));
   }
 
-  /// Where in its memory byte `at` is.
+  /// The offset of byte `at` in its memory.
   public long place(long at) {
     if (stride == 0) {
       return offset + at;
@@ -375,18 +375,18 @@ public final class Span {
     return offset + row * stride + (skip + at - row * rowBytes);
   }
 
-  /// How many bytes from byte `at` on lie in one piece.
+  /// The number of contiguous bytes from byte `at`.
   long run(long at) {
     long left = bytes - at;
     return stride == 0 ? left : Math.min(left, rowBytes - (skip + at) % rowBytes);
   }
 
-  /// How many bytes before byte `at` lie in one piece.
+  /// The number of contiguous bytes before byte `at`.
   long runBefore(long at) {
     return stride == 0 ? at : Math.min(at, (skip + at - 1) % rowBytes + 1);
   }
 
-  /// Refuses what is not within this.
+  /// Refuses a range that is not within this span.
   public void check(long from, long length) {
     if ((from | length) < 0 || from > bytes - length) {
       throw Bounds.outside("the data", bytes, from, length);

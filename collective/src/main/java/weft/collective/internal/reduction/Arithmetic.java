@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.collective.internal.reduction;
 
-/// Sums, products, the least and the greatest.
+/// Sums, products, minima and maxima.
 final class Arithmetic {
   private Arithmetic() {}
 
@@ -151,7 +151,7 @@ final class Arithmetic {
     }
   }
 
-  /// The least, as [Math#min(double, double)] has it.
+  /// The minimum, as [Math#min(double, double)].
   static final class Least extends Elements {
     @Override
     byte apply(byte x, byte y) {
@@ -224,7 +224,7 @@ final class Arithmetic {
     }
   }
 
-  /// The greatest, as [Math#max(double, double)] has it.
+  /// The maximum, as [Math#max(double, double)].
   static final class Greatest extends Elements {
     @Override
     byte apply(byte x, byte y) {

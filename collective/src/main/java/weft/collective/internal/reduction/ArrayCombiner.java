@@ -9,22 +9,22 @@ import weft.collective.internal.data.Scratch;
 import weft.collective.internal.data.Span;
 import weft.memory.SegmentSum;
 
-/// Combines in arrays, because that is what C2 vectorises in JDK 25, and only with one index for
+/// Combines in arrays, because C2 of JDK 25 vectorises only loops over arrays with one index for
 /// both operands ([Kernel]).
 ///
-/// - All are arrays, at the same index: where they are.
-/// - The target is an array and ends within the first [Scratch#WINDOW] bytes: an operand that is
-///   not at its index is copied there, piece by piece, in an array of the thread's.
-/// - All else: both are copied to two small arrays, and the result back.
+/// - If all are arrays at the same index, it combines in place.
+/// - If the target is an array that ends within the first [Scratch#WINDOW] bytes, an operand at
+///   another index is copied piece by piece to the target's index of a thread's array.
+/// - Otherwise both operands are copied to two small arrays, and the result back.
 ///
-/// Sums of int, long, float and double have machine code besides ([SegmentSum]), for pieces without
-/// gaps from [SegmentSum#LEAST] bytes on, or [#LEAST_IN_ARRAYS] where the target is an array. With
-/// all at one index the loop over arrays is as good.
+/// Sums of int, long, float and double have machine code besides ([SegmentSum]). It is used for
+/// contiguous data from [SegmentSum#LEAST] bytes, or from [#LEAST_IN_ARRAYS] if the target is an
+/// array. With one index for all, the loop over arrays is as fast.
 ///
-/// Loops over segments themselves are scalar for floating-point numbers, and once the JVM has seen
-/// several kinds of segments slower by a factor of 40; copies are not. Sum of doubles, in a JVM
-/// that has used all types and memories before, in and without machine code, against the same loop
-/// of gcc -O3 (Xeon, one core; a is an array, s a segment):
+/// Loops over segments are scalar for floating-point numbers, and slower by a factor of 40 once the
+/// JVM has seen several kinds of segments; copies are not. The table compares sums of doubles with
+/// and without machine code, and the same loop by gcc -O3. The JVM had used all types and memories
+/// before (Xeon, one core; a is an array, s a segment):
 ///
 /// | | 64 B | 4 KiB | 16 KiB | 256 KiB | 1 MiB |
 /// | --- | --- | --- | --- | --- | --- |
@@ -39,7 +39,7 @@ import weft.memory.SegmentSum;
 /// | s = s + s without | 44 | 148 | 804 | 13.6 | 102 |
 /// | s = s + s | | 106 | 417 | 6.3 | 93 |
 final class ArrayCombiner extends Combiner {
-  /// Where the target is an array, machine code gains nothing by less.
+  /// Below this length machine code gains nothing if the target is an array.
   private static final long LEAST_IN_ARRAYS = 16 << 10;
 
   private final Kernel kernel;
@@ -91,7 +91,7 @@ final class ArrayCombiner extends Combiner {
     }
   }
 
-  /// Adds by machine code: false where that cannot be or would gain nothing.
+  /// Adds by machine code; returns false if that is impossible or would gain nothing.
   private boolean inSegments(
       SegmentSum sum,
       Span to,
@@ -125,14 +125,14 @@ final class ArrayCombiner extends Combiner {
     return true;
   }
 
-  /// Whether the two have bytes in common, but are not the same.
+  /// Whether the two share bytes but are not the same.
   private static boolean overlaps(Span to, long place, Span from, long fromPlace, long bytes) {
     long distance = Memories.distance(to, place, from, fromPlace);
     return distance != 0 && Math.abs(distance) < bytes;
   }
 
-  /// Combines into the target where it is, an array: false when that would spoil an operand, or
-  /// when the window does not reach the target's index.
+  /// Combines into the target array in place. Returns false if that would overwrite an operand, or
+  /// if the window does not reach the target's index.
   private boolean intoArray(
       Span to, long place, Span left, long leftAt, Span right, long rightAt, long bytes) {
     Object array = to.memory();

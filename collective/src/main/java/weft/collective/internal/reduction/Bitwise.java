@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.collective.internal.reduction;
 
-/// Operators on bits.
+/// Bitwise operators.
 final class Bitwise {
   private Bitwise() {}
 
-  /// Not for floating-point numbers.
+  /// An operator that is not defined on floating-point numbers.
   abstract static sealed class Bits extends Elements {}
 
-  /// Bits set on both sides.
+  /// Bits set in both.
   static final class And extends Bits {
     @Override
     byte apply(byte x, byte y) {
@@ -53,7 +53,7 @@ final class Bitwise {
     }
   }
 
-  /// Bits set on either side.
+  /// Bits set in either.
   static final class Or extends Bits {
     @Override
     byte apply(byte x, byte y) {
@@ -98,7 +98,7 @@ final class Bitwise {
     }
   }
 
-  /// Bits set on one side only.
+  /// Bits set in one only.
   static final class Xor extends Bits {
     @Override
     byte apply(byte x, byte y) {

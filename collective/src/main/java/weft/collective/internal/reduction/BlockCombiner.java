@@ -5,7 +5,7 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import weft.collective.internal.data.Span;
 
-/// Combines by a user's function on blocks of elements, which it gets in two segments of its own.
+/// A user's function on blocks of elements, applied to copies in two segments.
 final class BlockCombiner extends Combiner {
   private static final int ROOM = 16 << 10;
 
@@ -32,7 +32,7 @@ final class BlockCombiner extends Combiner {
     }
   }
 
-  /// Native memory, so that a function sees one kind of segment.
+  /// The segments, native so that a function sees one kind.
   private static final class Room {
     final long bytes;
     final MemorySegment left;

@@ -5,9 +5,9 @@ import org.jspecify.annotations.Nullable;
 import weft.collective.internal.data.Span;
 import weft.memory.SegmentSum;
 
-/// Combines runs of elements: an operator made ready for one type. One serves all ranks of a JVM.
+/// An operator on one type, which combines runs of elements. One serves all ranks of a JVM.
 ///
-/// The same bytes give the same result, however they are cut into calls and wherever they lie.
+/// The same bytes give the same result, however they are divided into calls and wherever they are.
 public abstract class Combiner {
   private final String name;
   private final int element;
@@ -25,7 +25,7 @@ public abstract class Combiner {
     return name;
   }
 
-  /// The bytes of one element; what is combined is a multiple of it.
+  /// The bytes of one element; lengths are multiples of it.
   public final int element() {
     return element;
   }
@@ -35,8 +35,8 @@ public abstract class Combiner {
     return commutes;
   }
 
-  /// `to` = `to` ∘ `from`, or `from` ∘ `to` when `fromFirst`, over `bytes` bytes. The two may be
-  /// the same place, but must not overlap otherwise.
+  /// `to` = `to` ∘ `from`, or `from` ∘ `to` if `fromFirst`, over `bytes` bytes. The two may be the
+  /// same memory but must not overlap otherwise.
   public final void combine(
       Span to, long at, Span from, long fromAt, long bytes, boolean fromFirst) {
     if (fromFirst && !commutes) {
@@ -46,9 +46,8 @@ public abstract class Combiner {
     }
   }
 
-  /// `to` = `left` ∘ `right`, over `bytes` bytes: what a copy of `left` to `to` and then a combine
-  /// do, with a pass over memory less. `to` may be the same place as either, but must not overlap
-  /// them otherwise.
+  /// `to` = `left` ∘ `right`, over `bytes` bytes: a copy of `left` to `to` and a combination in one
+  /// pass over memory. `to` may be the same memory as either, but must not overlap them otherwise.
   public final void combine(
       Span to, long at, Span left, long leftAt, Span right, long rightAt, long bytes) {
     to.check(at, bytes);
@@ -72,7 +71,7 @@ public abstract class Combiner {
   protected abstract void combineChecked(
       Span to, long at, Span left, long leftAt, Span right, long rightAt, long bytes);
 
-  /// What adds as this does, by machine code; null when there is nothing.
+  /// The same sum by machine code, or null.
   @Nullable SegmentSum sum() {
     return null;
   }

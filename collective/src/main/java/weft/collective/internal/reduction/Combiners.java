@@ -9,13 +9,13 @@ import weft.collective.internal.data.ElementType;
 import weft.collective.internal.data.Span;
 import weft.memory.SegmentSum;
 
-/// Makes operators ready for types.
+/// Creates operators on types.
 public final class Combiners {
   private Combiners() {}
 
-  /// One of the usual operators.
+  /// A predefined operator.
   ///
-  /// @throws IllegalArgumentException when it is not defined on the type
+  /// @throws IllegalArgumentException if it is not defined on the type
   public static Combiner usual(Reduction operator, ElementType type) {
     if (type == ElementType.LONG_AT || type == ElementType.DOUBLE_AT) {
       throw new IllegalArgumentException(
@@ -51,9 +51,9 @@ public final class Combiners {
         operator == Reduction.SUM ? sum(type) : null);
   }
 
-  /// The least or the greatest value and its location.
+  /// The minimum or the maximum and its location.
   ///
-  /// @throws IllegalArgumentException when the type has no locations
+  /// @throws IllegalArgumentException if the type has no locations
   public static Combiner located(String name, boolean least, ElementType type) {
     return switch (type) {
       case LONG_AT ->

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.collective.internal.reduction;
 
-/// An operator on elements one by one: `combine` is a loop of its own for each type, and a few
-/// elements go another way.
+/// An operator on single elements: `combine` is a loop for each type, and short calls take `few`.
 ///
-/// C2 compiles a loop for the number of rounds that it has seen, and once it has compiled a kernel
-/// that saw 1 to 8 elements it leaves it scalar for good (0.28 ns an element instead of 0.1). So
-/// the loops that have to be fast must not see short calls.
+/// C2 compiles a loop for the trip counts that it has seen. A kernel that saw 1 to 8 elements stays
+/// scalar for good (0.28 ns an element instead of 0.1). So the loops that must be fast never see
+/// short calls.
 abstract class Elements extends Kernel {
   Elements() {}
 

@@ -8,9 +8,9 @@ import weft.collective.internal.data.Extent;
 import weft.collective.internal.data.Memories;
 import weft.collective.internal.data.Span;
 
-/// Combines what several ranks have, from left to right in the order of ranks, and writes the
-/// result to several places: in one pass over memory where that can be had ([OnePass]), else in
-/// pieces that stay in a cache from one operand to the next.
+/// Combines the contributions of several ranks, from left to right in the order of ranks, and
+/// writes the result to several places. If possible this is one pass over memory ([OnePass]); else
+/// it works in pieces that stay in a cache from one operand to the next.
 public final class Folds {
   private static final int PIECE = 16 << 10;
 
@@ -21,9 +21,9 @@ public final class Folds {
   private final Span aside = new Span();
   private MemorySegment memory = MemorySegment.NULL;
 
-  /// `to` (where there is none, the targets alone) = the operands and `own`, over `bytes` bytes; a
-  /// combiner is there if there are operands. `to` may be the same place as `own`, but must not
-  /// overlap it otherwise.
+  /// Combines the operands and `own` into `to` and all targets, over `bytes` bytes; without `to`,
+  /// into the targets alone. The combiner is null if there are no operands. `to` may be the same
+  /// memory as `own`, but must not overlap it otherwise.
   public void fold(
       @Nullable Combiner combiner,
       @Nullable Span to,
@@ -58,13 +58,13 @@ public final class Folds {
     }
   }
 
-  /// As many elements as fit into a piece, or one.
+  /// Returns the bytes of as many elements as fit into a piece, at least one.
   private static int whole(int element) {
     return Math.max(PIECE - PIECE % element, element);
   }
 
-  /// A piece that begins at byte `from` of each operand. The first target may be where an operand
-  /// is, so a result that only goes to targets is made aside.
+  /// Combines a piece that begins at byte `from` of each operand. The first target may be the
+  /// memory of an operand, so a result without `to` is made in memory of its own.
   private void combine(
       Combiner combiner,
       Span to,
@@ -78,7 +78,7 @@ public final class Folds {
     Span mine = own;
     long mineAt = ownAt;
     if (before > 1 && isAt(to, at, own, ownAt)) {
-      // It comes third or later, and stands where the first two go.
+      // It comes third or later, and is where the first two go.
       mine = aside(bytes);
       mineAt = 0;
       Span.copy(mine, 0, own, ownAt, bytes);

@@ -5,11 +5,11 @@ import java.util.function.DoubleBinaryOperator;
 import java.util.function.IntBinaryOperator;
 import java.util.function.LongBinaryOperator;
 
-/// Operators that users wrote for one element.
+/// Users' functions on single elements.
 final class Functions {
   private Functions() {}
 
-  /// On int; on byte the result is cut to its lowest 8 bits.
+  /// On int; on byte the lowest 8 bits of the result are kept.
   static final class Ints extends Kernel {
     private final IntBinaryOperator function;
 

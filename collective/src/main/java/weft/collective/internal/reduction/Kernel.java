@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.collective.internal.reduction;
 
-/// An operator over arrays: `to[i]` = `a[i]` ∘ `b[i]` for `i` from `from` to before `end`.
+/// An operator on arrays: `to[i]` = `a[i]` ∘ `b[i]` for `i` from `from` to before `end`.
 ///
-/// One index for all arrays: with two, C2 cannot rule out that two of them are one array and what
-/// is written is read again later, and leaves the loop scalar (0.28 ns an element instead of 0.09;
-/// measured, see [ArrayCombiner]). Both elements are loaded into locals before they meet, for the
-/// same reason.
+/// All arrays share one index. With two, C2 cannot rule out that a store is read again through
+/// another array, and leaves the loop scalar (0.28 ns an element instead of 0.09; see
+/// [ArrayCombiner]). For the same reason both elements are loaded into locals first.
 abstract class Kernel {
-  /// How many elements are few.
+  /// The greatest number of elements for `few`.
   static final int FEW = 16;
 
   Kernel() {}
@@ -33,7 +32,7 @@ abstract class Kernel {
     throw undefined("double");
   }
 
-  /// The same as [#combine], for up to [#FEW] elements.
+  /// Does the same as [#combine] for up to [#FEW] elements.
   void few(byte[] to, byte[] a, byte[] b, int from, int end) {
     combine(to, a, b, from, end);
   }

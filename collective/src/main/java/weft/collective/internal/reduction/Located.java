@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.collective.internal.reduction;
 
-/// The least or greatest value and where it is, as pairs of words: value, location. Of equal values
-/// the least location stays.
+/// The minimum or maximum and its location, as pairs of words: value, location. Of equal values the
+/// smallest location wins.
 final class Located {
   private Located() {}
 
@@ -34,8 +34,7 @@ final class Located {
     }
   }
 
-  /// Doubles, as their bits. Not-a-number wins, as in [Math#min(double, double)]; −0.0 is less than
-  /// 0.0.
+  /// Doubles, as their bits. NaN wins, as in [Math#min(double, double)]; −0.0 is less than 0.0.
   static final class Doubles extends Kernel {
     private final boolean least;
 
@@ -51,7 +50,7 @@ final class Located {
       }
     }
 
-    /// Negative when the first wins.
+    /// Negative if `a` wins.
     private int compare(double a, double b) {
       if (Double.isNaN(a) || Double.isNaN(b)) {
         return Boolean.compare(Double.isNaN(b), Double.isNaN(a));

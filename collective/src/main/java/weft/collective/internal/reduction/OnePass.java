@@ -8,13 +8,13 @@ import weft.collective.internal.data.Span;
 import weft.memory.SegmentSum;
 import weft.memory.SumTable;
 
-/// Sums of what several ranks have, written to all who get them in one pass over memory, where
-/// there is machine code for them.
+/// Sums the contributions of several ranks by machine code, and writes the sum to all targets, in
+/// one pass over memory.
 final class OnePass {
   private final SumTable table = new SumTable();
 
-  /// As much of a fold ([Folds]) as can be done so, from the front on: so many bytes. `to` is the
-  /// first of the targets if `isFirst`.
+  /// Sums as much of a fold ([Folds]) as possible from its beginning, and returns the number of
+  /// bytes done. If `isFirst`, `to` is the first target.
   long sum(
       @Nullable Combiner combiner,
       Span to,

@@ -5,8 +5,8 @@ import java.util.ArrayList;
 import java.util.List;
 import weft.collective.internal.data.Extent;
 
-/// The operands of the next fold: blocks to be combined with this rank's contribution, in the order
-/// of their ranks, and memory of other ranks that gets the result too.
+/// The operands of the next fold: blocks to combine with this rank's contribution, in the order of
+/// their ranks, and memory of other ranks that gets the result too.
 ///
 /// @param <E> the blocks, which their owner releases after the fold
 public final class Operands<E extends Extent> {

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.collective.internal.reduction;
 
-/// The usual operators.
+/// The predefined operators.
 public enum Reduction {
   /// The sum.
   SUM,
   /// The product.
   PROD,
-  /// The least.
+  /// The minimum.
   MIN,
-  /// The greatest.
+  /// The maximum.
   MAX,
   /// Bitwise and.
   AND,
