@@ -38,13 +38,20 @@ final class ArrowsTest {
     MPI("weft.transport.mpi", MEMORY, TRANSPORT, WATCH),
     /// What libraries of this house see of the runtime; programs do not see it.
     LAYER("weft.layer", MEMORY, RUNTIME),
-    COLLECTIVE("weft.collective", MEMORY, RUNTIME, LAYER),
+    SCHEDULE("weft.collective.schedule"),
+    DATA("weft.collective.internal.data", MEMORY),
+    REDUCTION("weft.collective.internal.reduction", MEMORY, DATA),
+    WIRE("weft.collective.internal.wire", MEMORY, RUNTIME, LAYER, SCHEDULE, DATA),
+    /// It knows the runtime by its wire alone, and the exceptions of the public API.
+    ENGINE("weft.collective.internal.engine", RUNTIME, SCHEDULE, DATA, REDUCTION, WIRE),
+    BOARD("weft.collective.internal.board", MEMORY, LAYER, SCHEDULE, DATA, REDUCTION, WIRE, ENGINE),
+    COLLECTIVE("weft.collective", RUNTIME, LAYER, SCHEDULE, DATA, REDUCTION, WIRE, ENGINE, BOARD),
     LINALG("weft.linalg", RUNTIME, COLLECTIVE),
-    TESTKIT("weft.testkit", MEMORY, TRANSPORT, RUNTIME, SHM, MPI, COLLECTIVE),
-    CLI("weft.cli", MEMORY, TRANSPORT, RUNTIME, SHM, MPI, COLLECTIVE),
-    APPS("weft.apps", RUNTIME, COLLECTIVE, LINALG),
-    EXAMPLES("weft.examples", RUNTIME, COLLECTIVE, LINALG),
-    BENCH("weft.bench", MEMORY, TRANSPORT, RUNTIME, SHM, MPI, COLLECTIVE);
+    TESTKIT("weft.testkit", MEMORY, TRANSPORT, RUNTIME, SHM, MPI, COLLECTIVE, SCHEDULE),
+    CLI("weft.cli", MEMORY, TRANSPORT, RUNTIME, SHM, MPI, COLLECTIVE, SCHEDULE),
+    APPS("weft.apps", RUNTIME, COLLECTIVE, SCHEDULE, LINALG),
+    EXAMPLES("weft.examples", RUNTIME, COLLECTIVE, SCHEDULE, LINALG),
+    BENCH("weft.bench", MEMORY, TRANSPORT, RUNTIME, SHM, MPI, COLLECTIVE, SCHEDULE);
 
     private final Set<String> packages;
     private final Set<Room> mayUse;
@@ -185,6 +192,7 @@ final class ArrowsTest {
   private static String moduleOf(Room room) {
     return switch (room) {
       case MEMORY, TRANSPORT, RUNTIME, LAYER -> "runtime";
+      case SCHEDULE, DATA, REDUCTION, WIRE, ENGINE, BOARD, COLLECTIVE -> "collective";
       default -> room.name();
     };
   }

@@ -6,8 +6,9 @@ import weft.World;
 import weft.collective.Group;
 import weft.collective.Operation;
 
-/// Where the ranks of [MisuseCases] wait: who errs on other lines than the others, so that a report
-/// with both lines can be told from one that has a line twice, or that of another rank.
+/// Where the ranks of [CollectiveMisuseCases] wait: who errs on other lines than the others, so
+/// that a report with both lines can be told from one that has a line twice, or that of another
+/// rank.
 final class MisuseCalls {
   private MisuseCalls() {}
 

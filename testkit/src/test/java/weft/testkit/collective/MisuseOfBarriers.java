@@ -4,7 +4,7 @@ package weft.testkit.collective;
 import java.util.List;
 import java.util.Map;
 import weft.collective.Group;
-import weft.testkit.collective.MisuseCases.Case;
+import weft.testkit.collective.CollectiveMisuseCases.Case;
 
 /// Programs in which one rank changes or ends a group, which all members do together, while the
 /// others wait at a barrier of it.

@@ -31,7 +31,7 @@ final class MisuseOfBlocks {
 
   /// Adds those with blocks of `count` elements.
   static void add(int count, String size) {
-    MisuseCases.addLeaving(
+    CollectiveMisuseCases.addLeaving(
         "no block in a gather, where one is expected" + size,
         (world, all, odd) ->
             MisuseCalls.run(
@@ -39,12 +39,12 @@ final class MisuseOfBlocks {
                 odd,
                 Operation.gather(
                     0,
-                    MisuseCases.longs(count),
-                    MisuseCases.longs(9 * count),
+                    CollectiveMisuseCases.longs(count),
+                    CollectiveMisuseCases.longs(9 * count),
                     parts(world, 1, odd ? 0 : count, count))),
         "rank 1 sends 0 bytes to rank 0, which expects " + 8 * count,
         "gather with parts");
-    MisuseCases.addLeaving(
+    CollectiveMisuseCases.addLeaving(
         "no block in a scatter, where one is expected" + size,
         (world, all, odd) ->
             MisuseCalls.run(
@@ -52,13 +52,13 @@ final class MisuseOfBlocks {
                 odd,
                 Operation.scatter(
                     0,
-                    MisuseCases.longs(9 * count),
-                    MisuseCases.longs(count),
+                    CollectiveMisuseCases.longs(9 * count),
+                    CollectiveMisuseCases.longs(count),
                     parts(world, 1, odd ? count : 0, count))),
         "rank 0 sends 0 bytes to rank 1, which expects " + 8 * count,
         "scatter with parts");
     for (boolean sends : new boolean[] {false, true}) {
-      MisuseCases.add(
+      CollectiveMisuseCases.add(
           "no block in an all-to-all, where one is " + (sends ? "sent" : "expected") + size,
           (world, all, odd) -> {
             boolean gives = world.rank() != 0 || sends;
@@ -68,7 +68,10 @@ final class MisuseOfBlocks {
                 all,
                 odd,
                 Operation.alltoall(
-                    MisuseCases.longs(9 * count), in, MisuseCases.longs(9 * count), out));
+                    CollectiveMisuseCases.longs(9 * count),
+                    in,
+                    CollectiveMisuseCases.longs(9 * count),
+                    out));
             MisuseCalls.linger(world, odd);
           },
           "rank 0 sends "
@@ -77,7 +80,7 @@ final class MisuseOfBlocks {
               + (sends ? 0 : 8 * count),
           "alltoall with parts");
     }
-    MisuseCases.addLeaving(
+    CollectiveMisuseCases.addLeaving(
         "another length of a block in a gather" + size,
         (world, all, odd) ->
             MisuseCalls.run(
@@ -85,13 +88,13 @@ final class MisuseOfBlocks {
                 odd,
                 Operation.gather(
                     0,
-                    MisuseCases.longs(2 * count),
-                    MisuseCases.longs(9 * count),
+                    CollectiveMisuseCases.longs(2 * count),
+                    CollectiveMisuseCases.longs(9 * count),
                     parts(world, odd, count))),
         "rank 1 sends",
         "which expects",
         "gather with parts");
-    MisuseCases.addLeaving(
+    CollectiveMisuseCases.addLeaving(
         "another length of a block in a scatter" + size,
         (world, all, odd) ->
             MisuseCalls.run(
@@ -99,12 +102,12 @@ final class MisuseOfBlocks {
                 odd,
                 Operation.scatter(
                     0,
-                    MisuseCases.longs(9 * count),
-                    MisuseCases.longs(2 * count),
+                    CollectiveMisuseCases.longs(9 * count),
+                    CollectiveMisuseCases.longs(2 * count),
                     parts(world, odd, count))),
         "to rank 1, which expects " + 16 * count,
         "scatter with parts");
-    MisuseCases.add(
+    CollectiveMisuseCases.add(
         "another length of a block in an all-to-all" + size,
         (world, all, odd) -> {
           Parts parts = Parts.of(filled(world.size(), count));
@@ -115,31 +118,34 @@ final class MisuseOfBlocks {
               all,
               odd,
               Operation.alltoall(
-                  MisuseCases.longs(9 * count), parts, MisuseCases.longs(9 * count), out));
+                  CollectiveMisuseCases.longs(9 * count),
+                  parts,
+                  CollectiveMisuseCases.longs(9 * count),
+                  out));
           MisuseCalls.linger(world, odd);
         },
         "rank 0 sends " + 8 * count + " bytes to rank 1, which expects " + 16 * count,
         "alltoall with parts");
-    MisuseCases.add(
+    CollectiveMisuseCases.add(
         "other lengths in an allgather" + size,
         (world, all, odd) ->
             MisuseCalls.run(
                 all,
                 odd,
                 Operation.allgather(
-                    MisuseCases.longs(2 * count),
-                    MisuseCases.longs(9 * count),
+                    CollectiveMisuseCases.longs(2 * count),
+                    CollectiveMisuseCases.longs(9 * count),
                     parts(world, odd, count))),
         "allgather with parts of lengths #");
-    MisuseCases.add(
+    CollectiveMisuseCases.add(
         "other lengths in a reduceScatter" + size,
         (world, all, odd) ->
             MisuseCalls.run(
                 all,
                 odd,
                 Operation.reduceScatter(
-                    MisuseCases.longs(9 * count),
-                    MisuseCases.longs(2 * count),
+                    CollectiveMisuseCases.longs(9 * count),
+                    CollectiveMisuseCases.longs(2 * count),
                     Operator.SUM,
                     parts(world, odd, count))),
         "reduce_scatter with parts of lengths #");

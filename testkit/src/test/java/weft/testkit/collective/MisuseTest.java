@@ -50,9 +50,9 @@ class MisuseTest {
     @Override
     public void run(World world, RankReport report, List<String> args) throws Exception {
       Group all = Group.world(world);
-      MisuseCases.HANDLER.set(world.rsr0("calls a collective", source -> all.barrier()));
+      CollectiveMisuseCases.HANDLER.set(world.rsr0("calls a collective", source -> all.barrier()));
       world.start();
-      MisuseCases.Case it = MisuseCases.ALL.get(args.get(0));
+      CollectiveMisuseCases.Case it = CollectiveMisuseCases.ALL.get(args.get(0));
       if (it == null) {
         throw new IllegalArgumentException("no case is called " + args.get(0));
       }
@@ -72,10 +72,10 @@ class MisuseTest {
 
   /// Who waits for what it has begun is at another line by then.
   @ParameterizedTest
-  @ValueSource(ints = {MisuseCases.FEW, MisuseCases.MANY})
+  @ValueSource(ints = {CollectiveMisuseCases.FEW, CollectiveMisuseCases.MANY})
   void theDebugModeSaysWhereEachHasBegunIt(int count) {
     TestJob job =
-        new TestJob(Program.class, List.of(MisuseCases.onOtherLines(count)), 2, "threads")
+        new TestJob(Program.class, List.of(CollectiveMisuseCases.onOtherLines(count)), 2, "threads")
             .withTimeout(Duration.ofSeconds(60));
     assertThat(begun(job)).isEmpty();
     assertThat(begun(job.withCheck(1))).hasSize(2);
@@ -93,7 +93,7 @@ class MisuseTest {
   private static Stream<DynamicTest> tests(String transport, int ranks, boolean apart) {
     String where =
         " (" + transport + " × " + ranks + (apart ? ", apart" : "") + ", seed " + SEED + ")";
-    return MisuseCases.ALL.entrySet().stream()
+    return CollectiveMisuseCases.ALL.entrySet().stream()
         .filter(it -> transport.equals("threads") || isTried(it.getKey()))
         .filter(it -> ranks >= it.getValue().least() && (it.getValue().apart() || !apart))
         .map(it -> {
@@ -111,7 +111,7 @@ class MisuseTest {
     return Effort.asked() != Effort.QUICK || Math.floorMod(name.hashCode() + SEED, 5) == 0;
   }
 
-  private static void check(MisuseCases.Case it, TestJob job) {
+  private static void check(CollectiveMisuseCases.Case it, TestJob job) {
     var said = new ByteArrayOutputStream();
     PrintStream before = System.err;
     JobResult result;
@@ -141,7 +141,7 @@ class MisuseTest {
     assertThat(reports).allSatisfy(report -> checkReport(it, report));
   }
 
-  private static void checkReport(MisuseCases.Case it, String report) {
+  private static void checkReport(CollectiveMisuseCases.Case it, String report) {
     assertThat(report).contains(it.words());
     assertThat(LINE.matcher(report).results().map(MatchResult::group).distinct().count())
         .as("lines of programs in: %s", report)

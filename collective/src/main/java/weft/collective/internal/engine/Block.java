@@ -2,11 +2,11 @@
 package weft.collective.internal.engine;
 
 import org.jspecify.annotations.Nullable;
-import weft.collective.internal.data.Extent;
+import weft.collective.internal.data.ByteRange;
 
 /// Bytes received from another rank: in a frame, in a buffer, or still in the sender's memory. The
 /// object is reused.
-final class Block extends Extent {
+final class Block extends ByteRange {
   /// The number of readers that have not released it.
   int readers;
 

@@ -6,7 +6,7 @@ final class Arithmetic {
   private Arithmetic() {}
 
   /// The sum; integers wrap.
-  static final class Sum extends Elements {
+  static final class Sum extends ElementKernel {
     @Override
     byte apply(byte x, byte y) {
       return (byte) (x + y);
@@ -79,7 +79,7 @@ final class Arithmetic {
   }
 
   /// The product; integers wrap.
-  static final class Product extends Elements {
+  static final class Product extends ElementKernel {
     @Override
     byte apply(byte x, byte y) {
       return (byte) (x * y);
@@ -152,7 +152,7 @@ final class Arithmetic {
   }
 
   /// The minimum, as [Math#min(double, double)].
-  static final class Least extends Elements {
+  static final class Least extends ElementKernel {
     @Override
     byte apply(byte x, byte y) {
       return x <= y ? x : y;
@@ -225,7 +225,7 @@ final class Arithmetic {
   }
 
   /// The maximum, as [Math#max(double, double)].
-  static final class Greatest extends Elements {
+  static final class Greatest extends ElementKernel {
     @Override
     byte apply(byte x, byte y) {
       return x >= y ? x : y;

@@ -6,7 +6,7 @@ final class Bitwise {
   private Bitwise() {}
 
   /// An operator that is not defined on floating-point numbers.
-  abstract static sealed class Bits extends Elements {}
+  abstract static sealed class Bits extends ElementKernel {}
 
   /// Bits set in both.
   static final class And extends Bits {

@@ -4,7 +4,7 @@ package weft.collective.internal.reduction;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
-import weft.collective.internal.data.Extent;
+import weft.collective.internal.data.ByteRange;
 import weft.collective.internal.data.Memories;
 import weft.collective.internal.data.Span;
 
@@ -110,7 +110,7 @@ public final class Folds {
     return aside;
   }
 
-  private static Span place(Extent block, Span span) {
+  private static Span place(ByteRange block, Span span) {
     span.set(block.memory(), block.at, block.bytes);
     return span;
   }

@@ -3,13 +3,13 @@ package weft.collective.internal.reduction;
 
 import java.util.ArrayList;
 import java.util.List;
-import weft.collective.internal.data.Extent;
+import weft.collective.internal.data.ByteRange;
 
 /// The operands of the next fold: blocks to combine with this rank's contribution, in the order of
 /// their ranks, and memory of other ranks that gets the result too.
 ///
 /// @param <E> the blocks, which their owner releases after the fold
-public final class Operands<E extends Extent> {
+public final class Operands<E extends ByteRange> {
   private final List<E> blocks = new ArrayList<>(0);
   private final List<E> targets = new ArrayList<>(0);
   private int before;

@@ -15,8 +15,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import weft.collective.internal.data.AnyMemory;
+import weft.collective.internal.data.ByteRange;
 import weft.collective.internal.data.ElementType;
-import weft.collective.internal.data.Extent;
 import weft.collective.internal.data.Span;
 import weft.memory.SegmentSum;
 
@@ -63,12 +63,12 @@ class FoldsTest {
     return memory;
   }
 
-  private Extent block(ElementType type, int bytes, Arena arena) {
+  private ByteRange block(ElementType type, int bytes, Arena arena) {
     boolean isInHeap = random.nextInt(20) == 0;
     MemorySegment memory =
         isInHeap ? MemorySegment.ofArray(new byte[bytes + 256]) : arena.allocate(bytes + 256, 64);
     fill(type, memory);
-    var block = new Extent();
+    var block = new ByteRange();
     block.memory = memory;
     // Real numbers cut in two might be NaNs, which may differ in what is in them.
     boolean isReal = type == ElementType.FLOAT || type == ElementType.DOUBLE;
@@ -77,7 +77,7 @@ class FoldsTest {
     return block;
   }
 
-  private static byte[] content(Extent block) {
+  private static byte[] content(ByteRange block) {
     return block.memory().toArray(ValueLayout.JAVA_BYTE);
   }
 
@@ -135,23 +135,23 @@ class FoldsTest {
               gap * type.bytes());
       byte[] untouched = mine.copy();
 
-      var operands = new Operands<Extent>();
+      var operands = new Operands<ByteRange>();
       int count = 1 + random.nextInt(5);
       int before = random.nextInt(count + 1);
       List<byte[]> parts = new ArrayList<>();
-      List<Extent> blocks = new ArrayList<>();
+      List<ByteRange> blocks = new ArrayList<>();
       for (int i = 0; i < count; i++) {
-        Extent block = block(type, bytes, arena);
+        ByteRange block = block(type, bytes, arena);
         operands.add(block, i < before);
         blocks.add(block);
         parts.add(Arrays.copyOfRange(content(block), (int) block.at, (int) block.at + bytes));
       }
       List<byte[]> contents = blocks.stream().map(FoldsTest::content).toList();
       parts.add(before, content(own));
-      List<Extent> targets = new ArrayList<>();
+      List<ByteRange> targets = new ArrayList<>();
       for (int i = random.nextInt(4) + (where == To.NOWHERE ? 1 : 0); i > 0; i--) {
         // The first may be where an operand is: so it is where the root reduces in place.
-        Extent target =
+        ByteRange target =
             targets.isEmpty() && random.nextBoolean()
                 ? blocks.get(random.nextInt(count))
                 : block(type, bytes, arena);
@@ -173,7 +173,7 @@ class FoldsTest {
       if (where != To.NOWHERE) {
         assertThat(content(to)).as(what).isEqualTo(sum);
       }
-      for (Extent target : targets) {
+      for (ByteRange target : targets) {
         byte[] got = content(target);
         assertThat(Arrays.copyOfRange(got, (int) target.at, (int) target.at + bytes))
             .as(what)
@@ -202,9 +202,9 @@ class FoldsTest {
   void nothingBehindAndNothingInFrontOfATargetIsWritten() {
     try (Arena arena = Arena.ofConfined()) {
       for (int bytes : new int[] {64, 4096, 4096 + 24, 20_000}) {
-        var operands = new Operands<Extent>();
+        var operands = new Operands<ByteRange>();
         operands.add(block(ElementType.LONG, bytes, arena), false);
-        Extent target = block(ElementType.LONG, bytes, arena);
+        ByteRange target = block(ElementType.LONG, bytes, arena);
         operands.addTarget(target);
         byte[] before = content(target);
         Span own = outside(new byte[bytes], arena);
@@ -227,7 +227,7 @@ class FoldsTest {
     assumeThat(SegmentSum.isThere()).as("SKIPPED: there is no machine code for sums").isTrue();
     try (Arena arena = Arena.ofConfined()) {
       int bytes = (8 << 10) + 24;
-      var operands = new Operands<Extent>();
+      var operands = new Operands<ByteRange>();
       for (int i = 0; i < 3; i++) {
         MemorySegment memory = arena.allocate(bytes, 64);
         operands.add(blockOf(memory, bytes), i < 2);
@@ -246,8 +246,8 @@ class FoldsTest {
     }
   }
 
-  private static Extent blockOf(MemorySegment memory, int bytes) {
-    var block = new Extent();
+  private static ByteRange blockOf(MemorySegment memory, int bytes) {
+    var block = new ByteRange();
     block.memory = memory;
     block.bytes = bytes;
     return block;

@@ -23,7 +23,7 @@ import weft.testkit.SteadyState;
 
 /// Measures what collectives of all kinds allocate: in each rank's process first between threads,
 /// then between the processes.
-final class AllocationProgram implements RankProgram {
+final class CollectiveAllocationProgram implements RankProgram {
   private static final int TIMES = 4;
 
   @Override

@@ -6,8 +6,8 @@ package weft.collective.internal.reduction;
 /// C2 compiles a loop for the trip counts that it has seen. A kernel that saw 1 to 8 elements stays
 /// scalar for good (0.28 ns an element instead of 0.1). So the loops that must be fast never see
 /// short calls.
-abstract class Elements extends Kernel {
-  Elements() {}
+abstract class ElementKernel extends Kernel {
+  ElementKernel() {}
 
   byte apply(byte x, byte y) {
     throw undefined("byte");

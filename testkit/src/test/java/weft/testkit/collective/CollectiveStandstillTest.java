@@ -18,7 +18,7 @@ import weft.collective.Group;
 import weft.collective.Operator;
 
 /// Ranks that wait in collectives stand still, though they tell each other what they have called.
-class StandstillTest {
+class CollectiveStandstillTest {
   private static final int STALL_SECONDS = 5;
   private static final long PATIENCE = 40_000_000_000L;
 

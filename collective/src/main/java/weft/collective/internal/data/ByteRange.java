@@ -5,8 +5,8 @@ import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 
 /// A contiguous part of a segment, which changes as its owner uses it for other bytes.
-public class Extent {
-  /// The segment; null while the extent holds no bytes.
+public class ByteRange {
+  /// The segment; null while the range holds no bytes.
   public @Nullable MemorySegment memory;
 
   /// The offset of the first byte in [#memory].
@@ -15,10 +15,10 @@ public class Extent {
   /// The number of bytes.
   public long bytes;
 
-  /// Creates an extent of no bytes.
-  public Extent() {}
+  /// Creates a range of no bytes.
+  public ByteRange() {}
 
-  /// Returns the segment of an extent that holds bytes.
+  /// Returns the segment of a range that holds bytes.
   public final MemorySegment memory() {
     MemorySegment memory = this.memory;
     if (memory == null) {

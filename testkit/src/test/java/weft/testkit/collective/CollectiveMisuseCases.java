@@ -14,7 +14,7 @@ import weft.collective.Operator;
 import weft.collective.schedule.Choices;
 
 /// Programs whose ranks call different things; rank 1 is the one that errs, where one does.
-final class MisuseCases {
+final class CollectiveMisuseCases {
   static final int FEW = 3;
   static final int MANY = 3_000;
 
@@ -47,7 +47,7 @@ final class MisuseCases {
   /// By name.
   static final Map<String, Case> ALL = new LinkedHashMap<>();
 
-  private MisuseCases() {}
+  private CollectiveMisuseCases() {}
 
   static void add(String name, Scenario scenario, String... words) {
     ALL.put(name, new Case(scenario, List.of(words), 2, true, 2));

@@ -18,7 +18,7 @@ import weft.testkit.WeftTest;
 
 /// Data that does not fit an operation is refused where it is called, before anybody is told: the
 /// group can go on.
-class ArgumentsTest {
+class CollectiveArgumentsTest {
   private static void refused(ThrowingCallable call, String... words) {
     assertThatThrownBy(call).isInstanceOf(WeftException.class).hasMessageContainingAll(words);
   }

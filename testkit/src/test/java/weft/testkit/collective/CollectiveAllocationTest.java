@@ -11,10 +11,10 @@ import weft.testkit.TestJob;
 /// Nothing is allocated per collective in steady state, in a program that gives the compiler as
 /// little to prove as a real one: eleven operations, small and large, of arrays and registered
 /// memory, waited for and begun, threads and shm in one JVM.
-final class AllocationTest {
+final class CollectiveAllocationTest {
   @Test
   void noCollectiveAllocates() {
-    check(new TestJob(AllocationProgram.class, List.of(), 3, "shm"));
+    check(new TestJob(CollectiveAllocationProgram.class, List.of(), 3, "shm"));
   }
 
   @Test
