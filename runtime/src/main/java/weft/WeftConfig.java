@@ -13,6 +13,7 @@ import weft.memory.ControlLayout;
 import weft.memory.HeapLayout;
 import weft.memory.RingMemory;
 import weft.transport.ForeignLauncher;
+import weft.transport.JobSetting;
 import weft.transport.JobVariables;
 import weft.transport.ThreadsJob;
 
@@ -169,20 +170,18 @@ public record WeftConfig(
         ranks, transport, budget, ringBytes, heapBytes, check, apart, stall, debugRank, args);
   }
 
-  /// What the environment says, then what `args` say: `--weft-ranks N`, `--weft-transport NAME`,
-  /// `--weft-budget SIZE`, `--weft-ring SIZE`, `--weft-heap SIZE`, `--weft-check SEED`,
-  /// `--weft-apart`, `--weft-stall SECONDS`, `--weft-debug-rank K`. The other arguments are the
-  /// program's. Where `mpirun` or `srun` has started this process as a rank, it is one of theirs
-  /// unless another transport is named.
+  /// What the environment says, then what `args` say, in the options of [JobSetting]. The other
+  /// arguments are the program's. Where `mpirun` or `srun` has started this process as a rank, it
+  /// is one of theirs unless another transport is named.
   ///
   /// @throws WeftException for what cannot be; its message says where it was given
   public static WeftConfig of(String[] args, Map<String, String> environment) {
     var options = new Options(environment);
     var rest = new ArrayList<String>();
     for (int i = 0; i < args.length; i++) {
-      if (!args[i].startsWith(Options.PREFIX)) {
+      if (!args[i].startsWith(JobSetting.PREFIX)) {
         rest.add(args[i]);
-      } else if (args[i].equals(Options.APART)) {
+      } else if (JobSetting.ofOption(args[i]) instanceof JobSetting it && !it.hasValue()) {
         options.set(args[i], "1");
       } else if (i + 1 == args.length) {
         throw new WeftException("the option " + args[i] + " needs a value after it");
@@ -200,9 +199,9 @@ public record WeftConfig(
   static List<String> argsOfRank(String[] args, Map<String, String> environment) {
     List<String> rest = of(args, environment).args();
     for (String arg : args) {
-      if (arg.startsWith(Options.PREFIX)) {
-        String twin =
-            arg.equals(Options.RANKS) ? "-n" : "--" + arg.substring(Options.PREFIX.length());
+      JobSetting setting = JobSetting.ofOption(arg);
+      if (setting != null) {
+        String twin = setting == JobSetting.RANKS ? "-n" : setting.runOption();
         throw new WeftException(
             "the option "
                 + arg
@@ -216,13 +215,6 @@ public record WeftConfig(
 
   /// The launch variables, from the environment and from arguments.
   private static final class Options {
-    static final String PREFIX = "--weft-";
-
-    static final String RANKS = PREFIX + "ranks";
-
-    /// The one without a value.
-    static final String APART = PREFIX + "apart";
-
     private final Map<String, String> values;
     private final Map<String, String> givenAs = new HashMap<>();
 
@@ -231,25 +223,12 @@ public record WeftConfig(
     }
 
     void set(String option, String value) {
-      String variable =
-          switch (option) {
-            case RANKS -> JobVariables.SIZE;
-            case "--weft-transport" -> JobVariables.TRANSPORT;
-            case "--weft-budget" -> JobVariables.BUDGET;
-            case "--weft-ring" -> JobVariables.RING;
-            case "--weft-heap" -> JobVariables.HEAP;
-            case "--weft-check" -> JobVariables.CHECK;
-            case APART -> JobVariables.APART;
-            case "--weft-stall" -> JobVariables.STALL;
-            case "--weft-debug-rank" -> JobVariables.DEBUG_RANK;
-            default ->
-                throw new WeftException(
-                    "there is no option "
-                        + option
-                        + "; there are --weft-ranks N, --weft-transport NAME, --weft-budget SIZE,"
-                        + " --weft-ring SIZE, --weft-heap SIZE, --weft-check SEED, --weft-apart, --weft-stall SECONDS and"
-                        + " --weft-debug-rank K");
-          };
+      JobSetting setting = JobSetting.ofOption(option);
+      if (setting == null) {
+        throw new WeftException(
+            "there is no option " + option + "; there are " + JobSetting.options());
+      }
+      String variable = setting.variable();
       values.put(variable, value);
       givenAs.put(variable, "the option " + option);
     }

@@ -115,7 +115,8 @@ public final class Main {
   /// How each command reads its arguments: what follows the first that is no option is not looked
   /// at.
   static CommandLine commandLine(String name, Callable<Integer> command) {
-    return new CommandLine(command).setCommandName("weft " + name).setStopAtPositional(true);
+    var line = new CommandLine(command).setCommandName("weft " + name).setStopAtPositional(true);
+    return command instanceof RunCommand ? line.setResourceBundle(new RunTexts()) : line;
   }
 
   private int wrong(ParameterException e, String name) {

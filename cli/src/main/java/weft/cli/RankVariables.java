@@ -1,25 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.cli;
 
+import java.util.EnumSet;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
 import weft.WeftConfig;
 import weft.WeftException;
+import weft.transport.JobSetting;
 import weft.transport.JobVariables;
 import weft.transport.ThreadsJob;
 
 /// The variables that stand for options of `weft run`, as ranks will read them.
 final class RankVariables {
-  private static final List<String> NAMES =
-      List.of(
-          JobVariables.BUDGET,
-          JobVariables.RING,
-          JobVariables.HEAP,
-          JobVariables.CHECK,
-          JobVariables.APART,
-          JobVariables.STALL,
-          JobVariables.DEBUG_RANK);
+  private static final Set<String> NAMES =
+      EnumSet.complementOf(EnumSet.of(JobSetting.RANKS, JobSetting.TRANSPORT)).stream()
+          .map(JobSetting::variable)
+          .collect(Collectors.toSet());
 
   private RankVariables() {}
 

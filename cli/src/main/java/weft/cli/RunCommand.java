@@ -39,16 +39,10 @@ final class RunCommand implements Callable<Integer> {
 
   @Option(
       names = {"-n", "-np", "--ranks"},
-      paramLabel = "N",
-      description = "How many ranks; one for each core unless given.")
+      paramLabel = "N")
   @Nullable Integer ranks;
 
-  @Option(
-      names = "--transport",
-      paramLabel = "NAME",
-      description =
-          "shm: a process for each rank (unless given, on Linux). threads: all in one JVM. mpi:"
-              + " processes that mpirun starts, on several hosts too.")
+  @Option(names = "--transport", paramLabel = "NAME")
   @Nullable String transport;
 
   @Mixin MpiOptions mpi = new MpiOptions();
@@ -59,11 +53,7 @@ final class RunCommand implements Callable<Integer> {
   @Option(names = "--bind", description = "Give each rank processors of its own.")
   boolean bind;
 
-  @Option(
-      names = "--heap",
-      paramLabel = "SIZE",
-      converter = Bytes.NotZero.class,
-      description = "Registered memory of each rank; 256m unless given, stored as it is used.")
+  @Option(names = "--heap", paramLabel = "SIZE", converter = Bytes.NotZero.class)
   @Nullable Long heap;
 
   @Option(
@@ -73,45 +63,22 @@ final class RunCommand implements Callable<Integer> {
       description = "Java heap of each JVM; an equal share of 60 %% of the memory unless given.")
   @Nullable Long javaHeap;
 
-  @Option(
-      names = "--budget",
-      paramLabel = "SIZE",
-      converter = Bytes.NotZero.class,
-      description =
-          "What backlog and reassembly may take in each rank; an equal share of a 16th of the"
-              + " memory, at least 64m, unless given.")
+  @Option(names = "--budget", paramLabel = "SIZE", converter = Bytes.NotZero.class)
   @Nullable Long budget;
 
-  @Option(
-      names = "--ring",
-      paramLabel = "SIZE",
-      converter = Bytes.NotZero.class,
-      description = "Each ring between two ranks, a power of two from 4k to 1g.")
+  @Option(names = "--ring", paramLabel = "SIZE", converter = Bytes.NotZero.class)
   @Nullable Long ring;
 
-  @Option(
-      names = "--check",
-      paramLabel = "SEED",
-      arity = "0..1",
-      preprocessor = Seed.class,
-      description = "Delay and reorder one-sided traffic at random, and report its misuse.")
+  @Option(names = "--check", paramLabel = "SEED", arity = "0..1", preprocessor = Seed.class)
   @Nullable Long check;
 
-  @Option(
-      names = "--apart",
-      description = "Keep ranks from each other's registered memory, as on a cluster.")
+  @Option(names = "--apart")
   boolean apart;
 
-  @Option(
-      names = "--stall",
-      paramLabel = "SECONDS",
-      description = "Print who waits where after a standstill of so long; 0 for never.")
+  @Option(names = "--stall", paramLabel = "SECONDS")
   @Nullable Double stall;
 
-  @Option(
-      names = "--debug-rank",
-      paramLabel = "K",
-      description = "This rank waits for a debugger before it starts.")
+  @Option(names = "--debug-rank", paramLabel = "K")
   @Nullable Integer debugRank;
 
   @Option(

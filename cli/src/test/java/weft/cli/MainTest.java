@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import weft.transport.JobSetting;
 
 class MainTest {
   private final Console console = new Console();
@@ -22,6 +24,18 @@ class MainTest {
   void shouldHelpWithEachCommand(String command) {
     assertThat(console.weft("help", command)).isZero();
     assertThat(console.out()).startsWith("Usage: weft " + command).contains("--help");
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void shouldDescribeEverySettingOfAJob(JobSetting setting) {
+    assertThat(console.weft("help", "run")).isZero();
+    String label = setting.label();
+    assertThat(console.out().replaceAll("\\s+", " "))
+        .contains(setting.runOption() + (label == null ? " " : ""), setting.description());
+    if (label != null) {
+      assertThat(console.out()).containsPattern(setting.runOption() + "(=|\\[=)" + label + "\\b");
+    }
   }
 
   @Test

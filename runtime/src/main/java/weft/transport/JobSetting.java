@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.transport;
+
+import java.util.Arrays;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/// What a user can set for a job: each setting described once. A program takes it as an option
+/// (`--weft-heap 1g`), `weft run` takes it before the program (`--heap 1g`), and both take it from
+/// an environment variable (`WEFT_HEAP=1g`). Help, parsing and the guide's tables follow these
+/// descriptions.
+public enum JobSetting {
+  /// The number of ranks.
+  RANKS(JobVariables.SIZE, "ranks", "N", "How many ranks; one for each core unless given."),
+  /// The transport.
+  TRANSPORT(
+      JobVariables.TRANSPORT,
+      "transport",
+      "NAME",
+      "shm: a process for each rank (unless given, on Linux). threads: all in one JVM. mpi:"
+          + " processes that mpirun starts, on several hosts too."),
+  /// Memory for backlog and reassembly.
+  BUDGET(
+      JobVariables.BUDGET,
+      "budget",
+      "SIZE",
+      "What backlog and reassembly may take in each rank; unless given a sixteenth of the"
+          + " machine's memory, shared by its ranks, and at least 64m each."),
+  /// The size of a ring.
+  RING(
+      JobVariables.RING,
+      "ring",
+      "SIZE",
+      "Each ring between two ranks, a power of two from 4k to 1g."),
+  /// The size of the registered heap.
+  HEAP(
+      JobVariables.HEAP,
+      "heap",
+      "SIZE",
+      "Registered memory of each rank; 256m unless given, stored as it is used."),
+  /// The debug mode of one-sided memory.
+  CHECK(
+      JobVariables.CHECK,
+      "check",
+      "SEED",
+      "Delay and reorder one-sided traffic at random, and report its misuse."),
+  /// Ranks without access to each other's memory.
+  APART(
+      JobVariables.APART,
+      "apart",
+      null,
+      "Keep ranks from each other's registered memory, as on a cluster."),
+  /// The time until a standstill is reported.
+  STALL(
+      JobVariables.STALL,
+      "stall",
+      "SECONDS",
+      "Print who waits where after a standstill of so long; 30 unless given, 0 for never."),
+  /// The rank that waits for a debugger.
+  DEBUG_RANK(
+      JobVariables.DEBUG_RANK,
+      "debug-rank",
+      "K",
+      "This rank waits for a debugger before it starts.");
+
+  /// What the options of programs begin with.
+  public static final String PREFIX = "--weft-";
+
+  private final String variable;
+  private final String key;
+  private final @Nullable String label;
+  private final String description;
+
+  JobSetting(String variable, String key, @Nullable String label, String description) {
+    this.variable = variable;
+    this.key = key;
+    this.label = label;
+    this.description = description;
+  }
+
+  /// The environment variable.
+  public String variable() {
+    return variable;
+  }
+
+  /// The option of a program, such as `--weft-heap`.
+  public String option() {
+    return PREFIX + key;
+  }
+
+  /// The option of `weft run`, such as `--heap`.
+  public String runOption() {
+    return "--" + key;
+  }
+
+  /// Whether a value follows the option. One without a value is set to 1.
+  public boolean hasValue() {
+    return label != null;
+  }
+
+  /// What the value is called in help, such as `SIZE`; null where there is none.
+  public @Nullable String label() {
+    return label;
+  }
+
+  /// One or two sentences for help.
+  public String description() {
+    return description;
+  }
+
+  /// The setting of a program's option; null when there is none of that name.
+  public static @Nullable JobSetting ofOption(String option) {
+    for (JobSetting setting : values()) {
+      if (setting.option().equals(option)) {
+        return setting;
+      }
+    }
+    return null;
+  }
+
+  /// All options of programs, with what follows them.
+  public static String options() {
+    return Arrays.stream(values())
+        .map(it -> it.label == null ? it.option() : it.option() + " " + it.label)
+        .collect(Collectors.joining(", "));
+  }
+}
