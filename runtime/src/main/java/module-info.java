@@ -9,6 +9,7 @@ module weft {
   exports weft;
   exports weft.codec;
   exports weft.transport;
+  exports weft.transport.rings;
   exports weft.transport.job to
       weft.cli,
       weft.transport.mpi,

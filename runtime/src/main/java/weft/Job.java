@@ -9,8 +9,8 @@ import weft.internal.launch.ThreadsWatchdog;
 import weft.internal.rank.Program;
 import weft.internal.rank.Settings;
 import weft.transport.FailureReport;
-import weft.transport.ThreadsJob;
 import weft.transport.job.JobDesk;
+import weft.transport.rings.ThreadsJob;
 
 /// Ranks that are threads of this JVM, for code that owns its `main`.
 ///

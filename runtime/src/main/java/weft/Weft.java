@@ -14,8 +14,8 @@ import weft.internal.rank.Settings;
 import weft.transport.FailureReport;
 import weft.transport.ForeignLauncher;
 import weft.transport.JobVariables;
-import weft.transport.ThreadsJob;
 import weft.transport.Transport;
+import weft.transport.rings.ThreadsJob;
 
 /// Where a program begins.
 public final class Weft {

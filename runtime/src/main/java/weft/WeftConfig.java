@@ -15,7 +15,7 @@ import weft.memory.RingMemory;
 import weft.transport.ForeignLauncher;
 import weft.transport.JobSetting;
 import weft.transport.JobVariables;
-import weft.transport.ThreadsJob;
+import weft.transport.rings.ThreadsJob;
 
 /// How a job is run where no launcher has decided it.
 ///

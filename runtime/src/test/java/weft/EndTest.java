@@ -11,8 +11,8 @@ import weft.internal.Engine;
 import weft.internal.launch.RankRunner;
 import weft.internal.rank.Settings;
 import weft.transport.FailureReport;
-import weft.transport.ThreadsJob;
 import weft.transport.Transport;
+import weft.transport.rings.ThreadsJob;
 
 /// How a rank ends.
 final class EndTest {

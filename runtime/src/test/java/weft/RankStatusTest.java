@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 import weft.internal.Engine;
 import weft.internal.launch.RankRunner;
 import weft.internal.rank.Settings;
-import weft.transport.ThreadsJob;
+import weft.transport.rings.ThreadsJob;
 
 /// What a job says when it is asked who waits where.
 final class RankStatusTest {

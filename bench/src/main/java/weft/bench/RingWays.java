@@ -2,11 +2,12 @@
 package weft.bench;
 
 import weft.memory.Inbox;
-import weft.memory.Outbox;
 import weft.memory.RecordLayout;
-import weft.memory.RecordSink;
 import weft.memory.RingMemory;
+import weft.memory.RingOutbox;
 import weft.memory.Words;
+import weft.transport.Outbox;
+import weft.transport.RecordSink;
 
 /// Weft's own ring without what stands on it: claim, write, commit on one side; on the other a sink
 /// that adds up the words it is given.
@@ -28,7 +29,7 @@ final class RingWays {
   /// Rings of this benchmark's own.
   static RingWays over(RingMemory memory, int rank) {
     var inbox = new Inbox(memory, rank, target -> {});
-    return new RingWays(new Outbox(memory, rank, 1 - rank, target -> {}), inbox::poll);
+    return new RingWays(new RingOutbox(memory, rank, 1 - rank, target -> {}), inbox::poll);
   }
 
   private long claim(int bytes, RecordSink sink) {

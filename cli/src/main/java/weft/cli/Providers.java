@@ -4,8 +4,8 @@ package weft.cli;
 import java.util.ArrayList;
 import java.util.ServiceLoader;
 import java.util.TreeMap;
-import weft.transport.ThreadsJob;
 import weft.transport.TransportProvider;
+import weft.transport.rings.ThreadsJob;
 
 /// The transports whose ranks are processes.
 final class Providers {

@@ -10,7 +10,7 @@ import weft.WeftConfig;
 import weft.WeftException;
 import weft.transport.JobSetting;
 import weft.transport.JobVariables;
-import weft.transport.ThreadsJob;
+import weft.transport.rings.ThreadsJob;
 
 /// The variables that stand for options of `weft run`, as ranks will read them.
 final class RankVariables {

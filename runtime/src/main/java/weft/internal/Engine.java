@@ -25,9 +25,9 @@ import weft.internal.rank.Settings;
 import weft.internal.rank.Tasks;
 import weft.internal.rank.Waiting;
 import weft.internal.send.Sender;
-import weft.memory.Outbox;
 import weft.memory.RecordLayout;
 import weft.transport.FailureReport;
+import weft.transport.Outbox;
 import weft.transport.Transport;
 
 /// One rank: its progress, its contexts, its waits, and how it fails.

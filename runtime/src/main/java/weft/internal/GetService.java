@@ -4,9 +4,9 @@ package weft.internal;
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 import weft.internal.send.SystemHandlers;
-import weft.memory.Outbox;
 import weft.memory.RecordLayout;
 import weft.memory.Words;
+import weft.transport.Outbox;
 
 /// Answers the gets of other ranks with bytes of this one's heap, written straight into messages:
 /// at once as far as there is room, the rest whenever there is some more. So a get of any length

@@ -9,8 +9,8 @@ import weft.internal.dispatch.Dispatcher;
 import weft.internal.send.Payloads;
 import weft.internal.send.Sender;
 import weft.internal.send.SystemHandlers;
-import weft.memory.Outbox;
 import weft.memory.RecordLayout;
+import weft.transport.Outbox;
 import weft.transport.Transport;
 
 /// The way of the messages that carry one-sided memory. Quiescence waits for each, from when it is

@@ -13,6 +13,7 @@ import weft.internal.rank.RankStatus;
 import weft.internal.rank.Settings;
 import weft.internal.rank.Waiting;
 import weft.transport.Transport;
+import weft.transport.Waits;
 
 /// What the rooms above the runtime need of a rank besides its calls; they reach it through
 /// [weft.layer.Layer].
@@ -78,6 +79,11 @@ public final class Upstairs {
   /// Whether ranks outnumber processors, so that one that spins keeps others from working.
   public boolean isCrowded() {
     return waiting.isCrowded();
+  }
+
+  /// How this rank waits, and its clock.
+  public Waits waits() {
+    return transport.waits();
   }
 
   /// Whether the job is in the debug mode.

@@ -8,8 +8,8 @@ import weft.World;
 import weft.internal.Doors;
 import weft.internal.Engine;
 import weft.internal.send.Sender;
-import weft.memory.Outbox;
 import weft.memory.RecordLayout;
+import weft.transport.Outbox;
 
 /// Messages of up to [#maxBytes] bytes that are written straight into the way to their target, and
 /// read where they arrive. They are not counted: quiescence does not wait for them.

@@ -10,6 +10,7 @@ import weft.World;
 import weft.internal.Doors;
 import weft.internal.Engine;
 import weft.internal.rank.Pending;
+import weft.transport.Waits;
 
 /// One rank, as the rooms above the runtime see it: who may call what, waiting, completions,
 /// messages written in place, and registered memory that can be read directly.
@@ -171,6 +172,11 @@ public final class Layer {
   /// Whether ranks outnumber processors, so that one that spins keeps others from working.
   public boolean isCrowded() {
     return engine.upstairs().isCrowded();
+  }
+
+  /// How this rank waits, and its clock.
+  public Waits waits() {
+    return engine.upstairs().waits();
   }
 
   /// Wakes `target`, if it sleeps in [#await], so that it looks at what was written for it.

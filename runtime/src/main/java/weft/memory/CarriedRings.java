@@ -4,11 +4,11 @@ package weft.memory;
 import java.lang.foreign.MemorySegment;
 
 /// The rings of one rank where no memory is shared: those it writes and those it reads, both in its
-/// own memory. A transport carries the bytes of each ring from the writer's memory to the reader's,
+/// own memory. A [Carrier] carries the bytes of each ring from the writer's memory to the reader's,
 /// to the same place, and the positions up to which they are consumed back.
 ///
 /// One thread uses it, so nothing here needs an order. What other ranks would look at on shared
-/// memory tells the transport: the attention and sleep words of a target that something was written
+/// memory tells the carrier: the attention and sleep words of a target that something was written
 /// for it, the waiting word of a source that its bytes were consumed.
 public final class CarriedRings implements RingMemory {
   private final int ranks;
@@ -68,13 +68,37 @@ public final class CarriedRings implements RingMemory {
     return rings + source * ringBytes;
   }
 
-  /// From now on the doorbell rings once when something is written for `target`.
+  /// Where records for `target` are written. `carrier` sends them, after `batch` bytes at the latest;
+  /// those for this rank itself stay here.
+  public RingOutbox outbox(int target, long batch, Carrier carrier) {
+    if (target == rank) {
+      return new RingOutbox(this, rank, rank, self -> {});
+    }
+    watchWrites(target);
+    watchRoom(target);
+    return new RingOutbox(this, rank, target, batch, carrier);
+  }
+
+  /// What arrives; `carrier` hears when this rank has made room.
+  public Inbox inbox(Carrier carrier) {
+    return new Inbox(
+        this,
+        rank,
+        source -> {
+          if (source != rank) {
+            carrier.consumed(source);
+          }
+        });
+  }
+
+  /// From now on [Carrier#written] is called once when something is written for `target`.
   public void watchWrites(int target) {
     Words.set(memory, ControlLayout.attentionWord(target, rank), 0);
     Words.set(memory, ControlLayout.asleep(target), 1);
   }
 
-  /// From now on the doorbell rings once when this rank has made room in the ring of `source`.
+  /// From now on [Carrier#consumed] is called once when this rank has made room in the ring of
+  /// `source`.
   public void watchRoom(int source) {
     Words.set(memory, ControlLayout.waiting(ranks, source, rank), 1);
   }

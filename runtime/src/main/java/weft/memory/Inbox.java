@@ -2,6 +2,7 @@
 package weft.memory;
 
 import java.lang.foreign.MemorySegment;
+import weft.transport.RecordSink;
 
 /// The reading side of all rings that lead to one rank.
 ///

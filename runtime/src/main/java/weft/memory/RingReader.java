@@ -4,6 +4,7 @@ package weft.memory;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
+import weft.transport.RecordSink;
 
 /// The reading side of one ring: takes records off in order and zeroes what it has read.
 final class RingReader {

@@ -3,15 +3,13 @@ package weft.transport;
 
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
-import weft.memory.Outbox;
-import weft.memory.RecordSink;
 
 /// One rank's end of a transport: it moves records and wakes sleepers, and knows nothing of
 /// handlers.
 ///
-/// Credits, bulk, backlog and quiescence live above it. All methods but [#wake] and [#fail] belong
-/// to the rank's own thread.
-@SuppressWarnings("exports") // weft.memory is for transports, not for users
+/// Credits, bulk, backlog and quiescence live above it. The rank's own thread calls all methods but
+/// [#wake] and [#fail]. Whoever writes one begins at docs/design/0035, and is done when the
+/// conformance suite of the test kit passes.
 public interface Transport extends AutoCloseable {
   /// The transport's name, as `--transport` takes it.
   String name();
@@ -36,25 +34,12 @@ public interface Transport extends AutoCloseable {
   /// Gives `sink` a bounded batch of what has arrived and returns how many records it took.
   int poll(RecordSink sink);
 
-  /// Lets leave what was sent so far: for transports on which a message does not leave at once, but
-  /// with others, at the latest when the rank polls or waits.
+  /// Flushes what was sent so far. A transport that collects messages sends the rest at the latest
+  /// when the rank polls or waits.
   default void flush() {}
 
-  /// How often a rank that waits looks again before it yields and sleeps.
-  default int spins() {
-    return 4_000;
-  }
-
-  /// For how long it does so after that, in nanoseconds, where the user has asked for it.
-  default long spinNanos() {
-    return 0;
-  }
-
-  /// How long a rank that has announced sleep goes on looking, in nanoseconds: longer than a store
-  /// stays unseen by other processors, where others write into this rank's memory.
-  default long lingerNanos() {
-    return 15_000;
-  }
+  /// How this rank waits, and its clock; always the same object.
+  Waits waits();
 
   /// A way for large payloads beside the records; null where they go in fragments.
   default @Nullable Bulk bulk() {
@@ -66,10 +51,9 @@ public interface Transport extends AutoCloseable {
     return true;
   }
 
-  /// The registered heap of `rank` as it is mapped in this process, laid out by
-  /// [weft.memory.HeapLayout]; null where memory of that rank cannot be reached directly. Only what
-  /// that rank has committed may be touched. Once the job is over, an access throws an
-  /// IllegalStateException.
+  /// The registered heap of `rank` as it is mapped in this process; null where memory of that rank
+  /// cannot be reached directly. Its own is always reached. Only what that rank has committed may be
+  /// touched. Once the job is over, an access throws an IllegalStateException.
   ///
   /// @throws weft.WeftException when the heaps cannot be made
   @Nullable MemorySegment heap(int rank);
@@ -83,11 +67,8 @@ public interface Transport extends AutoCloseable {
   void commitHeap(long offset, long bytes);
 
   /// Announces that this rank is about to sleep. The caller polls on for some microseconds, then
-  /// calls [#sleep].
+  /// calls [Waits#sleep].
   void prepareSleep();
-
-  /// Sleeps until woken, or for `nanos` at most.
-  void sleep(long nanos);
 
   /// Ends [#prepareSleep], and makes the next poll look everywhere.
   void awake();

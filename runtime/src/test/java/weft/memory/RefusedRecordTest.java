@@ -16,7 +16,7 @@ final class RefusedRecordTest {
   @Test
   void isOfferedAgainAtEveryPoll() {
     var memory = new TwoRanks();
-    var outbox = new Outbox(memory, 0, 1, rank -> {});
+    var outbox = new RingOutbox(memory, 0, 1, rank -> {});
     var inbox = new Inbox(memory, 1, rank -> {});
     long header = RecordLayout.header(RecordLayout.RSR0, 20, 0);
     outbox.commit(outbox.claim(8), 8, header);

@@ -27,13 +27,13 @@ final class SharedRingsTest {
       SharedRings ours = SharedRings.map(path.toString(), 2, RING, HEAP);
       SharedRings theirs = SharedRings.map(path.toString(), 2, RING, HEAP);
       file.unlink();
-      var outbox = new Outbox(ours, 0, 1, rank -> {});
+      var outbox = new RingOutbox(ours, 0, 1, rank -> {});
       var inbox = new Inbox(theirs, 1, rank -> {});
 
       // Round the ring several times.
       for (int i = 0; i < 1000; i++) {
         long at = outbox.claim(16);
-        assertThat(at).isNotEqualTo(Outbox.NO_ROOM);
+        assertThat(at).isNotEqualTo(RingOutbox.NO_ROOM);
         Words.set(outbox.memory(), at + 8, i);
         outbox.commit(at, 16, RecordLayout.header(RecordLayout.RSR0 + 1, 5, 8));
         long expected = i;

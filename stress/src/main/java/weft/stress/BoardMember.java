@@ -13,7 +13,7 @@ import weft.collective.internal.wire.Signature;
 import weft.collective.schedule.Algorithms;
 import weft.collective.schedule.Collective;
 import weft.layer.Layer;
-import weft.transport.ThreadsJob;
+import weft.transport.rings.ThreadsJob;
 
 /// One of two ranks with a [SharedBoard] between them, without a job around it: what the rank would
 /// end its job with is noted here, and it goes on.

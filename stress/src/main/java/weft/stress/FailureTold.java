@@ -16,8 +16,8 @@ import weft.RankEngines;
 import weft.internal.Engine;
 import weft.internal.Progress;
 import weft.transport.FailureReport;
-import weft.transport.ThreadsJob;
 import weft.transport.Transport;
+import weft.transport.rings.ThreadsJob;
 
 /// Claim: a rank hears of its job's failure once, also when it connects just then, and what all
 /// ranks hear is the first report (ThreadsJob.fail and connect, Engine.failed).

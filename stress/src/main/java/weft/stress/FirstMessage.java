@@ -12,11 +12,11 @@ import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.III_Result;
 import org.openjdk.jcstress.infra.results.II_Result;
 import weft.memory.Inbox;
-import weft.memory.Outbox;
+import weft.memory.RingOutbox;
 import weft.memory.Ticks;
 
 /// Claim: after a silence the first message raises the source's attention bit, and no later poll
-/// misses it, whoever else raises or clears bits of the same word (Outbox.raise, Inbox.poll,
+/// misses it, whoever else raises or clears bits of the same word (RingOutbox.raise, Inbox.poll,
 /// Inbox.tick).
 public final class FirstMessage {
   private FirstMessage() {}
@@ -57,15 +57,15 @@ public final class FirstMessage {
   @Outcome(expect = FORBIDDEN, desc = "torn, lost, or found twice")
   @State
   public static class OfTwoSources extends Pair {
-    final Outbox first;
-    final Outbox second;
+    final RingOutbox first;
+    final RingOutbox second;
     final Inbox both;
 
     public OfTwoSources() {
       super(1);
       var rings = new TinyRings(3);
-      first = new Outbox(rings, 0, 2, rank -> {});
-      second = new Outbox(rings, 1, 2, rank -> {});
+      first = new RingOutbox(rings, 0, 2, rank -> {});
+      second = new RingOutbox(rings, 1, 2, rank -> {});
       both = new Inbox(rings, 2, rank -> {});
     }
 
@@ -93,14 +93,14 @@ public final class FirstMessage {
   @Outcome(expect = FORBIDDEN, desc = "torn, lost, or found twice")
   @State
   public static class BesideARetiredRing extends Pair {
-    final Outbox fresh;
+    final RingOutbox fresh;
     final Inbox both;
 
     public BesideARetiredRing() {
       super(1);
       var rings = new TinyRings(3);
-      var silent = new Outbox(rings, 0, 2, rank -> {});
-      fresh = new Outbox(rings, 1, 2, rank -> {});
+      var silent = new RingOutbox(rings, 0, 2, rank -> {});
+      fresh = new RingOutbox(rings, 1, 2, rank -> {});
       both = new Inbox(rings, 2, rank -> {});
       Records.send(silent, FIRST, words);
       both.poll(this);

@@ -11,12 +11,12 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.II_Result;
 import weft.memory.Inbox;
-import weft.memory.Outbox;
-import weft.memory.RecordSink;
+import weft.memory.RingOutbox;
+import weft.transport.RecordSink;
 
 /// Claim: the reader zeroes what it has read before it publishes its position, so that in the next
 /// laps a word that was not yet written is zero, and nothing stale is ever taken for a header
-/// (RingReader.consumed and publish, Outbox.claimSlow).
+/// (RingReader.consumed and publish, RingOutbox.claimSlow).
 ///
 /// Every test sends hundreds of records through a ring of 512 bytes: more than ten laps. The sizes
 /// are such that records end in other places in each lap, and most laps end with a PAD. A record
@@ -32,7 +32,7 @@ public final class Laps {
     /// Whether any ring of this run was found broken: no use in going on.
     private static volatile boolean broken;
 
-    final Outbox out;
+    final RingOutbox out;
     final Inbox in;
     private final int[] words;
 
@@ -44,7 +44,7 @@ public final class Laps {
     Case(int... words) {
       this.words = words;
       var rings = new TinyRings(2);
-      out = new Outbox(rings, 0, 1, rank -> {});
+      out = new RingOutbox(rings, 0, 1, rank -> {});
       in = new Inbox(rings, 1, rank -> {});
     }
 

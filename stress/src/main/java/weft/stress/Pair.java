@@ -4,9 +4,9 @@ package weft.stress;
 import java.lang.foreign.MemorySegment;
 import weft.memory.Doorbell;
 import weft.memory.Inbox;
-import weft.memory.Outbox;
-import weft.memory.RecordSink;
+import weft.memory.RingOutbox;
 import weft.memory.Ticks;
+import weft.transport.RecordSink;
 
 /// A ring from rank 0 to rank 1, and what its reader found: the state of most stress tests.
 ///
@@ -18,7 +18,7 @@ public class Pair implements RecordSink {
   /// Only one thread of a run is the reader; which values it sees matters to nobody.
   private static int staggers;
 
-  final Outbox out;
+  final RingOutbox out;
   final Inbox in;
 
   /// Whether rank 1's bell, or rank 0's, has rung.
@@ -38,7 +38,7 @@ public class Pair implements RecordSink {
     this.words = words;
     var rings = new TinyRings(2);
     Doorbell bell = rank -> rung = true;
-    out = new Outbox(rings, 0, 1, bell);
+    out = new RingOutbox(rings, 0, 1, bell);
     in = new Inbox(rings, 1, bell);
   }
 

@@ -3,8 +3,8 @@ package weft.stress;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
-import weft.memory.Outbox;
 import weft.memory.RecordLayout;
+import weft.memory.RingOutbox;
 
 /// The records of the stress tests: number `n` says in every word who it is.
 ///
@@ -27,7 +27,7 @@ final class Records {
   }
 
   /// Sends record `n` word by word, as the requests do, and says whether there was room.
-  static boolean send(Outbox out, int n, int words) {
+  static boolean send(RingOutbox out, int n, int words) {
     int bytes = RecordLayout.HEADER + 8 * words;
     long at = out.claim(bytes);
     if (at < 0) {
@@ -38,7 +38,7 @@ final class Records {
   }
 
   /// The same through an outbox that is held.
-  static boolean sendHeld(Outbox out, int n, int words) {
+  static boolean sendHeld(RingOutbox out, int n, int words) {
     int bytes = RecordLayout.HEADER + 8 * words;
     long at = out.claimHeld(bytes);
     if (at < 0) {
@@ -48,7 +48,7 @@ final class Records {
     return true;
   }
 
-  private static void write(Outbox out, long at, int n, int words) {
+  private static void write(RingOutbox out, long at, int n, int words) {
     for (int i = 0; i < words; i++) {
       out.word(at, i, word(n, i));
     }
@@ -56,7 +56,7 @@ final class Records {
   }
 
   /// Sends record `n` with a payload copied from an array, as rsrN does.
-  static boolean sendCopied(Outbox out, int n, int words) {
+  static boolean sendCopied(RingOutbox out, int n, int words) {
     int bytes = RecordLayout.HEADER + 8 * words;
     long at = out.claim(bytes);
     if (at < 0) {

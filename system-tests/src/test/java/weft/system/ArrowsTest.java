@@ -25,33 +25,36 @@ final class ArrowsTest {
   /// The rooms, each with its packages and the rooms that it may use. A class belongs to the room
   /// with the longest package that matches.
   enum Room {
-    MEMORY("weft.memory"),
-    /// Of the public API only its exceptions, as all transports: there is no other way to tell the
-    /// user.
-    TRANSPORT("weft.transport", MEMORY),
+    /// The transport SPI. Of the public API it uses only the exceptions, as all transports: there
+    /// is no other way to tell the user.
+    TRANSPORT("weft.transport"),
+    MEMORY("weft.memory", TRANSPORT),
+    /// How a job on this machine is found and asked.
+    JOB("weft.transport.job", TRANSPORT, MEMORY),
+    RINGS("weft.transport.rings", TRANSPORT, MEMORY),
     ACCELERATE("weft.accelerate", MEMORY),
     /// The public API and the machinery behind it need each other; [#APPS] may use only the first.
-    RUNTIME("weft weft.codec weft.internal", MEMORY, TRANSPORT),
-    SHM("weft.transport.shm", MEMORY, TRANSPORT),
+    RUNTIME("weft weft.codec weft.internal", MEMORY, TRANSPORT, JOB, RINGS),
+    SHM("weft.transport.shm", MEMORY, TRANSPORT, JOB, RINGS),
     /// What transports of several processes share: who is where, and who is lost.
-    WATCH("weft.watch", MEMORY, TRANSPORT),
-    MPI("weft.transport.mpi", MEMORY, TRANSPORT, WATCH),
+    WATCH("weft.watch", MEMORY, TRANSPORT, JOB),
+    MPI("weft.transport.mpi", MEMORY, TRANSPORT, JOB, RINGS, WATCH),
     /// What libraries of this house see of the runtime; programs do not see it.
-    LAYER("weft.layer", MEMORY, RUNTIME),
+    LAYER("weft.layer", MEMORY, TRANSPORT, RUNTIME),
     SCHEDULE("weft.collective.schedule"),
     DATA("weft.collective.internal.data", MEMORY),
     REDUCTION("weft.collective.internal.reduction", MEMORY, DATA),
     WIRE("weft.collective.internal.wire", MEMORY, RUNTIME, LAYER, SCHEDULE, DATA),
     /// It knows the runtime by its wire alone, and the exceptions of the public API.
     ENGINE("weft.collective.internal.engine", RUNTIME, SCHEDULE, DATA, REDUCTION, WIRE),
-    BOARD("weft.collective.internal.board", MEMORY, LAYER, SCHEDULE, DATA, REDUCTION, WIRE, ENGINE),
+    BOARD("weft.collective.internal.board", MEMORY, TRANSPORT, LAYER, SCHEDULE, DATA, REDUCTION, WIRE, ENGINE),
     COLLECTIVE("weft.collective", RUNTIME, LAYER, SCHEDULE, DATA, REDUCTION, WIRE, ENGINE, BOARD),
     LINALG("weft.linalg", RUNTIME, COLLECTIVE),
-    TESTKIT("weft.testkit", MEMORY, TRANSPORT, RUNTIME, SHM, MPI, COLLECTIVE, SCHEDULE),
-    CLI("weft.cli", MEMORY, TRANSPORT, RUNTIME, SHM, MPI, COLLECTIVE, SCHEDULE),
+    TESTKIT("weft.testkit", MEMORY, TRANSPORT, JOB, RINGS, RUNTIME, SHM, MPI, COLLECTIVE, SCHEDULE),
+    CLI("weft.cli", MEMORY, TRANSPORT, JOB, RINGS, RUNTIME, SHM, MPI, COLLECTIVE, SCHEDULE),
     APPS("weft.apps", RUNTIME, COLLECTIVE, SCHEDULE, LINALG),
     EXAMPLES("weft.examples", RUNTIME, COLLECTIVE, SCHEDULE, LINALG),
-    BENCH("weft.bench", MEMORY, TRANSPORT, RUNTIME, SHM, MPI, COLLECTIVE, SCHEDULE);
+    BENCH("weft.bench", MEMORY, TRANSPORT, JOB, RINGS, RUNTIME, SHM, MPI, COLLECTIVE, SCHEDULE);
 
     private final Set<String> packages;
     private final Set<Room> mayUse;
@@ -114,7 +117,7 @@ final class ArrowsTest {
   }
 
   private static boolean isTransport(Room room) {
-    return room == Room.TRANSPORT || room == Room.SHM || room == Room.WATCH || room == Room.MPI;
+    return room == Room.TRANSPORT || room == Room.JOB || room == Room.RINGS || room == Room.SHM || room == Room.WATCH || room == Room.MPI;
   }
 
   private static boolean isPublicException(JavaClass type) {
@@ -191,7 +194,7 @@ final class ArrowsTest {
 
   private static String moduleOf(Room room) {
     return switch (room) {
-      case MEMORY, TRANSPORT, RUNTIME, LAYER -> "runtime";
+      case MEMORY, TRANSPORT, JOB, RINGS, RUNTIME, LAYER -> "runtime";
       case SCHEDULE, DATA, REDUCTION, WIRE, ENGINE, BOARD, COLLECTIVE -> "collective";
       default -> room.name();
     };

@@ -2,7 +2,7 @@
 package weft.testkit;
 
 import java.util.Arrays;
-import weft.transport.ThreadsJob;
+import weft.transport.rings.ThreadsJob;
 
 /// How much tests try: the property `weft.effort`, which is `quick`, `all` (the default) or `long`.
 ///

@@ -5,7 +5,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
-import weft.transport.ThreadsJob;
+import weft.transport.rings.ThreadsJob;
 
 /// A job that a test runs: a [RankProgram] on so many ranks of some transport.
 ///

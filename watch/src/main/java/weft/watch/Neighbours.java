@@ -11,12 +11,12 @@ import org.jspecify.annotations.Nullable;
 import weft.memory.HeapLayout;
 import weft.memory.Heaps;
 import weft.memory.Inbox;
-import weft.memory.Outbox;
 import weft.memory.Place;
-import weft.memory.RecordSink;
+import weft.memory.RingOutbox;
 import weft.memory.SharedFile;
 import weft.memory.SharedRings;
 import weft.transport.JobVariables;
+import weft.transport.RecordSink;
 import weft.transport.job.Hex;
 import weft.transport.job.JobDirectory;
 
@@ -154,8 +154,8 @@ public final class Neighbours implements AutoCloseable {
   }
 
   /// Where records for `target`, one of these, are written.
-  public Outbox outbox(int target) {
-    return new Outbox(rings, me, places[target], rank -> {});
+  public RingOutbox outbox(int target) {
+    return new RingOutbox(rings, me, places[target], rank -> {});
   }
 
   /// Gives `sink` what has arrived from these.

@@ -18,9 +18,9 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import weft.memory.HeapLayout;
-import weft.memory.Outbox;
 import weft.memory.RecordLayout;
 import weft.memory.Words;
+import weft.transport.Outbox;
 import weft.transport.Sizes;
 
 /// Who shares the memory of a host. Here ranks are threads.

@@ -8,8 +8,8 @@ import weft.internal.Engine;
 import weft.internal.rank.Pending;
 import weft.internal.rank.Work;
 import weft.memory.RecordLayout;
-import weft.memory.RecordSink;
 import weft.memory.Words;
+import weft.transport.RecordSink;
 
 /// Takes records off the rings and runs their handlers.
 ///

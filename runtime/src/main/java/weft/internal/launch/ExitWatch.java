@@ -8,8 +8,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import weft.transport.FailureReport;
 import weft.transport.StackText;
-import weft.transport.ThreadsJob;
 import weft.transport.job.RunMark;
+import weft.transport.rings.ThreadsJob;
 
 /// Notices that the JVM of a program ends while its job of threads runs: a rank has called
 /// `System.exit`, which ends all of them. It prints the report, and sees to an exit code that is

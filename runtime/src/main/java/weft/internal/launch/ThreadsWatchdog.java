@@ -2,8 +2,8 @@
 package weft.internal.launch;
 
 import java.time.Duration;
-import weft.transport.ThreadsJob;
 import weft.transport.job.Standstill;
+import weft.transport.rings.ThreadsJob;
 
 /// Tells who waits where in a job of threads, once nothing has moved for a while: see [Standstill].
 public final class ThreadsWatchdog {

@@ -6,8 +6,8 @@ import java.util.Set;
 import java.util.TreeSet;
 import weft.WeftException;
 import weft.transport.ForeignLauncher;
-import weft.transport.ThreadsJob;
 import weft.transport.TransportProvider;
+import weft.transport.rings.ThreadsJob;
 
 /// The transports that are there.
 public final class Transports {

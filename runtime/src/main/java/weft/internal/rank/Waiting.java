@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import weft.transport.Transport;
+import weft.transport.Waits;
 
 /// How a rank waits: it looks for a while, then yields, then sleeps until woken; and who asks is
 /// told in which call, for whom and since when.
@@ -38,6 +39,7 @@ public final class Waiting {
   }
 
   private final Transport transport;
+  private final Waits waits;
   private final boolean crowded;
   private Rooms rooms = () -> false;
   private final List<Runnable> whenLong = new ArrayList<>();
@@ -69,10 +71,11 @@ public final class Waiting {
   /// @param crowded whether the ranks of this machine outnumber its processors
   public Waiting(Transport transport, boolean crowded) {
     this.transport = transport;
+    this.waits = transport.waits();
     this.crowded = crowded;
-    this.spins = crowded ? 1 : transport.spins();
-    this.yields = crowded ? 32 : 64;
-    this.spinNanos = transport.spinNanos();
+    this.spins = crowded ? 1 : waits.spins();
+    this.yields = crowded ? waits.yields() / 2 : waits.yields();
+    this.spinNanos = waits.spinNanos();
   }
 
   /// Begins a wait in `call` (of the request `name`, if that is not empty) for `target`, or for no
@@ -101,7 +104,6 @@ public final class Waiting {
   }
 
   /// Between two looks that found `did` things to do.
-  @SuppressWarnings("ThreadPriorityCheck") // yielding is for when there are more ranks than cores
   public void pause(int did) {
     if (did > 0) {
       idle = 0;
@@ -115,7 +117,7 @@ public final class Waiting {
       return;
     }
     if (idle <= spins + yields && mayYield()) {
-      Thread.yield();
+      waits.yieldProcessor();
       return;
     }
     rest();
@@ -124,7 +126,7 @@ public final class Waiting {
   /// Whether to yield once more: not for long, since where others compute each time lasts for
   /// milliseconds.
   private boolean mayYield() {
-    long now = System.nanoTime();
+    long now = waits.nanoTime();
     if (yieldUntil == 0) {
       yieldUntil = now + YIELD_NANOS;
     }
@@ -133,7 +135,7 @@ public final class Waiting {
 
   /// Whether the phase of looking that the user has asked for is not over.
   private boolean spins() {
-    long now = System.nanoTime();
+    long now = waits.nanoTime();
     if (idle == spins + 1) {
       spinUntil = now + spinNanos;
       noteBegin(now);
@@ -148,11 +150,11 @@ public final class Waiting {
 
   private void rest() {
     if (!announced) {
-      long now = System.nanoTime();
+      long now = waits.nanoTime();
       noteBegin(now);
       announced = true;
       lingered = false;
-      lingerUntil = now + transport.lingerNanos();
+      lingerUntil = now + waits.lingerNanos();
       transport.prepareSleep();
       if (rooms.requestWakes()) {
         wakeUp();
@@ -162,15 +164,15 @@ public final class Waiting {
     if (!lingered) {
       // Only a look that begins after the linger may be the last one: the look before this may have
       // been too early, had the rank lost its processor since. Hence once more round.
-      lingered = System.nanoTime() >= lingerUntil;
+      lingered = waits.nanoTime() >= lingerUntil;
       return;
     }
     sleeps++;
     // An interrupted thread neither parks nor selects: the interrupt waits until the wait is over.
     interrupted |= Thread.interrupted();
-    transport.sleep(++naps <= NAPS ? SLEEP_NANOS : LONG_SLEEP_NANOS);
+    waits.sleep(++naps <= NAPS ? SLEEP_NANOS : LONG_SLEEP_NANOS);
     wakeUp();
-    endure(System.nanoTime());
+    endure(waits.nanoTime());
   }
 
   private void noteBegin(long now) {
@@ -196,7 +198,7 @@ public final class Waiting {
   }
 
   private void look(long completed) {
-    long now = System.nanoTime();
+    long now = waits.nanoTime();
     if (completed != this.completed) {
       this.completed = completed;
       ofPolls.begin(now);
@@ -264,7 +266,7 @@ public final class Waiting {
   /// For how long it has waited, in nanoseconds; 0 while that is too short to tell.
   long nanos() {
     long began = since;
-    return began == 0 ? 0 : System.nanoTime() - began;
+    return began == 0 ? 0 : waits.nanoTime() - began;
   }
 
   public long sleeps() {

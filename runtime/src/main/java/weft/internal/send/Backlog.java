@@ -5,9 +5,9 @@ import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 import weft.internal.rank.Blocks;
 import weft.internal.rank.Blocks.Block;
-import weft.memory.Outbox;
 import weft.memory.RecordLayout;
 import weft.memory.Words;
+import weft.transport.Outbox;
 
 /// The records that handlers sent to one target and that found no room: a queue of whole records in
 /// a chain of blocks, each given back when its last record has gone.

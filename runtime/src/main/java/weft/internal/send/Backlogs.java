@@ -6,8 +6,8 @@ import weft.WeftException;
 import weft.internal.Engine;
 import weft.internal.dispatch.Dispatcher;
 import weft.internal.rank.Blocks;
-import weft.memory.Outbox;
 import weft.memory.RecordLayout;
+import weft.transport.Outbox;
 
 /// The backlogs of one rank, one per target. While one stands its outbox is held, so that nothing
 /// overtakes it.

@@ -10,8 +10,8 @@ import weft.internal.Engine;
 import weft.internal.dispatch.Dispatcher;
 import weft.internal.rank.Blocks;
 import weft.internal.rank.Waiting;
-import weft.memory.Outbox;
 import weft.memory.RecordLayout;
+import weft.transport.Outbox;
 import weft.transport.Transport;
 
 /// What a send does when its record does not simply fit: wait for room in the body, join the

@@ -6,10 +6,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
-import weft.memory.Outbox;
-import weft.memory.RecordSink;
 import weft.transport.FailureReport;
+import weft.transport.Outbox;
+import weft.transport.RecordSink;
 import weft.transport.Transport;
+import weft.transport.Waits;
 
 /// The order in which a waiting rank looks, announces sleep and sleeps.
 final class WaitingTest {
@@ -143,6 +144,13 @@ final class WaitingTest {
     private boolean announced;
     private int announcements;
     private int sleeps;
+    private final Waits waits =
+        new Waits() {
+          @Override
+          public void sleep(long nanos) {
+            sleeps++;
+          }
+        };
 
     @Override
     public String name() {
@@ -191,8 +199,8 @@ final class WaitingTest {
     }
 
     @Override
-    public void sleep(long nanos) {
-      sleeps++;
+    public Waits waits() {
+      return waits;
     }
 
     @Override

@@ -6,9 +6,9 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.file.Path;
 import weft.memory.Inbox;
-import weft.memory.Outbox;
 import weft.memory.RecordLayout;
-import weft.memory.RecordSink;
+import weft.memory.RingOutbox;
+import weft.transport.RecordSink;
 
 /// One of the two processes: its ring out, its ring in, and what it expects there.
 abstract class Side implements RecordSink {
@@ -19,7 +19,7 @@ abstract class Side implements RecordSink {
 
   final MappedRings rings;
   final int rank;
-  final Outbox out;
+  final RingOutbox out;
   final Inbox in;
 
   private final Traffic outgoing;
@@ -39,9 +39,9 @@ abstract class Side implements RecordSink {
     long seed = Long.parseLong(args[3]);
     this.rings = MappedRings.map(Path.of(args[0]), ringBytes);
     this.rank = Integer.parseInt(args[1]);
-    this.out = new Outbox(rings, rank, 1 - rank, rings);
+    this.out = new RingOutbox(rings, rank, 1 - rank, rings);
     this.in = new Inbox(rings, rank, rings);
-    int maxRecord = Outbox.maxRecord(ringBytes);
+    int maxRecord = RingOutbox.maxRecord(ringBytes);
     this.outgoing = new Traffic(seed, rank, maxRecord);
     this.incoming = new Traffic(seed, 1 - rank, maxRecord);
     rings.meet(System.nanoTime() + STUCK_NANOS);

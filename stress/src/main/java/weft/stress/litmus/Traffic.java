@@ -3,8 +3,8 @@ package weft.stress.litmus;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
-import weft.memory.Outbox;
 import weft.memory.RecordLayout;
+import weft.memory.RingOutbox;
 
 /// The records that one process sends, as the seed has it: the receiver makes the same ones and
 /// compares every word.
@@ -60,7 +60,7 @@ final class Traffic {
   }
 
   /// Sends the present record, if there is room, and says whether it did.
-  boolean send(Outbox out) {
+  boolean send(RingOutbox out) {
     int bytes = bytes();
     long at = out.claim(bytes);
     if (at < 0) {

@@ -18,8 +18,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 import weft.memory.ControlLayout;
 import weft.memory.HeapLayout;
 import weft.memory.Lines;
-import weft.memory.Outbox;
 import weft.memory.RecordLayout;
+import weft.memory.RingOutbox;
 import weft.system.ProjectTree;
 import weft.transport.JobVariables;
 
@@ -121,8 +121,8 @@ final class WireFormatTest {
         .contains("256 bytes for each rank and 256 for each ring")
         .contains("of " + (HeapLayout.DEFAULT_BYTES >> 20) + " MiB unless")
         .contains("in chunks of " + (HeapLayout.CHUNK >> 10) + " KiB");
-    assertThat(Outbox.maxRecord(1 << 16)).isEqualTo((1 << 16) / 8);
-    assertThat(Outbox.maxRecord(1 << 30)).isEqualTo(1 << 20);
+    assertThat(RingOutbox.maxRecord(1 << 16)).isEqualTo((1 << 16) / 8);
+    assertThat(RingOutbox.maxRecord(1 << 30)).isEqualTo(1 << 20);
     for (int ranks : new int[] {1, 2, 64, 1024}) {
       assertThat(ControlLayout.bytes(ranks)).isEqualTo(256L * ranks + 256L * ranks * ranks);
     }

@@ -17,6 +17,7 @@ import weft.collective.schedule.Region;
 import weft.collective.schedule.Shape;
 import weft.layer.Layer;
 import weft.memory.Words;
+import weft.transport.Waits;
 
 /// Small operations between ranks that share memory. Each rank publishes its contribution in a line
 /// that all can read, and reads the lines of the others. No message is sent; sleeping ranks are
@@ -75,6 +76,7 @@ public final class SharedBoard {
   private final long base;
   private final int rank;
   private final int size;
+  private final Waits waits;
   private final boolean crowded;
   private final int looks;
   private final Span line = new Span();
@@ -106,6 +108,7 @@ public final class SharedBoard {
     this.base = base;
     this.rank = context.rank();
     this.size = context.size();
+    this.waits = layer.waits();
     this.crowded = layer.isCrowded();
     this.looks = crowded ? YIELDS : LOOKS;
   }
@@ -246,7 +249,7 @@ public final class SharedBoard {
       // The others write their lines now. An early read would take the line away before their
       // store, and both would wait for it twice. The processor itself would speculate that far
       // ahead.
-      Thread.onSpinWait();
+      waits.spin();
     }
   }
 
@@ -345,12 +348,11 @@ public final class SharedBoard {
     return true;
   }
 
-  @SuppressWarnings("ThreadPriorityCheck") // yielding is for when there are more ranks than cores
   private void pause(int looked) {
     if (crowded) {
-      Thread.yield();
+      waits.yieldProcessor();
     } else if (looked > FEW_LOOKS) {
-      Thread.onSpinWait();
+      waits.spin();
     }
   }
 

@@ -7,8 +7,8 @@ import weft.memory.CarriedRings;
 import weft.memory.Inbox;
 import weft.memory.Lines;
 import weft.memory.RecordLayout;
-import weft.memory.RecordSink;
 import weft.memory.Words;
+import weft.transport.RecordSink;
 
 /// What arrives at a rank: messages of any source, received into preallocated places in the order
 /// in which they come (DMCS, sections 5.3.1 and 5.4), and run there, or moved into the rings while

@@ -5,9 +5,9 @@ import java.util.Objects;
 import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 import weft.memory.CarriedRings;
-import weft.memory.Doorbell;
-import weft.memory.Outbox;
+import weft.memory.Carrier;
 import weft.memory.RecordLayout;
+import weft.memory.RingOutbox;
 import weft.memory.Words;
 import weft.watch.Neighbours;
 
@@ -17,7 +17,7 @@ import weft.watch.Neighbours;
 /// A message is whole records, so that the target may look at them as soon as it is there. The
 /// bytes of a ring are sent from where they stand. A record that is alone leaves without its
 /// header, which the tag and the length of the message say (DMCS, section 5.2: encoded kinds).
-final class Departures implements Doorbell, Outbox.Carrier {
+final class Departures implements Carrier {
   /// Tags say what a message is; a greater one is the lower half of the header of the only record,
   /// whose payload the message is.
   static final int RECORDS = 1;
@@ -38,12 +38,11 @@ final class Departures implements Doorbell, Outbox.Carrier {
   private static final int MOST_LOOKS = 4;
 
   private final CarriedRings rings;
-  private final int rank;
   private final long communicator;
   private final int largestTag = Mpi.largestTag();
   private final long address;
   private final long ringMask;
-  private final Outbox[] outboxes;
+  private final RingOutbox[] outboxes;
 
   /// To whom the bytes of the ring are carried.
   private final boolean[] carries;
@@ -74,7 +73,6 @@ final class Departures implements Doorbell, Outbox.Carrier {
   Departures(CarriedRings rings, int rank, long communicator, @Nullable Neighbours neighbours) {
     int ranks = rings.ranks();
     this.rings = rings;
-    this.rank = rank;
     this.communicator = communicator;
     this.address = rings.control().address();
     this.ringMask = rings.ringBytes() - 1;
@@ -85,38 +83,31 @@ final class Departures implements Doorbell, Outbox.Carrier {
     this.sent = new long[ranks];
     this.left = new long[ranks];
     this.taken = new long[ranks];
-    this.outboxes = new Outbox[ranks];
+    this.outboxes = new RingOutbox[ranks];
     this.carries = new boolean[ranks];
     for (int target = 0; target < ranks; target++) {
       if (neighbours != null && neighbours.has(target)) {
         outboxes[target] = neighbours.outbox(target);
-      } else if (target == rank) {
-        outboxes[target] = new Outbox(rings, rank, target, self -> {});
       } else {
-        carries[target] = true;
-        outboxes[target] = new Outbox(rings, rank, target, this, BATCH, this);
-        rings.watchWrites(target);
-        rings.watchRoom(target);
+        carries[target] = target != rank;
+        outboxes[target] = rings.outbox(target, BATCH, this);
       }
     }
   }
 
   /// Where records are written.
-  Outbox[] outboxes() {
+  RingOutbox[] outboxes() {
     return outboxes;
   }
 
-  /// Something was written for `target`.
   @Override
-  public void ring(int target) {
+  public void written(int target) {
     written.add(target);
   }
 
-  /// This rank has made room in the ring of `source`, which must hear of it.
-  void madeRoom(int source) {
-    if (source != rank) {
-      consumed.add(source);
-    }
+  @Override
+  public void consumed(int source) {
+    consumed.add(source);
   }
 
   /// Sends all that stands.

@@ -9,13 +9,14 @@ import org.jspecify.annotations.Nullable;
 import weft.memory.CarriedRings;
 import weft.memory.Heaps;
 import weft.memory.Inbox;
-import weft.memory.Outbox;
-import weft.memory.RecordSink;
 import weft.transport.Bulk;
 import weft.transport.FailureReport;
 import weft.transport.Occupancy;
-import weft.transport.ProcessHeaps;
-import weft.transport.RingTransport;
+import weft.transport.Waits;
+import weft.memory.RingOutbox;
+import weft.transport.RecordSink;
+import weft.transport.rings.ProcessHeaps;
+import weft.transport.rings.RingTransport;
 import weft.watch.Neighbours;
 import weft.watch.PeerWatch;
 import weft.watch.TimeLimit;
@@ -68,6 +69,7 @@ final class MpiTransport extends RingTransport {
   private final MpiBulk bulk;
   private final long communicator;
   private final Thread thread = Thread.currentThread();
+  private final Waits waits = new MpiWaits();
   private volatile boolean failed;
 
   /// Whether all ranks have come to the job's end.
@@ -98,7 +100,7 @@ final class MpiTransport extends RingTransport {
         rings,
         places,
         rank,
-        new Inbox(rings, rank, departures::madeRoom),
+        rings.inbox(departures),
         departures,
         communicator,
         settings,
@@ -189,7 +191,7 @@ final class MpiTransport extends RingTransport {
   /// host has no rings: all have the same frames.
   private static int maxRecord(MpiSettings settings) {
     long host = settings.hostRing() == 0 ? settings.ringBytes() : settings.hostRing();
-    int ring = Outbox.maxRecord(Math.min(settings.ringBytes(), host));
+    int ring = RingOutbox.maxRecord(Math.min(settings.ringBytes(), host));
     return Math.min(ring, Departures.MOST);
   }
 
@@ -242,23 +244,35 @@ final class MpiTransport extends RingTransport {
   }
 
   @Override
-  public int spins() {
-    return reachesOut ? SPINS : super.spins();
+  public Waits waits() {
+    return waits;
   }
 
-  @Override
-  public long spinNanos() {
-    return spinNanos;
+  /// Nobody can wake a rank that waits for MPI: it looks, then naps.
+  private final class MpiWaits extends Waits {
+    @Override
+    public int spins() {
+      return reachesOut ? SPINS : super.spins();
+    }
+
+    @Override
+    public long spinNanos() {
+      return spinNanos;
+    }
+
+    /// What a neighbour's store has not shown yet is found after the nap.
+    @Override
+    public long lingerNanos() {
+      return 0;
+    }
+
+    @Override
+    public void sleep(long nanos) {
+      nap(nanos);
+    }
   }
 
-  /// What a neighbour's store has not shown yet is found after the nap.
-  @Override
-  public long lingerNanos() {
-    return 0;
-  }
-
-  @Override
-  public void sleep(long nanos) {
+  private void nap(long nanos) {
     long near = neighbours == null ? 0 : neighbours.taken();
     long messages = departures.messages() + arrivals.messages() + near;
     nap = messages == messagesAtNap ? Math.min(2 * nap, LONGEST_NAP_NANOS) : SHORTEST_NAP_NANOS;
@@ -323,12 +337,12 @@ final class MpiTransport extends RingTransport {
   @Override
   public void finished() {
     try {
-      var backoff = new Backoff();
+      var backoff = new Backoff(waits);
       while (!departures.isQuiet() && !failed) {
         look();
         backoff.rest();
       }
-      var parting = new Parting(size(), () -> failed);
+      var parting = new Parting(size(), waits, () -> failed);
       if (parting.meetAll(communicator, this::look) && takeBackReceives() && greetAll(parting)) {
         watch.finished();
         ended = watch.awaitAllFinished();

@@ -4,6 +4,7 @@ package weft.transport.mpi;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.function.BooleanSupplier;
+import weft.transport.Waits;
 
 /// The last that ranks say to each other over MPI: that all have come to the job's end, and where
 /// the library needs it, a word from each to each.
@@ -13,11 +14,13 @@ final class Parting {
   private static final int REQUEST = Long.BYTES;
 
   private final int ranks;
+  private final Waits waits;
   private final BooleanSupplier hasFailed;
 
   /// The parting of `ranks` ranks, unless `hasFailed`.
-  Parting(int ranks, BooleanSupplier hasFailed) {
+  Parting(int ranks, Waits waits, BooleanSupplier hasFailed) {
     this.ranks = ranks;
+    this.waits = waits;
     this.hasFailed = hasFailed;
   }
 
@@ -48,7 +51,7 @@ final class Parting {
   }
 
   private boolean await(long request, Runnable look) {
-    var backoff = new Backoff();
+    var backoff = new Backoff(waits);
     while (!Mpi.test(request)) {
       if (hasFailed.getAsBoolean()) {
         return false;

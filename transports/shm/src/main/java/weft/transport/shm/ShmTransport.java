@@ -6,13 +6,21 @@ import java.io.UncheckedIOException;
 import weft.memory.Heaps;
 import weft.memory.SharedRings;
 import weft.transport.FailureReport;
-import weft.transport.RingTransport;
+import weft.transport.Waits;
+import weft.transport.rings.RingTransport;
 
 /// One rank, a process, of a job on this machine.
 final class ShmTransport extends RingTransport {
   private final SharedRings rings;
   private final SocketBell bell;
   private final RankLink link;
+  private final Waits waits =
+      new Waits() {
+        @Override
+        public void sleep(long nanos) {
+          ShmTransport.this.sleep(nanos);
+        }
+      };
   private boolean rehearsed;
 
   ShmTransport(SharedRings rings, int rank, SocketBell bell, RankLink link) {
@@ -33,11 +41,15 @@ final class ShmTransport extends RingTransport {
   }
 
   @Override
-  public void sleep(long nanos) {
+  public Waits waits() {
+    return waits;
+  }
+
+  private void sleep(long nanos) {
     if (isAsleep()) {
       if (!rehearsed) {
-        // Loads and links all that a ring needs on either side, which took the first real one 1 to
-        // 3 ms; now this rank has nothing to do. The two spurious wake-ups that follow are
+        // Loads and links all that a ring of the bell needs on either side: the first real one took
+        // 1 to 3 ms, and now this rank has nothing to do. The two spurious wake-ups that follow are
         // harmless.
         rehearsed = true;
         bell.ring(rank());

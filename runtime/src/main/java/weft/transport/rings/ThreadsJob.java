@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-package weft.transport;
+package weft.transport.rings;
 
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 import weft.memory.HeapLayout;
 import weft.memory.Heaps;
+import weft.transport.FailureReport;
+import weft.transport.Transport;
+import weft.transport.Waits;
 
 /// A job whose ranks are threads of this JVM.
 @SuppressWarnings("exports") // weft.memory is for transports, not for users
@@ -118,6 +121,16 @@ public final class ThreadsJob implements AutoCloseable {
 
   /// One rank's end.
   private final class End extends RingTransport {
+    private final Waits waits =
+        new Waits() {
+          @Override
+          public void sleep(long nanos) {
+            if (isAsleep()) {
+              LockSupport.parkNanos(End.this, nanos);
+            }
+          }
+        };
+
     End(int rank) {
       super(rings, rank, target -> LockSupport.unpark(threads[target]));
     }
@@ -133,10 +146,8 @@ public final class ThreadsJob implements AutoCloseable {
     }
 
     @Override
-    public void sleep(long nanos) {
-      if (isAsleep()) {
-        LockSupport.parkNanos(this, nanos);
-      }
+    public Waits waits() {
+      return waits;
     }
 
     @Override

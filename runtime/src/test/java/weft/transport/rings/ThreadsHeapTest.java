@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package weft.transport;
+package weft.transport.rings;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -12,6 +12,7 @@ import weft.WeftException;
 import weft.memory.HeapLayout;
 import weft.memory.Place;
 import weft.memory.Words;
+import weft.transport.Transport;
 
 /// The registered heaps of a job of threads.
 final class ThreadsHeapTest {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package weft.transport;
+package weft.transport.rings;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;

@@ -3,16 +3,13 @@ package weft.memory;
 
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
+import weft.transport.Outbox;
 
-/// The writing side of the ring from one rank to another: claim space, write in place, commit.
+/// The writing side of the ring from one rank to another.
 ///
-/// One thread uses it. Nothing may poll between a claim and its commit. What the reader has
-/// consumed it has also zeroed, so a record becomes visible by the release of its header word
-/// alone, and a small message moves one cache line.
-public final class Outbox {
-  /// What [#claim] returns when there is no room.
-  public static final long NO_ROOM = -1;
-
+/// The reader zeroes what it has consumed. So the release of a record's header word alone makes the
+/// record visible, and a small message moves one cache line.
+public final class RingOutbox extends Outbox {
   private final RingMemory memory;
   private final Doorbell doorbell;
   private final int source;
@@ -45,23 +42,18 @@ public final class Outbox {
   private final @Nullable Carrier carrier;
   private final long batch;
 
-  /// Who carries what is written here to its target, where the two do not share memory.
-  public interface Carrier {
-    /// So much stands for `target` that it should leave now.
-    void depart(int target);
-
-    /// The lap ends early: what follows the header at [#position] is no record.
-    void wrap(int target);
-  }
-
   /// The outbox of `source` for `target`.
-  public Outbox(RingMemory memory, int source, int target, Doorbell doorbell) {
+  public RingOutbox(RingMemory memory, int source, int target, Doorbell doorbell) {
     this(memory, source, target, doorbell, Long.MAX_VALUE / 2, null);
   }
 
-  /// The outbox of `source` for `target`, whose records `carrier` takes along when it is told to,
-  /// after `batch` bytes at the latest.
-  public Outbox(
+  /// The outbox of `source` for `target` whose records `carrier` sends, after `batch` bytes at the
+  /// latest.
+  public RingOutbox(RingMemory memory, int source, int target, long batch, Carrier carrier) {
+    this(memory, source, target, carrier::written, batch, carrier);
+  }
+
+  private RingOutbox(
       RingMemory memory,
       int source,
       int target,
@@ -84,7 +76,7 @@ public final class Outbox {
     this.waitingWord = ControlLayout.waiting(ranks, source, target);
   }
 
-  /// The rank that it leads to.
+  @Override
   public int target() {
     return reader;
   }
@@ -96,8 +88,7 @@ public final class Outbox {
     return (int) Math.min(ringBytes / 8, 1 << 20);
   }
 
-  /// Claims `bytes` (a record's whole length) and returns the offset in [#memory] at which to
-  /// write, or [#NO_ROOM].
+  @Override
   public long claim(int bytes) {
     long at = next;
     if (at + bytes <= limit) {
@@ -106,7 +97,7 @@ public final class Outbox {
     return held ? NO_ROOM : claimSlow(bytes);
   }
 
-  /// Claims as [#claim] does, for the one who called [#hold].
+  @Override
   public long claimHeld(int bytes) {
     long at = claimSlow(bytes);
     limit = Long.MIN_VALUE;
@@ -152,7 +143,7 @@ public final class Outbox {
     return next + lap;
   }
 
-  /// The memory in which a claimed record is written.
+  @Override
   public MemorySegment memory() {
     MemorySegment memory = ring;
     if (memory == null) {
@@ -161,12 +152,12 @@ public final class Outbox {
     return memory;
   }
 
-  /// Writes word `index` (from 0) of the payload of the record claimed at `at`.
+  @Override
   public void word(long at, int index, long value) {
     Words.set(memory(), at + 8 + 8L * index, value);
   }
 
-  /// Makes the record of `bytes` claimed at `at` visible, and tells a target that does not look.
+  @Override
   public void commit(long at, int bytes, long header) {
     // Read before the release: the compiler reads nothing across it twice.
     MemorySegment control = this.control;
@@ -196,9 +187,7 @@ public final class Outbox {
     }
   }
 
-  /// Wakes the target if it sleeps, or is about to, for the sake of something else that was written
-  /// before. A target that is only about to sleep looks once more, after longer than a store can
-  /// stay unseen.
+  @Override
   public void wake() {
     if (Words.getAcquire(control, ControlLayout.asleep(target)) != 0
         && Words.compareAndSet(control, ControlLayout.asleep(target), 1, 0)) {
@@ -206,25 +195,23 @@ public final class Outbox {
     }
   }
 
-  /// From now on [#claim] finds no room, so that nobody gets between the fragments of a large
-  /// message or ahead of a backlog.
+  @Override
   public void hold() {
     held = true;
     limit = Long.MIN_VALUE;
   }
 
-  /// Whether nothing gets in now but by [#claimHeld].
+  @Override
   public boolean isHeld() {
     return held;
   }
 
-  /// Ends [#hold].
+  @Override
   public void release() {
     held = false;
   }
 
-  /// Asks the reader to ring this rank's bell when it has made room, and says whether there is room
-  /// for `bytes` already (then the bell may or may not ring).
+  @Override
   public boolean requestWake(int bytes) {
     // Volatile write and read on both sides (RingReader.publish): one of the two sees the other.
     Words.setVolatile(control, waitingWord, 1);
@@ -234,8 +221,7 @@ public final class Outbox {
     return (tail + bytes > end ? end : tail) + bytes <= free;
   }
 
-  /// Whether the ring is so full that the largest record would not fit; for people, from any
-  /// thread.
+  @Override
   public boolean isFull() {
     return position() - Words.getAcquire(control, consumedWord) > capacity - maxRecord(capacity);
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package weft.transport;
+package weft.transport.rings;
 
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
@@ -7,11 +7,13 @@ import org.jspecify.annotations.Nullable;
 import weft.memory.Doorbell;
 import weft.memory.Heaps;
 import weft.memory.Inbox;
-import weft.memory.Outbox;
 import weft.memory.Place;
-import weft.memory.RecordSink;
 import weft.memory.RingMemory;
+import weft.memory.RingOutbox;
 import weft.memory.Storage;
+import weft.transport.Outbox;
+import weft.transport.RecordSink;
+import weft.transport.Transport;
 
 /// A transport whose ranks share memory: what threads and processes of one machine have in common.
 /// Left to each are the memory itself, the bell, the sleep and the job.
@@ -20,18 +22,18 @@ public abstract class RingTransport implements Transport {
   private final RingMemory memory;
   private final int rank;
   private final Inbox inbox;
-  private final Outbox[] outboxes;
+  private final RingOutbox[] outboxes;
 
   /// The end of `rank`; its sleepers are woken by `bell`.
   protected RingTransport(RingMemory memory, int rank, Doorbell bell) {
-    this(memory, rank, new Inbox(memory, rank, bell), new Outbox[memory.ranks()]);
+    this(memory, rank, new Inbox(memory, rank, bell), new RingOutbox[memory.ranks()]);
     for (int target = 0; target < outboxes.length; target++) {
-      outboxes[target] = new Outbox(memory, rank, target, bell);
+      outboxes[target] = new RingOutbox(memory, rank, target, bell);
     }
   }
 
   /// The end of `rank` with this inbox and these outboxes.
-  protected RingTransport(RingMemory memory, int rank, Inbox inbox, Outbox[] outboxes) {
+  protected RingTransport(RingMemory memory, int rank, Inbox inbox, RingOutbox[] outboxes) {
     this.memory = memory;
     this.rank = rank;
     this.inbox = inbox;
@@ -50,7 +52,7 @@ public abstract class RingTransport implements Transport {
 
   @Override
   public int maxRecord() {
-    return Outbox.maxRecord(memory.ringBytes());
+    return RingOutbox.maxRecord(memory.ringBytes());
   }
 
   @Override

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.memory;
+
+/// Carries the bytes of rings between ranks that share no memory; see [CarriedRings]. The rank's
+/// thread alone calls it.
+public interface Carrier {
+  /// Records were written for `target`. Called once until [CarriedRings#watchWrites].
+  void written(int target);
+
+  /// The ring to `target` needs room, or holds a whole batch: send what is there now.
+  void depart(int target);
+
+  /// The lap of the ring to `target` ends early: the header at [RingOutbox#position] is the last of
+  /// the lap, and the next record begins where the ring does.
+  void wrap(int target);
+
+  /// This rank has made room in the ring of `source`, which must be told of
+  /// [CarriedRings#consumed]. Called once until [CarriedRings#watchRoom].
+  void consumed(int source);
+}

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.testkit.conformance;
+
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicNode;
+import org.junit.jupiter.api.TestFactory;
+
+/// The suite over a transport of which only tests know: the proof that the SPI is open.
+final class TcpConformanceTest {
+  @TestFactory
+  Stream<DynamicNode> usualRings() {
+    return Conformance.of("tcp").tests(1, 2, 3, 5);
+  }
+
+  @TestFactory
+  Stream<DynamicNode> tinyRings() {
+    return Conformance.of("tcp").withRingBytes(4096).tests(3);
+  }
+
+  @TestFactory
+  Stream<DynamicNode> jobs() {
+    return Conformance.of("tcp").jobTests(3);
+  }
+}

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.testkit.tcp;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import weft.WeftException;
+import weft.transport.JobVariables;
+import weft.transport.Transport;
+import weft.transport.TransportProvider;
+import weft.watch.AllGather;
+import weft.watch.LocalJob;
+import weft.watch.Meeting;
+import weft.watch.PeerWatch;
+import weft.watch.Starter;
+
+/// A transport over TCP between processes of this machine, of which nothing else in the house
+/// knows: the proof that the SPI is open.
+public final class TcpProvider implements TransportProvider {
+  static final String NAME = "tcp";
+
+  @Override
+  public String name() {
+    return NAME;
+  }
+
+  @Override
+  public Transport join(Map<String, String> environment) {
+    int rank = Integer.parseInt(environment.getOrDefault(JobVariables.RANK, ""));
+    int size = Integer.parseInt(environment.getOrDefault(JobVariables.SIZE, ""));
+    try (var meeting = Meeting.join(environment)) {
+      var starter = new Starter(ProcessHandle.current().pid(), "the host of the job");
+      PeerWatch watch =
+          PeerWatch.open(rank, size, environment, meeting, starter, Runtime.getRuntime()::halt);
+      return new TcpTransport(rank, connect(rank, size, meeting), environment, watch);
+    } catch (IOException e) {
+      throw new WeftException("rank " + rank + " could not join its job: " + e, e);
+    }
+  }
+
+  @Override
+  public int host(List<List<String>> commands, Map<String, String> environment) {
+    return LocalJob.run(NAME, commands, environment);
+  }
+
+  /// The channels of `rank`, by rank: it connects to lower ranks, and higher ones connect to it.
+  private static @Nullable SocketChannel[] connect(int rank, int size, AllGather meeting)
+      throws IOException {
+    var channels = new @Nullable SocketChannel[size];
+    var own = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
+    try (var door = ServerSocketChannel.open().bind(own, size)) {
+      byte[][] ports = meeting.allGather(bytes(door.socket().getLocalPort()).array());
+      for (int peer = 0; peer < rank; peer++) {
+        int port = ByteBuffer.wrap(ports[peer]).getInt();
+        SocketChannel channel = SocketChannel.open(new InetSocketAddress(own.getAddress(), port));
+        channel.write(bytes(rank));
+        channels[peer] = channel;
+      }
+      for (int i = rank + 1; i < size; i++) {
+        SocketChannel channel = door.accept();
+        byte[] its = channel.socket().getInputStream().readNBytes(Integer.BYTES);
+        channels[ByteBuffer.wrap(its).getInt()] = channel;
+      }
+    }
+    return channels;
+  }
+
+  private static ByteBuffer bytes(int number) {
+    return ByteBuffer.allocate(Integer.BYTES).putInt(number).flip();
+  }
+}
