@@ -43,10 +43,12 @@ final class Answers {
     this.waited = new Completion(engine);
     this.waitedDone = waited.pending::isDone;
     this.word = word;
-    bytes = new RsrN(engine, "a reply");
-    bytes.install(SystemHandlers.REPLY_BYTES, (RsrN.Handler) this::bytesCame);
-    failed = new RsrN(engine, "a reply");
-    failed.install(SystemHandlers.REPLY_FAILED, (RsrN.Handler) this::failureCame);
+    bytes = new RsrN(engine.sender(), "a reply");
+    RsrN.Handler onBytes = this::bytesCame;
+    Registration.install(engine.handlers(), bytes, SystemHandlers.REPLY_BYTES, onBytes);
+    failed = new RsrN(engine.sender(), "a reply");
+    RsrN.Handler onFailure = this::failureCame;
+    Registration.install(engine.handlers(), failed, SystemHandlers.REPLY_FAILED, onFailure);
   }
 
   private void bytesCame(int source, Frame payload) {

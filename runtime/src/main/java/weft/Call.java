@@ -5,6 +5,7 @@ import org.jspecify.annotations.Nullable;
 import weft.codec.Codec;
 import weft.codec.Writer;
 import weft.internal.Engine;
+import weft.internal.dispatch.HandlerTable;
 import weft.internal.rank.Pending;
 
 /// A handler with a result: registered with [World#call], seen from the caller.
@@ -34,7 +35,7 @@ public final class Call<A extends @Nullable Object, R extends @Nullable Object> 
       Codec<R> resultCodec) {
     this.objects = objects;
     this.answers = answers;
-    this.request = new RsrN(engine, name);
+    this.request = new RsrN(engine.sender(), name);
     this.argumentCodec = argumentCodec;
     this.resultCodec = resultCodec;
     this.call = "call of \"" + name + "\"";
@@ -47,12 +48,13 @@ public final class Call<A extends @Nullable Object, R extends @Nullable Object> 
     R handle(int source, A argument) throws Exception;
   }
 
-  void register(Handler<A, R> handler) {
-    request.engine.handlers().checkGiven(name(), "a codec of its argument", argumentCodec);
-    request.engine.handlers().checkGiven(name(), "a codec of its result", resultCodec);
-    request.engine.handlers().checkGiven(name(), "a handler", handler);
+  void register(HandlerTable table, Handler<A, R> handler) {
+    table.checkGiven(name(), "a codec of its argument", argumentCodec);
+    table.checkGiven(name(), "a codec of its result", resultCodec);
+    table.checkGiven(name(), "a handler", handler);
     RsrN.Handler serve = (source, payload) -> serve(handler, source, payload);
-    request.register(serve, "call:" + argumentCodec.signature() + "->" + resultCodec.signature());
+    String shape = "call:" + argumentCodec.signature() + "->" + resultCodec.signature();
+    Registration.register(table, request, shape, serve);
   }
 
   private void serve(Handler<A, R> handler, int source, Frame payload) {

@@ -27,7 +27,7 @@ public final class Completion {
 
   Completion(Engine engine) {
     this.engine = engine;
-    this.pending = new Pending(engine, this);
+    this.pending = engine.self().pending(this);
     this.sourceDone = pending::isSourceDone;
     this.done = pending::isDone;
   }

@@ -38,21 +38,26 @@ public final class Frame {
     public void hide() {
       memory = null;
     }
+
+    @Override
+    public MemorySegment memory() {
+      return at(0, 0);
+    }
+
+    @Override
+    public long base() {
+      return base;
+    }
+
+    @Override
+    public long length() {
+      return length;
+    }
   }
 
   /// Points `reader` at what begins at byte `from`.
   Reader read(Reader reader, long from) {
     return reader.wrap(at(from, length - from), base + from, length - from);
-  }
-
-  /// The memory it is in.
-  MemorySegment memory() {
-    return at(0, 0);
-  }
-
-  /// Where it begins in that.
-  long base() {
-    return base;
   }
 
   private MemorySegment at(long offset, long bytes) {

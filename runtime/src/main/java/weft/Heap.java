@@ -22,20 +22,20 @@ public final class Heap {
   private final Rsr1 free;
   private final Completion waited;
 
-  Heap(Engine engine, Rsr2 reply) {
+  Heap(Engine engine, RegisteredHeap own, Rsr2 reply) {
     this.engine = engine;
-    this.own = engine.oneSided().own();
+    this.own = own;
     this.reply = reply;
     this.waited = new Completion(engine);
-    this.malloc = new Rsr2(engine, "Heap.malloc");
-    this.noRoom = new Rsr4(engine, "a reply to Heap.malloc");
-    this.free = new Rsr1(engine, "Heap.free");
+    this.malloc = new Rsr2(engine.sender(), "Heap.malloc");
+    this.noRoom = new Rsr4(engine.sender(), "a reply to Heap.malloc");
+    this.free = new Rsr1(engine.sender(), "Heap.free");
     Rsr2.Handler onMalloc = this::onMalloc;
     Rsr4.Handler onNoRoom = this::onNoRoom;
     Rsr1.Handler onFree = own::free;
-    malloc.install(SystemHandlers.MALLOC, onMalloc);
-    noRoom.install(SystemHandlers.NO_ROOM, onNoRoom);
-    free.install(SystemHandlers.FREE, onFree);
+    Registration.install(engine.handlers(), malloc, SystemHandlers.MALLOC, onMalloc);
+    Registration.install(engine.handlers(), noRoom, SystemHandlers.NO_ROOM, onNoRoom);
+    Registration.install(engine.handlers(), free, SystemHandlers.FREE, onFree);
   }
 
   /// Allocates `bytes` in this rank's own heap, filled with zeros. Blocks of 64 bytes and more

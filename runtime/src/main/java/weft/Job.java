@@ -2,9 +2,9 @@
 package weft;
 
 import java.util.concurrent.atomic.AtomicReferenceArray;
-import weft.internal.Engine;
 import weft.internal.launch.ExitWatch;
 import weft.internal.launch.RankRunner;
+import weft.internal.launch.RankRuntime;
 import weft.internal.launch.ThreadsWatchdog;
 import weft.internal.rank.Program;
 import weft.internal.rank.Settings;
@@ -93,8 +93,8 @@ public final class Job implements AutoCloseable {
       AtomicReferenceArray<Throwable> thrown) {
     try {
       var frame = new Frame();
-      var engine = new Engine(job.join(rank), settings, frame, frame.view());
-      RankRunner.run(engine, it -> body.run(new World(it, config.args())));
+      var runtime = new RankRuntime(job.join(rank), settings, frame, frame.view());
+      RankRunner.run(runtime, it -> body.run(new World(it, config.args())));
     } catch (Throwable failed) {
       thrown.set(rank, failed);
       job.fail(FailureReport.of(rank, "", failed));

@@ -2,6 +2,7 @@
 package weft;
 
 import weft.internal.Engine;
+import weft.internal.dispatch.HandlerTable;
 
 /// A handler of two words with a result of one: registered with [World#longCall], seen from the
 /// caller. As [Call], for words: nothing is encoded, and nothing allocated.
@@ -12,7 +13,7 @@ public final class LongCall {
 
   LongCall(Engine engine, Answers answers, String name) {
     this.answers = answers;
-    this.request = new Rsr3(engine, name);
+    this.request = new Rsr3(engine.sender(), name);
     this.call = "call of \"" + name + "\"";
   }
 
@@ -23,10 +24,10 @@ public final class LongCall {
     long handle(int source, long a, long b) throws Exception;
   }
 
-  void register(Handler handler) {
-    request.engine.handlers().checkGiven(request.name(), "a handler", handler);
+  void register(HandlerTable table, Handler handler) {
+    table.checkGiven(request.name(), "a handler", handler);
     Rsr3.Handler serve = (source, ticket, a, b) -> serve(handler, source, ticket, a, b);
-    request.register(serve, "longCall");
+    Registration.register(table, request, "longCall", serve);
   }
 
   private void serve(Handler handler, int source, long ticket, long a, long b) {

@@ -27,8 +27,8 @@ public final class Memory {
   private final Strided strided;
   private final Completion own;
 
-  Memory(Engine engine) {
-    this.oneSided = engine.oneSided();
+  Memory(Engine engine, OneSided oneSided) {
+    this.oneSided = oneSided;
     this.rank = engine.rank();
     this.atomics = new Atomics(oneSided);
     this.strided = new Strided(oneSided);

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft;
 
-import weft.internal.Engine;
-import weft.memory.RecordLayout;
+import weft.internal.send.Sender;
 import weft.transport.Outbox;
+import weft.memory.RecordLayout;
 
 /// A remote service request of one word: a handler registered with [World#rsr1], seen from the
 /// sender (DMCS, section 4: dmcs_async_rsr1, dmcs_sync_rsr1).
 public final class Rsr1 extends Rsr {
   private static final int BYTES = 16;
 
-  Rsr1(Engine engine, String name) {
-    super(engine, name, RecordLayout.RSR0 + 1, BYTES - RecordLayout.HEADER);
+  Rsr1(Sender sender, String name) {
+    super(sender, name, RecordLayout.RSR0 + 1, BYTES - RecordLayout.HEADER);
   }
 
   /// What runs at the target.
@@ -24,25 +24,27 @@ public final class Rsr1 extends Rsr {
   /// Asks `target` to run the handler, and returns when the words are on their way. When there is
   /// no room it waits, and meanwhile may run handlers; called from a handler it never waits.
   public void send(int target, long a) {
-    Outbox out = engine.outbox(target, name);
+    Outbox out = sender.outbox(target, name);
     long at = out.claim(BYTES);
     if (at < 0) {
-      sender.wordsSlow(name, out, header, a, 0, 0, 0);
+      sender.words(name, out, header, a, 0, 0, 0);
       return;
     }
     out.word(at, 0, a);
     out.commit(at, BYTES, header);
+    sender.count();
   }
 
   /// Sends if there is room now, and says whether it did. Runs nothing.
   public boolean trySend(int target, long a) {
-    Outbox out = engine.outbox(target, name);
+    Outbox out = sender.outbox(target, name);
     long at = out.claim(BYTES);
     if (at < 0) {
-      return engine.refused();
+      return sender.noRoom();
     }
     out.word(at, 0, a);
     out.commit(at, BYTES, header);
+    sender.count();
     return true;
   }
 

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft;
 
-import weft.internal.Engine;
-import weft.memory.RecordLayout;
+import weft.internal.send.Sender;
 import weft.transport.Outbox;
+import weft.memory.RecordLayout;
 
 /// A remote service request of three words: a handler registered with [World#rsr3], seen from the
 /// sender (DMCS, section 4: dmcs_async_rsr3, dmcs_sync_rsr3).
 public final class Rsr3 extends Rsr {
   private static final int BYTES = 32;
 
-  Rsr3(Engine engine, String name) {
-    super(engine, name, RecordLayout.RSR0 + 3, BYTES - RecordLayout.HEADER);
+  Rsr3(Sender sender, String name) {
+    super(sender, name, RecordLayout.RSR0 + 3, BYTES - RecordLayout.HEADER);
   }
 
   /// What runs at the target.
@@ -24,29 +24,31 @@ public final class Rsr3 extends Rsr {
   /// Asks `target` to run the handler, and returns when the words are on their way. When there is
   /// no room it waits, and meanwhile may run handlers; called from a handler it never waits.
   public void send(int target, long a, long b, long c) {
-    Outbox out = engine.outbox(target, name);
+    Outbox out = sender.outbox(target, name);
     long at = out.claim(BYTES);
     if (at < 0) {
-      sender.wordsSlow(name, out, header, a, b, c, 0);
+      sender.words(name, out, header, a, b, c, 0);
       return;
     }
     out.word(at, 0, a);
     out.word(at, 1, b);
     out.word(at, 2, c);
     out.commit(at, BYTES, header);
+    sender.count();
   }
 
   /// Sends if there is room now, and says whether it did. Runs nothing.
   public boolean trySend(int target, long a, long b, long c) {
-    Outbox out = engine.outbox(target, name);
+    Outbox out = sender.outbox(target, name);
     long at = out.claim(BYTES);
     if (at < 0) {
-      return engine.refused();
+      return sender.noRoom();
     }
     out.word(at, 0, a);
     out.word(at, 1, b);
     out.word(at, 2, c);
     out.commit(at, BYTES, header);
+    sender.count();
     return true;
   }
 

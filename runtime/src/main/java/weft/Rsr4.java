@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft;
 
-import weft.internal.Engine;
-import weft.memory.RecordLayout;
+import weft.internal.send.Sender;
 import weft.transport.Outbox;
+import weft.memory.RecordLayout;
 
 /// A remote service request of four words: a handler registered with [World#rsr4], seen from the
 /// sender (DMCS, section 4: dmcs_async_rsr4, dmcs_sync_rsr4).
 public final class Rsr4 extends Rsr {
   private static final int BYTES = 40;
 
-  Rsr4(Engine engine, String name) {
-    super(engine, name, RecordLayout.RSR0 + 4, BYTES - RecordLayout.HEADER);
+  Rsr4(Sender sender, String name) {
+    super(sender, name, RecordLayout.RSR0 + 4, BYTES - RecordLayout.HEADER);
   }
 
   /// What runs at the target.
@@ -24,10 +24,10 @@ public final class Rsr4 extends Rsr {
   /// Asks `target` to run the handler, and returns when the words are on their way. When there is
   /// no room it waits, and meanwhile may run handlers; called from a handler it never waits.
   public void send(int target, long a, long b, long c, long d) {
-    Outbox out = engine.outbox(target, name);
+    Outbox out = sender.outbox(target, name);
     long at = out.claim(BYTES);
     if (at < 0) {
-      sender.wordsSlow(name, out, header, a, b, c, d);
+      sender.words(name, out, header, a, b, c, d);
       return;
     }
     out.word(at, 0, a);
@@ -35,20 +35,22 @@ public final class Rsr4 extends Rsr {
     out.word(at, 2, c);
     out.word(at, 3, d);
     out.commit(at, BYTES, header);
+    sender.count();
   }
 
   /// Sends if there is room now, and says whether it did. Runs nothing.
   public boolean trySend(int target, long a, long b, long c, long d) {
-    Outbox out = engine.outbox(target, name);
+    Outbox out = sender.outbox(target, name);
     long at = out.claim(BYTES);
     if (at < 0) {
-      return engine.refused();
+      return sender.noRoom();
     }
     out.word(at, 0, a);
     out.word(at, 1, b);
     out.word(at, 2, c);
     out.word(at, 3, d);
     out.commit(at, BYTES, header);
+    sender.count();
     return true;
   }
 

@@ -3,7 +3,7 @@ package weft;
 
 import java.lang.foreign.MemorySegment;
 import java.util.Objects;
-import weft.internal.Engine;
+import weft.internal.send.Sender;
 import weft.memory.RecordLayout;
 
 /// A remote service request with a payload of any size: a handler registered with [World#rsrN],
@@ -13,8 +13,8 @@ import weft.memory.RecordLayout;
 /// in fragments, in order with everything else sent to that target, and is put together at the
 /// target.
 public final class RsrN extends Rsr {
-  RsrN(Engine engine, String name) {
-    super(engine, name, RecordLayout.RSRN, 0);
+  RsrN(Sender sender, String name) {
+    super(sender, name, RecordLayout.RSRN, 0);
   }
 
   /// What runs at the target.

@@ -5,6 +5,7 @@ import org.jspecify.annotations.Nullable;
 import weft.codec.Codec;
 import weft.codec.Writer;
 import weft.internal.Engine;
+import weft.internal.dispatch.HandlerTable;
 import weft.memory.RecordLayout;
 
 /// A remote service request with an object: a handler registered with [World#rsrObject], seen from
@@ -18,7 +19,7 @@ public final class RsrObject<T extends @Nullable Object> extends Rsr {
   private final String call;
 
   RsrObject(Engine engine, ObjectPath objects, String name, Codec<T> codec) {
-    super(engine, name, RecordLayout.RSRN, 0);
+    super(engine.sender(), name, RecordLayout.RSRN, 0);
     this.objects = objects;
     this.codec = codec;
     this.call = "\"" + name + "\"";
@@ -32,13 +33,13 @@ public final class RsrObject<T extends @Nullable Object> extends Rsr {
     void handle(int source, T value);
   }
 
-  void register(Handler<T> handler) {
-    engine.handlers().checkGiven(name, "a codec", codec);
-    engine.handlers().checkGiven(name, "a handler", handler);
+  void register(HandlerTable table, Handler<T> handler) {
+    table.checkGiven(name, "a codec", codec);
+    table.checkGiven(name, "a handler", handler);
     RsrN.Handler decode =
         (source, payload) ->
             handler.handle(source, objects.decode(call, source, codec, payload, 0));
-    register(decode, "object:" + codec.signature());
+    Registration.register(table, this, "object:" + codec.signature(), decode);
   }
 
   /// Encodes `value`, and sends it. When there is no room it waits, and meanwhile may run handlers;

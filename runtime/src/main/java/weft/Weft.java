@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
-import weft.internal.Engine;
+import weft.internal.launch.RankRuntime;
 import weft.internal.launch.RankRunner;
 import weft.internal.launch.Respawn;
 import weft.internal.launch.Transports;
@@ -112,14 +112,14 @@ public final class Weft {
     Respawn.silence(Thread.currentThread(), JobFailedException.class);
     try (Transport joined = Transports.named(transport).join(environment)) {
       List<String> args = started(joined, arguments);
-      Engine engine = started(joined, () -> engine(joined, environment));
-      RankRunner.run(engine, it -> body.run(new World(it, args)));
+      RankRuntime runtime = started(joined, () -> runtime(joined, environment));
+      RankRunner.run(runtime, it -> body.run(new World(it, args)));
     }
   }
 
-  private static Engine engine(Transport transport, Map<String, String> environment) {
+  private static RankRuntime runtime(Transport transport, Map<String, String> environment) {
     var frame = new Frame();
-    return new Engine(transport, Settings.of(environment), frame, frame.view());
+    return new RankRuntime(transport, Settings.of(environment), frame, frame.view());
   }
 
   /// What Weft itself says of a start is about what it was given: no stack trace makes it clearer.

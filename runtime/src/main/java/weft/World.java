@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft;
 
-import java.lang.foreign.MemorySegment;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import weft.codec.Codec;
-import weft.internal.Doors;
 import weft.internal.Engine;
+import weft.internal.launch.RankRuntime;
 import weft.internal.rank.Pending;
 import weft.internal.send.SystemHandlers;
+import weft.layer.LayerAccess;
 
 /// A rank's view of the job: its number, its handlers, its progress.
 ///
@@ -19,40 +19,21 @@ import weft.internal.send.SystemHandlers;
 /// [#submit] belong to that thread.
 public final class World {
   static {
-    Doors.set(
-        new Doors.Door() {
+    LayerAccess.set(
+        new LayerAccess() {
           @Override
-          public Engine engine(World world) {
-            return world.engine;
+          protected RankRuntime runtime(World world) {
+            return world.runtime;
           }
 
           @Override
-          public Pending pending(Completion completion) {
+          protected Pending pending(Completion completion) {
             return completion.pending;
-          }
-
-          @Override
-          public long header(RsrN rsr) {
-            return rsr.header;
-          }
-
-          @Override
-          public MemorySegment memory(Frame frame) {
-            return frame.memory();
-          }
-
-          @Override
-          public long base(Frame frame) {
-            return frame.base();
-          }
-
-          @Override
-          public long bytes(Frame frame) {
-            return frame.size();
           }
         });
   }
 
+  private final RankRuntime runtime;
   private final Engine engine;
   private final List<String> args;
   private final Heap heap;
@@ -60,14 +41,15 @@ public final class World {
   private final ObjectPath objects;
   private final Answers answers;
 
-  World(Engine engine, List<String> args) {
-    this.engine = engine;
+  World(RankRuntime runtime, List<String> args) {
+    this.runtime = runtime;
+    this.engine = runtime.engine();
     this.args = args;
-    var reply = new Rsr2(engine, "a reply");
+    var reply = new Rsr2(engine.sender(), "a reply");
     Rsr2.Handler onReply = (source, ticket, value) -> engine.replies().take(ticket).done(value);
-    reply.install(SystemHandlers.REPLY, onReply);
-    this.heap = new Heap(engine, reply);
-    this.memory = new Memory(engine);
+    Registration.install(engine.handlers(), reply, SystemHandlers.REPLY, onReply);
+    this.heap = new Heap(engine, runtime.oneSided().own(), reply);
+    this.memory = new Memory(engine, runtime.oneSided());
     this.objects = new ObjectPath(engine);
     this.answers = new Answers(engine, objects, reply);
   }
@@ -109,43 +91,43 @@ public final class World {
 
   /// Registers a handler of no words. Every rank registers the same names, in any order.
   public Rsr0 rsr0(String name, Rsr0.Handler handler) {
-    var rsr = new Rsr0(engine, name);
-    rsr.register(handler);
+    var rsr = new Rsr0(engine.sender(), name);
+    Registration.register(engine.handlers(), rsr, handler);
     return rsr;
   }
 
   /// Registers a handler of one word.
   public Rsr1 rsr1(String name, Rsr1.Handler handler) {
-    var rsr = new Rsr1(engine, name);
-    rsr.register(handler);
+    var rsr = new Rsr1(engine.sender(), name);
+    Registration.register(engine.handlers(), rsr, handler);
     return rsr;
   }
 
   /// Registers a handler of two words.
   public Rsr2 rsr2(String name, Rsr2.Handler handler) {
-    var rsr = new Rsr2(engine, name);
-    rsr.register(handler);
+    var rsr = new Rsr2(engine.sender(), name);
+    Registration.register(engine.handlers(), rsr, handler);
     return rsr;
   }
 
   /// Registers a handler of three words.
   public Rsr3 rsr3(String name, Rsr3.Handler handler) {
-    var rsr = new Rsr3(engine, name);
-    rsr.register(handler);
+    var rsr = new Rsr3(engine.sender(), name);
+    Registration.register(engine.handlers(), rsr, handler);
     return rsr;
   }
 
   /// Registers a handler of four words.
   public Rsr4 rsr4(String name, Rsr4.Handler handler) {
-    var rsr = new Rsr4(engine, name);
-    rsr.register(handler);
+    var rsr = new Rsr4(engine.sender(), name);
+    Registration.register(engine.handlers(), rsr, handler);
     return rsr;
   }
 
   /// Registers a handler of a payload of any size.
   public RsrN rsrN(String name, RsrN.Handler handler) {
-    var rsr = new RsrN(engine, name);
-    rsr.register(handler);
+    var rsr = new RsrN(engine.sender(), name);
+    Registration.register(engine.handlers(), rsr, handler);
     return rsr;
   }
 
@@ -153,7 +135,7 @@ public final class World {
   public <T extends @Nullable Object> RsrObject<T> rsrObject(
       String name, Codec<T> codec, RsrObject.Handler<T> handler) {
     var rsr = new RsrObject<T>(engine, objects, name, codec);
-    rsr.register(handler);
+    rsr.register(engine.handlers(), handler);
     return rsr;
   }
 
@@ -161,14 +143,14 @@ public final class World {
   public <A extends @Nullable Object, R extends @Nullable Object> Call<A, R> call(
       String name, Codec<A> argument, Codec<R> result, Call.Handler<A, R> handler) {
     var call = new Call<A, R>(engine, objects, answers, name, argument, result);
-    call.register(handler);
+    call.register(engine.handlers(), handler);
     return call;
   }
 
   /// Registers a handler of two words with a result of one.
   public LongCall longCall(String name, LongCall.Handler handler) {
     var call = new LongCall(engine, answers, name);
-    call.register(handler);
+    call.register(engine.handlers(), handler);
     return call;
   }
 
@@ -190,7 +172,7 @@ public final class World {
   /// over MPI messages travel together, and leave when the rank polls or waits, at the end of a
   /// handler, or when 16 KB stand. Call it before a long computation that does not poll.
   public void flush() {
-    engine.upstairs().flush();
+    engine.flush();
   }
 
   /// Runs what arrives until `condition` holds; it is asked after every poll. Waiting costs no

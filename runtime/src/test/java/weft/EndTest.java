@@ -7,8 +7,8 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
-import weft.internal.Engine;
 import weft.internal.launch.RankRunner;
+import weft.internal.launch.RankRuntime;
 import weft.internal.rank.Settings;
 import weft.transport.FailureReport;
 import weft.transport.Transport;
@@ -24,9 +24,9 @@ final class EndTest {
         new Thread(() -> {
           var frame = new Frame();
           var settings = new Settings(0, 1);
-          var engine = new Engine(failingAtTheEnd(job), settings, frame, frame.view());
+          var runtime = new RankRuntime(failingAtTheEnd(job), settings, frame, frame.view());
           try {
-            RankRunner.run(engine, it -> new World(it, WeftConfig.ofRanks(1).args()).start());
+            RankRunner.run(runtime, it -> new World(it, WeftConfig.ofRanks(1).args()).start());
           } catch (JobFailedException e) {
             thrown.set(e);
           }

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
-import weft.internal.Engine;
 import weft.internal.launch.RankRunner;
+import weft.internal.launch.RankRuntime;
 import weft.internal.rank.Settings;
 import weft.transport.rings.ThreadsJob;
 
@@ -21,9 +21,9 @@ final class RankStatusTest {
     Thread thread =
         new Thread(() -> {
           var frame = new Frame();
-          var engine = new Engine(job.join(0), settings, frame, frame.view());
+          var runtime = new RankRuntime(job.join(0), settings, frame, frame.view());
           RankRunner.run(
-              engine,
+              runtime,
               it -> run(new World(it, WeftConfig.ofRanks(1).args()), job, described, activity));
         });
     job.assign(0, thread);

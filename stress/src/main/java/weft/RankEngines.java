@@ -2,6 +2,7 @@
 package weft;
 
 import weft.internal.Engine;
+import weft.internal.launch.RankRuntime;
 import weft.internal.rank.Settings;
 import weft.transport.Transport;
 
@@ -11,7 +12,12 @@ public final class RankEngines {
 
   /// The engine of the rank whose end `transport` is.
   public static Engine of(Transport transport) {
+    return runtime(transport).engine();
+  }
+
+  /// The runtime of the rank whose end `transport` is.
+  static RankRuntime runtime(Transport transport) {
     var frame = new Frame();
-    return new Engine(transport, new Settings(1 << 16, 1), frame, frame.view());
+    return new RankRuntime(transport, new Settings(1 << 16, 1), frame, frame.view());
   }
 }

@@ -10,6 +10,6 @@ public final class Worlds {
 
   /// The world of the rank whose end `transport` is.
   public static World of(Transport transport) {
-    return new World(RankEngines.of(transport), List.of());
+    return new World(RankEngines.runtime(transport), List.of());
   }
 }

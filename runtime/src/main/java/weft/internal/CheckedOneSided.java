@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.internal;
 
+import weft.internal.rank.DueWork;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.VarHandle;
 import java.util.ArrayList;
@@ -12,7 +13,6 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import weft.RsrN;
 import weft.WeftException;
-import weft.internal.dispatch.Dispatcher;
 import weft.internal.rank.Pending;
 import weft.internal.send.Payloads;
 import weft.internal.send.SystemHandlers;
@@ -42,12 +42,12 @@ final class CheckedOneSided extends CheckedWords {
   private @Nullable DelayedCall many;
 
   static OneSided of(
-      Engine engine, Transport transport, HeapLayout layout, long seed, Dispatcher dispatcher) {
-    return new CheckedOneSided(engine, transport, layout, seed, dispatcher);
+      Engine engine, Transport transport, HeapLayout layout, long seed) {
+    return new CheckedOneSided(engine, transport, layout, seed);
   }
 
   private CheckedOneSided(
-      Engine engine, Transport transport, HeapLayout layout, long seed, Dispatcher dispatcher) {
+      Engine engine, Transport transport, HeapLayout layout, long seed) {
     super(engine, transport, layout, seed);
     this.engine = engine;
     this.checks = checks();
@@ -57,7 +57,6 @@ final class CheckedOneSided extends CheckedWords {
     }
     RsrN.Handler onEnded =
         (source, payload) -> {
-          dispatcher.countSystem(payload.size());
           checks.leave((int) payload.getLong(0), (int) payload.getLong(8));
         };
     engine.handlers().addSystem("the debug mode", SystemHandlers.CHECKED, onEnded);
@@ -100,7 +99,7 @@ final class CheckedOneSided extends CheckedWords {
       operation.carryOut();
     } else {
       delays.add(operation);
-      engine.due(Engine.DELAYED);
+      engine.due(DueWork.DELAYED);
     }
     if (of != many) {
       of.close();
@@ -323,9 +322,9 @@ final class CheckedOneSided extends CheckedWords {
   }
 
   @Override
-  int carryOut() {
+  public int carryOut() {
     if (delays.isEmpty()) {
-      engine.notDue(Engine.DELAYED);
+      engine.notDue(DueWork.DELAYED);
       return 0;
     }
     // More than nothing, so that the rank does not sleep on it.
@@ -333,7 +332,7 @@ final class CheckedOneSided extends CheckedWords {
   }
 
   @Override
-  void finish() {
+  public void finish() {
     delays.fenceAll();
     for (int rank = 0; rank < calls.size(); rank++) {
       order(rank);

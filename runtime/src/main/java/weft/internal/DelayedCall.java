@@ -39,7 +39,7 @@ final class DelayedCall {
     this.done = done;
     underWay.add(this);
     if (done != null) {
-      engine.tasks().expect();
+      engine.ledger().expect();
     }
   }
 
@@ -81,7 +81,7 @@ final class DelayedCall {
 
   private void endIfDone() {
     if (closed && left == 0 && done != null) {
-      engine.tasks().happened();
+      engine.ledger().happened();
       done.done(value);
     }
   }

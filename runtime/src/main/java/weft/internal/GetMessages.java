@@ -62,7 +62,7 @@ final class GetMessages {
   }
 
   private final Engine engine;
-  private final Passage passage;
+  private final OneSidedChannel channel;
   private Get[] gets = new Get[16];
   private int made;
   private @Nullable Get free;
@@ -76,13 +76,13 @@ final class GetMessages {
   private int awaited;
   private final BooleanSupplier mayAsk = this::mayAsk;
 
-  GetMessages(Engine engine, Passage passage) {
+  GetMessages(Engine engine, OneSidedChannel channel) {
     this.engine = engine;
-    this.passage = passage;
-    this.asked = new int[passage.size()];
-    this.first = new Get[passage.size()];
-    this.last = new Get[passage.size()];
-    passage.install("the bytes of a get", SystemHandlers.GOT, this::receive);
+    this.channel = channel;
+    this.asked = new int[channel.size()];
+    this.first = new Get[channel.size()];
+    this.last = new Get[channel.size()];
+    channel.install("the bytes of a get", SystemHandlers.GOT, this::receive);
   }
 
   private boolean mayAsk() {
@@ -199,7 +199,7 @@ final class GetMessages {
     get.b = b;
     get.c = c;
     get.d = d;
-    engine.tasks().expect(); // until it is done
+    engine.ledger().expect(); // until it is done
     if (asked[target] < MOST) {
       ask(get);
     } else {
@@ -237,14 +237,14 @@ final class GetMessages {
   private void ask(Get get) {
     int target = get.target;
     asked[target]++; // before the send, which may wait, and run handlers
-    long to = passage.open(get.call, SystemHandlers.GET, target, TransferLayout.REQUEST);
-    MemorySegment memory = passage.memory();
+    long to = channel.open(get.call, SystemHandlers.GET, target, TransferLayout.REQUEST);
+    MemorySegment memory = channel.memory();
     TransferLayout.set(memory, to, get.ticket());
     TransferLayout.set(memory, to + TransferLayout.REQUEST_AT, get.at);
     TransferLayout.set(memory, to + TransferLayout.REQUEST_ROW_BYTES, get.rowBytes);
     TransferLayout.set(memory, to + TransferLayout.REQUEST_STRIDE, get.stride);
     TransferLayout.set(memory, to + TransferLayout.REQUEST_ROWS, get.rows);
-    passage.close();
+    channel.close();
   }
 
   // What comes.
@@ -252,7 +252,7 @@ final class GetMessages {
   private void receive(int source, MemorySegment memory, long at, long bytes) {
     Get get = bytes < TransferLayout.REPLY ? null : find(TransferLayout.get(memory, at), source);
     if (get == null) {
-      throw passage.wrong(source, "bytes for which no get waits");
+      throw channel.wrong(source, "bytes for which no get waits");
     }
     long size = bytes - TransferLayout.REPLY;
     long left = get.rows * get.rowBytes - get.received - size;
@@ -260,12 +260,12 @@ final class GetMessages {
     // An array is filled by whole elements.
     boolean whole = left == 0 || size % 8 == 0 || destination instanceof MemorySegment;
     if (size <= 0 || left < 0 || !whole || destination == null) {
-      throw passage.wrong(source, size + " bytes where a get waits for " + (left + size));
+      throw channel.wrong(source, size + " bytes where a get waits for " + (left + size));
     }
     try {
       spread(get, destination, memory, at + TransferLayout.REPLY, size);
     } catch (RuntimeException e) {
-      throw passage.unfinished(get.call, e);
+      throw channel.unfinished(get.call, e);
     }
     if (left == 0) {
       end(get);
@@ -303,8 +303,8 @@ final class GetMessages {
       // Its handler runs after this one, which counts the get as done.
       engine
           .sender()
-          .wordsSlow(
-              get.opName, engine.outbox(engine.rank(), get.opName), op, get.a, get.b, get.c, get.d);
+          .words(
+              get.opName, engine.sender().outbox(engine.rank(), get.opName), op, get.a, get.b, get.c, get.d);
     }
     get.busy = false;
     get.uses++;
@@ -312,7 +312,7 @@ final class GetMessages {
     get.of = null;
     get.next = free;
     free = get;
-    engine.tasks().happened();
+    engine.ledger().happened();
     asked[target]--;
     Get next = first[target];
     if (next != null) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.internal;
 
+import weft.internal.rank.DueWork;
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 import weft.internal.send.SystemHandlers;
@@ -28,7 +29,7 @@ final class GetService {
   }
 
   private final Engine engine;
-  private final Passage passage;
+  private final OneSidedChannel channel;
   private final HeapReach reach;
 
   /// The most bytes of a get in one message.
@@ -40,19 +41,19 @@ final class GetService {
   private int standing;
   private @Nullable Answer free;
 
-  GetService(Engine engine, Passage passage, HeapReach reach, long frameBytes) {
+  GetService(Engine engine, OneSidedChannel channel, HeapReach reach, long frameBytes) {
     this.engine = engine;
-    this.passage = passage;
+    this.channel = channel;
     this.reach = reach;
     this.most = (frameBytes & -8) - TransferLayout.REPLY;
-    this.first = new Answer[passage.size()];
-    this.last = new Answer[passage.size()];
-    passage.install("a get", SystemHandlers.GET, this::receive);
+    this.first = new Answer[channel.size()];
+    this.last = new Answer[channel.size()];
+    channel.install("a get", SystemHandlers.GET, this::receive);
   }
 
   private void receive(int source, MemorySegment memory, long from, long bytes) {
     if (bytes != TransferLayout.REQUEST) {
-      throw passage.wrong(source, "a get of an unknown kind");
+      throw channel.wrong(source, "a get of an unknown kind");
     }
     long at = TransferLayout.get(memory, from + TransferLayout.REQUEST_AT);
     long rowBytes = TransferLayout.get(memory, from + TransferLayout.REQUEST_ROW_BYTES);
@@ -60,7 +61,7 @@ final class GetService {
     long rows = TransferLayout.get(memory, from + TransferLayout.REQUEST_ROWS);
     long extent = TransferLayout.extent(rowBytes, stride, rows);
     if (extent < 0 || !reach.isPlace(at, extent)) {
-      throw passage.wrong(
+      throw channel.wrong(
           source,
           "a get of "
               + rows
@@ -104,8 +105,8 @@ final class GetService {
 
   /// What the source waits for is still to be sent: quiescence must not pass over it.
   private void keep(Answer answer, int source) {
-    engine.tasks().expect();
-    engine.due(Engine.DELAYED);
+    engine.ledger().expect();
+    engine.due(DueWork.DELAYED);
     Answer before = last[source];
     if (before == null) {
       first[source] = answer;
@@ -118,7 +119,7 @@ final class GetService {
 
   /// Sends up to `messages` messages of a get while there is room, and says whether it is done.
   private boolean send(Answer answer, int source, int messages) {
-    Outbox out = passage.outbox(source);
+    Outbox out = channel.outbox(source);
     for (int i = 0; i < messages && answer.row < answer.rows; i++) {
       int size = next(answer);
       int record = RecordLayout.lengthOf(TransferLayout.REPLY + size);
@@ -129,7 +130,7 @@ final class GetService {
       MemorySegment memory = out.memory();
       Words.set(memory, at + RecordLayout.HEADER, answer.ticket);
       gather(answer, memory, at + RecordLayout.HEADER + TransferLayout.REPLY, size);
-      engine.tasks().expect();
+      engine.ledger().expect();
       int payload = TransferLayout.REPLY + size;
       out.commit(at, record, RecordLayout.header(RecordLayout.RSRN, SystemHandlers.GOT, payload));
     }
@@ -169,11 +170,11 @@ final class GetService {
       Answer answer = first[source];
       if (answer != null) {
         // The body's own message must not starve behind a long get.
-        did += carryOut(answer, source, engine.sender().awaits(passage.outbox(source)) ? 1 : TURN);
+        did += carryOut(answer, source, engine.sender().awaits(channel.outbox(source)) ? 1 : TURN);
       }
     }
     if (standing == 0) {
-      engine.notDue(Engine.DELAYED);
+      engine.notDue(DueWork.DELAYED);
     }
     return did;
   }
@@ -190,7 +191,7 @@ final class GetService {
         standing--;
       }
       give(answer);
-      engine.tasks().happened();
+      engine.ledger().happened();
     }
     return moved ? 1 : 0;
   }
@@ -201,9 +202,9 @@ final class GetService {
     boolean room = false;
     for (int source = 0; standing > 0 && source < first.length; source++) {
       Answer answer = first[source];
-      if (answer != null && !passage.outbox(source).isHeld()) {
+      if (answer != null && !channel.outbox(source).isHeld()) {
         int record = RecordLayout.lengthOf(TransferLayout.REPLY + next(answer));
-        room |= passage.outbox(source).requestWake(record);
+        room |= channel.outbox(source).requestWake(record);
       }
     }
     return room;

@@ -40,7 +40,7 @@ abstract class HeapReach {
   }
 
   /// This rank has ended.
-  final void close() {
+  public final void close() {
     usualUser = null;
   }
 
@@ -74,7 +74,7 @@ abstract class HeapReach {
       throw engine.refusals().nullPointer(call, rank);
     }
     if (at < FIRST || bytes < 0 || at > end - bytes) {
-      throw engine.refusals().outsideHeap(call, rank, at, bytes, layout);
+      throw engine.refusals().outsideHeap(call, rank, at, bytes, FIRST, layout);
     }
   }
 

@@ -4,7 +4,6 @@ package weft.internal;
 import java.lang.foreign.MemorySegment;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
-import weft.internal.dispatch.Dispatcher;
 import weft.internal.rank.Pending;
 import weft.internal.send.Payloads;
 import weft.memory.HeapLayout;
@@ -29,18 +28,18 @@ final class MessagedOneSided extends MessagedWords {
   private int fenced;
   private final BooleanSupplier isFenced = this::isFenced;
 
-  static OneSided of(Engine engine, Transport transport, HeapLayout layout, Dispatcher dispatcher) {
-    var passage = new Passage(engine, transport, dispatcher);
-    return new MessagedOneSided(engine, transport, layout, passage);
+  static OneSided of(Engine engine, Transport transport, HeapLayout layout) {
+    var channel = new OneSidedChannel(engine.self(), engine.sender(), engine.handlers(), transport);
+    return new MessagedOneSided(engine, transport, layout, channel);
   }
 
-  private MessagedOneSided(Engine engine, Transport transport, HeapLayout layout, Passage passage) {
-    super(engine, transport, layout, passage);
+  private MessagedOneSided(Engine engine, Transport transport, HeapLayout layout, OneSidedChannel channel) {
+    super(engine, transport, layout, channel);
     this.engine = engine;
     this.own = engine.rank();
-    this.puts = new PutMessages(passage, this, own, engine.frameBytes());
-    this.gets = new GetMessages(engine, passage);
-    this.service = new GetService(engine, passage, this, engine.frameBytes());
+    this.puts = new PutMessages(channel, this, own, engine.frameBytes());
+    this.gets = new GetMessages(engine, channel);
+    this.service = new GetService(engine, channel, this, engine.frameBytes());
     this.fences = new Pending[engine.size()];
   }
 
@@ -319,7 +318,7 @@ final class MessagedOneSided extends MessagedWords {
     if (takeTouched(rank)) {
       Pending fence = fences[rank];
       if (fence == null) {
-        fence = new Pending(engine, this);
+        fence = engine.self().pending(this);
         fences[rank] = fence;
       }
       fence.begin(call);
@@ -340,7 +339,7 @@ final class MessagedOneSided extends MessagedWords {
   }
 
   @Override
-  int carryOut() {
+  public int carryOut() {
     return service.carryOut();
   }
 

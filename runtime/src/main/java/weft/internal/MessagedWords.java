@@ -14,10 +14,10 @@ abstract class MessagedWords extends OneSided {
   /// Whether something was sent to a rank since the last fence.
   private final boolean[] touched;
 
-  MessagedWords(Engine engine, Transport transport, HeapLayout layout, Passage passage) {
+  MessagedWords(Engine engine, Transport transport, HeapLayout layout, OneSidedChannel channel) {
     super(engine, transport, layout, true);
     this.own = engine.rank();
-    this.words = new WordMessages(engine, passage, this);
+    this.words = new WordMessages(engine, channel, this);
     this.touched = new boolean[engine.size()];
   }
 

@@ -6,7 +6,6 @@ import java.lang.foreign.ValueLayout;
 import java.lang.invoke.VarHandle;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
-import weft.internal.dispatch.Dispatcher;
 import weft.internal.rank.Pending;
 import weft.internal.rank.Settings;
 import weft.internal.send.Payloads;
@@ -38,16 +37,16 @@ public class OneSided extends HeapReach {
 
   /// What `settings` and the transport ask for. The other kinds are made by methods of their own,
   /// so that they are not even loaded where nobody asks for them.
-  static OneSided of(Engine engine, Transport transport, Settings settings, Dispatcher dispatcher) {
+  public static OneSided of(Engine engine, Transport transport, Settings settings) {
     OptionalLong seed = settings.check();
     HeapLayout heap = settings.heap();
     if (transport.size() > 1 && (settings.apart() || !transport.sharesHeaps())) {
       settings.refuseCheck();
-      return MessagedOneSided.of(engine, transport, heap, dispatcher);
+      return MessagedOneSided.of(engine, transport, heap);
     }
     return seed.isEmpty()
         ? new OneSided(engine, transport, heap, false)
-        : CheckedOneSided.of(engine, transport, heap, seed.getAsLong(), dispatcher);
+        : CheckedOneSided.of(engine, transport, heap, seed.getAsLong());
   }
 
   /// This rank's own heap.
@@ -222,7 +221,7 @@ public class OneSided extends HeapReach {
   void freeing(String call, int rank, long at, long bytes) {}
 
   /// Carries out some of what is delayed, and returns how much there was.
-  int carryOut() {
+  public int carryOut() {
     return 0;
   }
 
@@ -233,7 +232,7 @@ public class OneSided extends HeapReach {
   }
 
   /// Carries out all that is delayed: the body has returned.
-  void finish() {}
+  public void finish() {}
 
   /// Refuses what lies outside the heap of `rank`.
   void check(String call, int rank, long at, long bytes) {

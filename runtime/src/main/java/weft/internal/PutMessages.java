@@ -12,19 +12,19 @@ import weft.internal.send.SystemHandlers;
 /// target's handler copies them to where they belong. Each message says all about its own bytes, so
 /// that a put of any length is never put together, and needs no memory besides.
 final class PutMessages {
-  private final Passage passage;
+  private final OneSidedChannel channel;
   private final HeapReach reach;
   private final int rank;
 
   /// The most bytes of a message.
   private final long most;
 
-  PutMessages(Passage passage, HeapReach reach, int rank, long frameBytes) {
-    this.passage = passage;
+  PutMessages(OneSidedChannel channel, HeapReach reach, int rank, long frameBytes) {
+    this.channel = channel;
     this.reach = reach;
     this.rank = rank;
     this.most = frameBytes & -8;
-    passage.install("a put", SystemHandlers.PUT, this::receive);
+    channel.install("a put", SystemHandlers.PUT, this::receive);
   }
 
   /// Sends one stretch.
@@ -32,10 +32,10 @@ final class PutMessages {
     long piece = most - ROW;
     for (long done = 0; done < bytes; done += piece) {
       long size = Math.min(piece, bytes - done);
-      long to = passage.open(call, SystemHandlers.PUT, target, ROW + size);
-      part(passage.memory(), to, at + done, 1, size);
-      passage.copy(call, source, offset + done, passage.memory(), to + ROW, size);
-      passage.close();
+      long to = channel.open(call, SystemHandlers.PUT, target, ROW + size);
+      part(channel.memory(), to, at + done, 1, size);
+      channel.copy(call, source, offset + done, channel.memory(), to + ROW, size);
+      channel.close();
     }
   }
 
@@ -67,15 +67,15 @@ final class PutMessages {
         row++;
         continue;
       }
-      long to = passage.open(call, SystemHandlers.PUT, target, ROWS + count * rowBytes);
-      MemorySegment memory = passage.memory();
+      long to = channel.open(call, SystemHandlers.PUT, target, ROWS + count * rowBytes);
+      MemorySegment memory = channel.memory();
       part(memory, to, at + row * stride2, count, rowBytes);
       TransferLayout.set(memory, to + ROW, stride2);
       for (long i = 0; i < count; i++) {
         long from = offset + (row + i) * stride;
-        passage.copy(call, source, from, memory, to + ROWS + i * rowBytes, rowBytes);
+        channel.copy(call, source, from, memory, to + ROWS + i * rowBytes, rowBytes);
       }
-      passage.close();
+      channel.close();
       row += count;
     }
   }
@@ -101,14 +101,14 @@ final class PutMessages {
         block++;
         continue;
       }
-      long next = passage.open(call, SystemHandlers.PUT, target, size);
-      MemorySegment memory = passage.memory();
+      long next = channel.open(call, SystemHandlers.PUT, target, size);
+      MemorySegment memory = channel.memory();
       for (; block < end; block++) {
         part(memory, next, at + to[block], 1, bytes[block]);
-        passage.copy(call, source, from[block], memory, next + ROW, bytes[block]);
+        channel.copy(call, source, from[block], memory, next + ROW, bytes[block]);
         next += ROW + padded(bytes[block]);
       }
-      passage.close();
+      channel.close();
     }
   }
 
@@ -123,7 +123,7 @@ final class PutMessages {
   private long receivePart(
       int source, MemorySegment memory, long from, long end, MemorySegment heap) {
     if (end - from < ROW) {
-      throw passage.wrong(source, "a put that is cut off");
+      throw channel.wrong(source, "a put that is cut off");
     }
     long at = TransferLayout.get(memory, from);
     long shape = TransferLayout.get(memory, from + 8);
@@ -141,11 +141,11 @@ final class PutMessages {
     long extent = TransferLayout.extent(rowBytes, stride, rows);
     // Both factors have 32 bits.
     if (extent < 0 || Long.compareUnsigned(rows * rowBytes, end - next) > 0) {
-      throw passage.wrong(
+      throw channel.wrong(
           source, "a put of " + rows + " rows of " + rowBytes + " bytes that are not there");
     }
     if (!reach.isPlace(at, extent)) {
-      throw passage.wrong(
+      throw channel.wrong(
           source, "a put of " + extent + " bytes to offset " + at + ", outside its heap");
     }
     for (long row = 0; row < rows; row++) {

@@ -14,26 +14,24 @@ import weft.memory.Words;
 /// them, with the same atomics as its own.
 final class WordMessages {
   private final Engine engine;
-  private final Passage passage;
+  private final OneSidedChannel channel;
   private final HeapReach reach;
   private final Pending waited;
   private final BooleanSupplier answered;
 
-  WordMessages(Engine engine, Passage passage, HeapReach reach) {
+  WordMessages(Engine engine, OneSidedChannel channel, HeapReach reach) {
     this.engine = engine;
-    this.passage = passage;
+    this.channel = channel;
     this.reach = reach;
-    this.waited = new Pending(engine, this);
+    this.waited = engine.self().pending(this);
     this.answered = waited::isDone;
     Rsr4.Handler onWord = this::receive;
     Rsr1.Handler onConfirm =
         (source, ticket) -> {
-          passage.came(0);
-          passage.answer(source, ticket, 0);
+          channel.answer(source, ticket, 0);
         };
     Rsr2.Handler onAnswer =
         (source, ticket, value) -> {
-          passage.came(0);
           engine.replies().take(ticket).done(value);
         };
     engine.handlers().addSystem("an operation on a word", SystemHandlers.WORD, onWord);
@@ -51,7 +49,7 @@ final class WordMessages {
   private void send(
       String call, int operation, int target, long at, long value, long expected, long ticket) {
     long word = TransferLayout.word(operation, at);
-    passage.send(call, SystemHandlers.WORD, 4, target, word, value, expected, ticket);
+    channel.send(call, SystemHandlers.WORD, 4, target, word, value, expected, ticket);
   }
 
   /// Sends an operation whose result `done` is told.
@@ -72,19 +70,18 @@ final class WordMessages {
   /// Tells `done`, which has begun, when all that this rank has sent to `target` is done.
   void confirm(String call, int target, Pending done) {
     long ticket = engine.replies().register(done);
-    passage.send(call, SystemHandlers.CONFIRM, 1, target, ticket, 0, 0, 0);
+    channel.send(call, SystemHandlers.CONFIRM, 1, target, ticket, 0, 0, 0);
   }
 
   private void receive(int source, long word, long value, long expected, long ticket) {
-    passage.came(0);
     int operation = TransferLayout.operation(word);
     long at = TransferLayout.at(word);
     if (!reach.isPlace(at, Long.BYTES) || (at & 7) != 0) {
-      throw passage.wrong(source, "an operation on a word at offset " + at + " of its heap");
+      throw channel.wrong(source, "an operation on a word at offset " + at + " of its heap");
     }
     long before = carryOut(source, operation, at, value, expected);
     if (ticket != TransferLayout.NOBODY) {
-      passage.answer(source, ticket, before);
+      channel.answer(source, ticket, before);
     }
   }
 
@@ -104,7 +101,7 @@ final class WordMessages {
       case TransferLayout.COMPARE_AND_SWAP -> Words.compareAndExchange(heap, at, expected, value);
       case TransferLayout.ADD_DOUBLE ->
           Double.doubleToRawLongBits(OneSided.addDouble(heap, at, Double.longBitsToDouble(value)));
-      default -> throw passage.wrong(source, "an operation of an unknown kind, " + operation);
+      default -> throw channel.wrong(source, "an operation of an unknown kind, " + operation);
     };
   }
 }

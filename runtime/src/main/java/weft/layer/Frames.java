@@ -2,63 +2,50 @@
 package weft.layer;
 
 import java.lang.foreign.MemorySegment;
-import weft.Frame;
-import weft.RsrN;
-import weft.World;
-import weft.internal.Doors;
 import weft.internal.Engine;
+import weft.internal.dispatch.PayloadHandler;
+import weft.internal.rank.Counted;
+import weft.internal.rank.Ledger;
 import weft.internal.send.Sender;
-import weft.memory.RecordLayout;
 import weft.transport.Outbox;
 
 /// Messages of up to [#maxBytes] bytes that are written straight into the way to their target, and
 /// read where they arrive. They are not counted: quiescence does not wait for them.
 public final class Frames {
-  /// What runs at the target.
-  @FunctionalInterface
-  public interface Handler {
-    /// Runs as any handler does. The bytes, `bytes` from `at` on, are gone when this returns.
-    void handle(int source, MemorySegment memory, long at, long bytes);
-  }
-
-  private final Engine engine;
   private final Sender sender;
-  private final RsrN rsr;
+  private final String name;
+  private final int maxBytes;
 
   /// Known once the world has started.
-  private long header;
+  private int number;
 
-  Frames(Engine engine, World world, String name, Handler handler) {
-    this.engine = engine;
+  Frames(Engine engine, String name, PayloadHandler handler) {
     this.sender = engine.sender();
-    Doors.Door door = Doors.get();
-    RsrN.Handler whole =
-        (int source, Frame frame) -> {
-          engine.upstairs().uncountReceived(door.bytes(frame));
-          handler.handle(source, door.memory(frame), door.base(frame), door.bytes(frame));
+    this.name = name;
+    this.maxBytes = engine.frameBytes();
+    Ledger ledger = engine.ledger();
+    PayloadHandler whole =
+        (source, memory, at, bytes) -> {
+          ledger.move();
+          handler.handle(source, memory, at, bytes);
         };
-    this.rsr = world.rsrN(name, whole);
+    engine.handlers().addPayload(name, "frames", Counted.NOT, whole, given -> number = given);
   }
 
   /// The most bytes of one message.
   public int maxBytes() {
-    return engine.frameBytes();
+    return maxBytes;
   }
 
   /// Begins a message of `bytes` bytes to `target`, and returns where in [#memory] they go. When
   /// there is no room it waits, and meanwhile may run handlers; called from a handler it never
   /// waits. Nothing else may be sent before [#close].
   public long open(int target, int bytes) {
-    if (header == 0) {
-      header = Doors.get().header(rsr);
-    }
-    Outbox out = engine.outbox(target, rsr.name());
-    long at = sender.open(rsr.name(), out, RecordLayout.handler(header), bytes);
-    engine.upstairs().uncountSent();
-    return at;
+    Outbox out = sender.outbox(target, name);
+    return sender.open(Counted.NOT, name, out, number, bytes);
   }
 
-  /// Where the bytes of the message begun are to be written.
+  /// The memory into which the bytes of the message begun are to be written.
   public MemorySegment memory() {
     return sender.opened();
   }

@@ -6,24 +6,35 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import weft.Completion;
+import weft.Rsr4;
 import weft.World;
-import weft.internal.Doors;
 import weft.internal.Engine;
+import weft.internal.OneSided;
+import weft.internal.dispatch.PayloadHandler;
+import weft.internal.launch.RankRuntime;
+import weft.internal.rank.Ledger;
 import weft.internal.rank.Pending;
+import weft.internal.rank.Program;
+import weft.internal.rank.Rank;
 import weft.transport.Waits;
 
-/// One rank, as the rooms above the runtime see it: who may call what, waiting, completions,
-/// messages written in place, and registered memory that can be read directly.
+/// One rank, as the libraries of this house see it: the one way up from the runtime. It gives them
+/// what programs do not need: which calls are accepted, waiting, completions, messages written in
+/// place, what quiescence counts, the budget, and registered memory that can be read directly.
 public final class Layer {
   private final Engine engine;
+  private final Rank rank;
+  private final OneSided oneSided;
 
-  private Layer(Engine engine) {
-    this.engine = engine;
+  private Layer(RankRuntime runtime) {
+    this.engine = runtime.engine();
+    this.rank = engine.self();
+    this.oneSided = runtime.oneSided();
   }
 
   /// The rank behind `world`.
   public static Layer of(World world) {
-    return new Layer(Doors.get().engine(world));
+    return new Layer(LayerAccess.get().runtime(world));
   }
 
   /// This rank.
@@ -55,17 +66,23 @@ public final class Layer {
 
   /// Whether a call may wait now: no handler runs.
   public boolean mayWait() {
-    return engine.upstairs().mayWait();
+    return !rank.context().inHandler();
   }
 
   /// The line of the program that this rank is at, for people; empty when there is none.
   public String line() {
-    return engine.upstairs().line();
+    StackTraceElement line = Program.line(Thread.currentThread());
+    return line == null ? "" : line.toString();
   }
 
   /// Whether the job is in the debug mode, in which knowing more may take longer.
   public boolean isChecking() {
-    return engine.upstairs().isChecking();
+    return rank.isChecking();
+  }
+
+  /// How this rank waits, and its clock.
+  public Waits waits() {
+    return engine.waits();
   }
 
   /// Waits in `call`, progressing, until `condition` holds.
@@ -75,31 +92,36 @@ public final class Layer {
 
   /// Lets leave what was sent so far.
   public void flush() {
-    engine.upstairs().flush();
+    engine.flush();
   }
 
   /// Says what else is under way, when somebody asks who waits where: called by other threads.
   public void describe(Supplier<String> underWay) {
-    engine.upstairs().describe(underWay);
+    rank.status()
+        .add(
+            text -> {
+              String told = underWay.get();
+              text.append(told.isEmpty() ? "" : "; ").append(told);
+            });
   }
 
   /// The one object of `type` that a room above has for this rank: `maker` makes it when `call`
   /// asks for the first time.
   public <T> T keep(String call, Class<T> type, Supplier<T> maker) {
     engine.checkOpen(call);
-    return engine.upstairs().keep(type, maker);
+    return rank.keep(type, maker);
   }
 
   /// Does this when the rank's body has returned well, before the collective end of the job.
   public void atEnd(Runnable action) {
-    engine.upstairs().atEnd(action);
+    rank.atEnd(action);
   }
 
   /// Does this when a wait of any kind, or a loop over polls in which nothing comes, has lasted for
   /// a second, for 2, 4, 8 … seconds, and each minute in the end. It runs in no handler, and must
   /// not wait: of messages it may only try to send some.
   public void whenWaitingLong(Runnable action) {
-    engine.upstairs().whenWaitingLong(action);
+    rank.waiting().whenLong(action);
   }
 
   // Completions.
@@ -120,95 +142,87 @@ public final class Layer {
   }
 
   private static Pending pending(Completion completion) {
-    return Doors.get().pending(completion);
+    return LayerAccess.get().pending(completion);
   }
 
   // Messages.
 
-  /// Registers a handler of messages that are written and read in place, under a name that all
-  /// ranks use.
-  public Frames frames(World world, String name, Frames.Handler handler) {
-    return new Frames(engine, world, name, handler);
+  /// Registers, under a name that all ranks use, a handler of messages that are written and read in
+  /// place. They are not counted: quiescence does not wait for them.
+  public Frames frames(String name, PayloadHandler handler) {
+    return new Frames(engine, name, handler);
   }
 
-  /// A message of words that was sent is of a room's own: not counted, and quiescence does not wait
-  /// for it. Its handler calls [#uncountReceived].
-  public void uncountSent() {
-    engine.upstairs().uncountSent();
+  /// Registers, under a name that all ranks use, a handler of messages of four words. They are not
+  /// counted: quiescence does not wait for them. A handler that gets something done by such a message
+  /// says so by [#move].
+  public UncountedWords uncountedWords(String name, Rsr4.Handler handler) {
+    return new UncountedWords(engine, name, handler);
   }
 
-  /// Says the same of the message of words whose handler runs.
-  public void uncountReceived() {
-    engine.upstairs().uncountReceived(0);
-  }
-
-  /// The same, where nothing moves on by that message: who only gets such ones stands still.
-  public void uncountReceivedIdle() {
-    engine.upstairs().uncountReceivedIdle(0);
+  /// What the rank has issued and completed: [Ledger#expect] makes quiescence wait for work that this
+  /// library owes, until [Ledger#happened].
+  public Ledger ledger() {
+    return rank.ledger();
   }
 
   /// The bytes that all early arrivals, backlogs and large payloads of this rank may take.
   public long budget() {
-    return engine.upstairs().budget().limit();
+    return rank.budget().limit();
   }
 
   /// Takes `bytes` of the budget.
   public void takeBudget(long bytes) {
-    engine.upstairs().budget().take(bytes);
+    rank.budget().take(bytes);
   }
 
   /// Gives them back.
   public void giveBudget(long bytes) {
-    engine.upstairs().budget().give(bytes);
+    rank.budget().give(bytes);
   }
 
   // Registered memory.
 
   /// Something moved that no message shows: the rank does not stand still.
   public void move() {
-    engine.upstairs().move();
+    rank.ledger().move();
   }
 
   /// Whether ranks outnumber processors, so that one that spins keeps others from working.
   public boolean isCrowded() {
-    return engine.upstairs().isCrowded();
-  }
-
-  /// How this rank waits, and its clock.
-  public Waits waits() {
-    return engine.upstairs().waits();
+    return rank.waiting().isCrowded();
   }
 
   /// Wakes `target`, if it sleeps in [#await], so that it looks at what was written for it.
   public void wake(int target) {
-    engine.upstairs().wake(target);
+    engine.wake(target);
   }
 
   /// Whether all ranks reach each other's registered memory: whether [#heap] is null for none.
   public boolean sharesHeaps() {
-    return engine.oneSided().sharesHeaps();
+    return oneSided.sharesHeaps();
   }
 
   /// The registered heap of `rank`, to be read and written directly; null where that is not
   /// possible.
   public @Nullable MemorySegment heap(int rank) {
-    return engine.oneSided().own().mapped(rank);
+    return oneSided.own().mapped(rank);
   }
 
   /// Allocates in this rank's own heap; what it holds is undefined.
   ///
   /// @throws weft.HeapExhaustedException when there is no room
   public long allocate(long bytes) {
-    return engine.oneSided().own().allocate(bytes);
+    return oneSided.own().allocate(bytes);
   }
 
   /// Frees what [#allocate] returned.
   public void free(long offset) {
-    engine.oneSided().own().free(engine.rank(), offset);
+    oneSided.own().free(engine.rank(), offset);
   }
 
   /// Where a segment lies in this rank's own heap, or −1 when it does not.
   public long offsetOf(MemorySegment segment) {
-    return engine.oneSided().own().find(segment);
+    return oneSided.own().find(segment);
   }
 }

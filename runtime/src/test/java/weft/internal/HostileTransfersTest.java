@@ -13,8 +13,10 @@ import weft.JobFailedException;
 import weft.Weft;
 import weft.WeftConfig;
 import weft.World;
+import weft.internal.rank.Counted;
 import weft.internal.send.Sender;
 import weft.internal.send.SystemHandlers;
+import weft.layer.Runtimes;
 import weft.memory.RecordLayout;
 
 /// What arrives for one-sided memory is checked before it is used: a wrong message ends the job,
@@ -32,9 +34,9 @@ final class HostileTransfersTest {
   }
 
   private static void raw(World world, int handler, long... words) {
-    Engine engine = Doors.get().engine(world);
+    Engine engine = Runtimes.of(world).engine();
     Sender sender = engine.sender();
-    long at = sender.open("hostile", engine.outbox(0, "hostile"), handler, 8 * words.length);
+    long at = sender.open(Counted.BY_QUIESCENCE, "hostile", sender.outbox(0, "hostile"), handler, 8 * words.length);
     MemorySegment memory = sender.opened();
     for (int i = 0; i < words.length; i++) {
       TransferLayout.set(memory, at + 8L * i, words[i]);
@@ -129,7 +131,7 @@ final class HostileTransfersTest {
               if (world.rank() == 1) {
                 raw(world, SystemHandlers.GOT, 0, 1, 2); // the first ticket
               } else {
-                OneSided oneSided = Doors.get().engine(world).oneSided();
+                OneSided oneSided = Runtimes.of(world).oneSided();
                 oneSided.get("Memory.get", 1, HEAP, destination, 0, 8);
               }
             }))
@@ -151,12 +153,12 @@ final class HostileTransfersTest {
     assertThatThrownBy(() ->
             run(world -> {
               if (world.rank() == 1) {
-                Engine engine = Doors.get().engine(world);
+                Engine engine = Runtimes.of(world).engine();
                 long word = TransferLayout.word(operation, at);
                 long header = RecordLayout.header(RecordLayout.RSR0 + 4, SystemHandlers.WORD, 32);
                 engine
                     .sender()
-                    .wordsSlow("hostile", engine.outbox(0, "hostile"), header, word, 1, 2, -1);
+                    .words(Counted.BY_QUIESCENCE, "hostile", 0, header, word, 1, 2, -1);
               }
             }))
         .isInstanceOf(JobFailedException.class)

@@ -14,13 +14,12 @@ import org.openjdk.jcstress.infra.results.I_Result;
 import weft.JobFailedException;
 import weft.RankEngines;
 import weft.internal.Engine;
-import weft.internal.Progress;
 import weft.transport.FailureReport;
 import weft.transport.Transport;
 import weft.transport.rings.ThreadsJob;
 
 /// Claim: a rank hears of its job's failure once, also when it connects just then, and what all
-/// ranks hear is the first report (ThreadsJob.fail and connect, Engine.failed).
+/// ranks hear is the first report (ThreadsJob.fail and connect, RankStatus.failed).
 public final class FailureTold {
   private static final FailureReport ONE = new FailureReport(1, "", "one", "");
   private static final FailureReport TWO = new FailureReport(2, "", "two", "");
@@ -112,7 +111,7 @@ public final class FailureTold {
     public WhileATaskRuns() {
       job.assign(0, Thread.currentThread());
       engine = RankEngines.of(job.join(0));
-      engine.connect();
+      engine.self().connect();
       engine.tasks().submit(() -> {});
     }
 

@@ -12,11 +12,10 @@ import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.II_Result;
 import weft.RankEngines;
 import weft.internal.Engine;
-import weft.internal.Progress;
 import weft.transport.rings.ThreadsJob;
 
 /// Claim: a task that a worker hands in is run once by the rank's next progress after it, also when
-/// the rank is just taking note of others (Engine.submit adds and then alarms; progress clears the
+/// the rank is just taking note of others (Tasks.submit adds and then raises; progress clears the
 /// alarm and then runs all).
 public final class Submit {
   private Submit() {}

@@ -2,7 +2,7 @@
 package weft.internal.agreement;
 
 import weft.WeftException;
-import weft.internal.Engine;
+import weft.internal.rank.Rank;
 
 /// Termination detection by counting (Mattern's four counters): when one round finds as many
 /// messages issued as the round before it found completed, nothing was in flight between the two.
@@ -16,13 +16,13 @@ public final class Quiescence {
 
   private Quiescence() {}
 
-  public static void await(Engine engine, Rounds rounds) {
+  public static void await(Rank rank, Rounds rounds) {
     var sums = new long[2];
     long completed = -1;
     for (; ; ) {
-      engine.progress();
-      sums[0] = engine.issued();
-      sums[1] = engine.completed();
+      rank.loop().progress();
+      sums[0] = rank.ledger().issued();
+      sums[1] = rank.ledger().completed();
       rounds.quiesce(sums);
       if (sums[0] == completed) {
         return;
@@ -32,23 +32,23 @@ public final class Quiescence {
   }
 
   /// The collective end: delivers what is still in flight, and says so.
-  public static void finish(Engine engine, Rounds rounds) {
+  public static void finish(Rank rank, Rounds rounds) {
     var sums = new long[3];
     long completed = -1;
     long issued = 0;
     long began = 0;
     boolean said = false;
     for (; ; ) {
-      engine.progress();
-      sums[0] = engine.issued();
-      sums[1] = engine.completed();
+      rank.loop().progress();
+      sums[0] = rank.ledger().issued();
+      sums[1] = rank.ledger().completed();
       sums[2] = began != 0 && System.nanoTime() - began > END_NANOS ? 1 : 0;
       rounds.end(sums);
       if (sums[0] == completed) {
         return;
       }
       completed = sums[1];
-      if (began == 0 && engine.rank() == 0) {
+      if (began == 0 && rank.rank() == 0) {
         // The first round ends when the last body has returned.
         began = System.nanoTime();
       }
@@ -60,7 +60,7 @@ public final class Quiescence {
                 + " World.quiesce(), which shows where it never comes to rest");
       }
       issued = sums[0];
-      if (sums[0] > sums[1] && engine.rank() == 0 && !said) {
+      if (sums[0] > sums[1] && rank.rank() == 0 && !said) {
         said = true;
         System.err.println(
             "weft: "

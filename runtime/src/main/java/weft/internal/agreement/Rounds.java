@@ -5,8 +5,11 @@ import java.util.function.BooleanSupplier;
 import weft.Frame;
 import weft.RsrN;
 import weft.WeftException;
-import weft.internal.Engine;
-import weft.internal.dispatch.Dispatcher;
+import weft.internal.dispatch.HandlerTable;
+import weft.internal.rank.CallChecks;
+import weft.internal.rank.Ledger;
+import weft.internal.rank.Loop;
+import weft.internal.rank.Rank;
 import weft.internal.send.Sender;
 import weft.internal.send.SystemHandlers;
 
@@ -27,9 +30,13 @@ public final class Rounds {
 
   private static final int HEAD = 2;
 
-  private final Engine engine;
+  private final CallChecks checks;
+  private final Loop loop;
+  private final Ledger ledger;
   private final Sender sender;
+  private final Runnable flush;
   private final int rank;
+  private final int size;
   private final int parent;
   private final int[] children;
   private final long[][][] early;
@@ -42,39 +49,35 @@ public final class Rounds {
   private long downRound;
   private long waitedRound;
   private int waitedSlot;
-  private long activity;
 
   // Kept, so that a wait allocates nothing.
   private final BooleanSupplier allUp = this::allUp;
   private final BooleanSupplier isDown = this::isDown;
 
-  public Rounds(Engine engine, Sender sender, Dispatcher dispatcher) {
-    this.engine = engine;
+  /// The rounds of `rank`; `flush` sends buffered messages.
+  public Rounds(Rank rank, Sender sender, HandlerTable handlers, Runnable flush) {
+    this.checks = rank.checks();
+    this.loop = rank.loop();
+    this.ledger = rank.ledger();
     this.sender = sender;
-    this.rank = engine.rank();
-    this.parent = rank & (rank - 1);
+    this.flush = flush;
+    this.rank = rank.rank();
+    this.size = rank.size();
+    this.parent = this.rank & (this.rank - 1);
     int count = 0;
     for (int bit = 1; isChild(bit); bit <<= 1) {
       count++;
     }
     this.children = new int[count];
     for (int i = 0; i < count; i++) {
-      children[i] = rank + (1 << i);
+      children[i] = this.rank + (1 << i);
     }
     this.early = new long[2][count][HEAD + 8];
     this.earlyWords = new int[2][count];
-    RsrN.Handler up =
-        (source, payload) -> {
-          dispatcher.countSystem(payload.size());
-          up(source, payload);
-        };
-    RsrN.Handler down =
-        (source, payload) -> {
-          dispatcher.countSystem(payload.size());
-          down(payload);
-        };
-    engine.handlers().addSystem("a collective", SystemHandlers.UP, up);
-    engine.handlers().addSystem("a collective", SystemHandlers.DOWN, down);
+    RsrN.Handler up = this::up;
+    RsrN.Handler down = (source, payload) -> down(payload);
+    handlers.addSystem("a collective", SystemHandlers.UP, up);
+    handlers.addSystem("a collective", SystemHandlers.DOWN, down);
   }
 
   private void down(Frame payload) {
@@ -82,11 +85,11 @@ public final class Rounds {
     down = grown(down, words);
     payload.copyTo(0, down, 0, words);
     downRound = down[0];
-    activity++;
+    ledger.move();
   }
 
   private boolean isChild(int bit) {
-    return (rank & (bit - 1)) == 0 && (rank & bit) == 0 && rank + bit < engine.size();
+    return (rank & (bit - 1)) == 0 && (rank & bit) == 0 && rank + bit < size;
   }
 
   private boolean allUp() {
@@ -105,7 +108,7 @@ public final class Rounds {
     payload.copyTo(0, early[slot][child], 0, words);
     earlyWords[slot][child] = words - HEAD;
     arrived[slot]++;
-    activity++;
+    ledger.move();
   }
 
   private static long[] grown(long[] array, int words) {
@@ -118,13 +121,13 @@ public final class Rounds {
   }
 
   private void round(String call, int kind, int root, long[] words) {
-    engine.contexts().checkMayWait(call);
+    checks.checkMayWait(call);
     round++;
     int slot = (int) round & 1;
     long signature = (long) words.length << 32 | (long) root << 8 | kind;
     if (arrived[slot] < children.length) {
       waitedSlot = slot;
-      engine.await(call, "", -1, allUp);
+      loop.await(call, "", -1, allUp);
     }
     arrived[slot] = 0;
     boolean has = kind != SHOW || root == rank;
@@ -155,7 +158,7 @@ public final class Rounds {
       sender.system(SystemHandlers.UP, parent, message, HEAD + (has ? words.length : 0));
       if (downRound != round) {
         waitedRound = round;
-        engine.await(call, "", -1, isDown);
+        loop.await(call, "", -1, isDown);
       }
       System.arraycopy(down, HEAD, words, 0, words.length);
     }
@@ -164,8 +167,8 @@ public final class Rounds {
       sender.system(SystemHandlers.DOWN, children[child], message, HEAD + words.length);
     }
     // The others wait for it, whatever this rank does next.
-    engine.upstairs().flush();
-    activity++;
+    flush.run();
+    ledger.move();
   }
 
   private static void combine(int kind, long[] words, long[] theirs) {
@@ -219,9 +222,5 @@ public final class Rounds {
   /// Leaves the sums.
   void end(long[] sums) {
     round("the end of the job", END, sums);
-  }
-
-  public long activity() {
-    return activity;
   }
 }

@@ -6,15 +6,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import weft.WeftException;
-import weft.internal.Engine;
+import weft.internal.rank.Rank;
 
 /// Compares the handler tables of all ranks: by digest, and by name only when the digests differ.
 public final class TableAgreement {
-  private final Engine engine;
+  private final Rank rank;
   private final Rounds rounds;
 
-  public TableAgreement(Engine engine, Rounds rounds) {
-    this.engine = engine;
+  public TableAgreement(Rank rank, Rounds rounds) {
+    this.rank = rank;
     this.rounds = rounds;
   }
 
@@ -44,37 +44,37 @@ public final class TableAgreement {
 
   /// Every rank in turn shows its table to all; the difference is worked out everywhere.
   private String difference(String table) {
-    Map<String, List<Integer>> whoHas = new TreeMap<>();
-    for (int rank = 0; rank < engine.size(); rank++) {
+    Map<String, List<Integer>> owners = new TreeMap<>();
+    for (int root = 0; root < rank.size(); root++) {
       byte[] mine = table.getBytes(StandardCharsets.UTF_8);
       var counted = new long[] {mine.length};
-      rounds.show(rank, counted);
+      rounds.show(root, counted);
       int length = (int) counted[0];
       var words = new long[(length + 7) / 8];
-      if (rank == engine.rank()) {
+      if (root == rank.rank()) {
         for (int i = 0; i < length; i++) {
           words[i >> 3] |= (mine[i] & 0xFFL) << (8 * (i & 7));
         }
       }
-      rounds.show(rank, words);
+      rounds.show(root, words);
       var theirs = new byte[length];
       for (int i = 0; i < length; i++) {
         theirs[i] = (byte) (words[i >> 3] >>> (8 * (i & 7)));
       }
       for (String line : new String(theirs, StandardCharsets.UTF_8).split("\n")) {
         if (!line.isEmpty()) {
-          whoHas.computeIfAbsent(line, key -> new java.util.ArrayList<>()).add(rank);
+          owners.computeIfAbsent(line, key -> new java.util.ArrayList<>()).add(root);
         }
       }
     }
-    return sentence(whoHas);
+    return sentence(owners);
   }
 
-  private String sentence(Map<String, List<Integer>> whoHas) {
+  private String sentence(Map<String, List<Integer>> owners) {
     var text = new StringBuilder("the ranks registered different handlers: ");
     String separator = "";
-    for (Map.Entry<String, List<Integer>> entry : whoHas.entrySet()) {
-      if (entry.getValue().size() == engine.size()) {
+    for (Map.Entry<String, List<Integer>> entry : owners.entrySet()) {
+      if (entry.getValue().size() == rank.size()) {
         continue;
       }
       String line = entry.getKey();

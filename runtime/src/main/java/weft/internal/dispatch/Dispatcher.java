@@ -2,11 +2,16 @@
 package weft.internal.dispatch;
 
 import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 import weft.Frame;
-import weft.internal.Engine;
-import weft.internal.rank.Pending;
-import weft.internal.rank.Work;
+import weft.internal.rank.Counted;
+import weft.internal.rank.CurrentContext;
+import weft.internal.rank.Ledger;
+import weft.internal.rank.Loop;
+import weft.internal.rank.Rank;
+import weft.internal.send.Sender;
+import weft.internal.send.SystemHandlers;
 import weft.memory.RecordLayout;
 import weft.memory.Words;
 import weft.transport.RecordSink;
@@ -14,13 +19,9 @@ import weft.transport.RecordSink;
 /// Takes records off the rings and runs their handlers.
 ///
 /// The tables are split by arity, so that a handler is found by one array load and run by one
-/// interface call.
-public final class Dispatcher implements RecordSink {
-  /// The pseudo header while a task of a worker runs.
-  private static final long TASK = -1;
-
-  private static final long ACTION = -2;
-
+/// interface call. Handlers whose messages the program does not count have numbers below
+/// [#firstCounted]: one comparison tells them apart.
+public final class Dispatcher implements Loop.Taker {
   /// After so many records the handlers are worth a class of their own.
   private static final long MANY = 200_000;
 
@@ -31,35 +32,44 @@ public final class Dispatcher implements RecordSink {
   private @Nullable HandlerSpinner spinner;
   private long spinAt = MANY;
 
-  private final Engine engine;
+  private final CurrentContext context;
+  private final Ledger ledger;
+  private final Sender sender;
   private final Frame frame;
   private final PayloadView view;
   private final Reassembly reassembly;
 
-  private long current;
-  private int currentSource;
+  /// Handlers below this number are counted as [#counted] says, by number.
+  private int firstCounted = SystemHandlers.FIRST_USER;
 
-  /// For what the completion stood whose action ran last.
-  private String actionOf = "";
+  private Counted[] counted = new Counted[SystemHandlers.FIRST_USER];
+
+  /// Records of this batch that are no message of the program, or only a part of one.
+  private int others;
 
   private long records;
-  private long uncounted;
   private long receivedBytes;
 
-  public Dispatcher(Engine engine, Frame frame, PayloadView view, Reassembly reassembly) {
-    this.engine = engine;
+  /// What `rank` receives with; payloads are shown to handlers in `frame`, which `view` points.
+  public Dispatcher(
+      Rank rank, Sender sender, Frame frame, PayloadView view, Reassembly reassembly) {
+    this.context = rank.context();
+    this.ledger = rank.ledger();
+    this.sender = sender;
     this.frame = frame;
     this.view = view;
     this.reassembly = reassembly;
+    for (int number = 0; number < counted.length; number++) {
+      counted[number] = SystemHandlers.counted(number);
+    }
   }
 
   @Override
   public boolean accept(long header, int source, MemorySegment memory, long at) {
-    current = header;
-    currentSource = source;
+    context.enterHandler(header, source);
     if (RecordLayout.isSync(header)) {
       // Of a large message the flag stands on the last fragment only.
-      engine.sender().acknowledge(source);
+      sender.acknowledge(source);
     }
     int id = RecordLayout.handler(header);
     switch (RecordLayout.kind(header)) {
@@ -81,7 +91,23 @@ public final class Dispatcher implements RecordSink {
         return acceptPayload(header, id, source, memory, at);
       }
     }
+    if (id < firstCounted) {
+      countOther(id);
+    }
     return true;
+  }
+
+  /// A handler has run whose messages need not be the program's.
+  private boolean countOther(int id) {
+    Counted counted = this.counted[id];
+    if (counted == Counted.BY_PROGRAM) {
+      return true;
+    }
+    others++;
+    if (counted == Counted.BY_QUIESCENCE) {
+      ledger.happened();
+    }
+    return false;
   }
 
   private static long word(MemorySegment memory, long at, int index) {
@@ -94,18 +120,18 @@ public final class Dispatcher implements RecordSink {
       case RecordLayout.RSRN -> run(id, source, memory, at + RecordLayout.HEADER, bytes);
       case RecordLayout.FIRST -> {
         if (!reassembly.begin(source, Words.get(memory, at + RecordLayout.HEADER))) {
-          current = 0;
+          context.leave();
           return false;
         }
         reassembly.add(source, memory, at + RecordLayout.HEADER + 8, bytes - 8L);
-        uncounted++;
+        others++;
       }
       case RecordLayout.MORE -> {
         if (reassembly.add(source, memory, at + RecordLayout.HEADER, bytes)) {
           run(id, source, reassembly.buffer(source), 0, reassembly.total(source));
           reassembly.end(source);
         } else {
-          uncounted++;
+          others++;
         }
       }
       case RecordLayout.BULK -> {
@@ -121,11 +147,11 @@ public final class Dispatcher implements RecordSink {
   private boolean acceptBulk(int id, int source, MemorySegment memory, long at) {
     long bytes = Words.get(memory, at);
     if (!reassembly.arrived(source, bytes)) {
-      current = 0;
+      context.leave();
       return false;
     }
     if (Words.get(memory, at + Long.BYTES) != 0) {
-      engine.sender().acknowledge(source);
+      sender.acknowledge(source);
     }
     run(id, source, reassembly.buffer(source), 0, bytes);
     reassembly.end(source);
@@ -136,35 +162,18 @@ public final class Dispatcher implements RecordSink {
     view.show(memory, base, bytes);
     handlers.rsrN[id].handle(source, frame);
     view.hide();
-    receivedBytes += bytes;
+    if (id >= firstCounted || countOther(id)) {
+      receivedBytes += bytes;
+    }
   }
 
-  /// Leaves out a message of Weft's own, as quiescence does; called by its handler.
-  public void countSystem(long bytes) {
-    uncounted++;
-    receivedBytes -= bytes;
-  }
-
-  /// Runs a worker's task in handler context.
-  public void runTask(Work work) throws Exception {
-    current = TASK;
-    work.run();
-    current = 0;
-  }
-
-  /// Runs the action of a completion in handler context.
-  public void runAction(Pending pending) throws Exception {
-    current = ACTION;
-    actionOf = pending.call();
-    pending.takeAction().run();
-    current = 0;
-  }
-
-  /// A batch of `taken` records has ended, or a handler has thrown: from here on the rank is in no
-  /// handler. Told once a batch, it costs the single message nothing.
-  public void leaveHandlers(int taken) {
+  /// Told once a batch, it costs the single message nothing.
+  @Override
+  public void endBatch(int taken) {
+    context.leave();
+    ledger.handled(taken - others);
+    others = 0;
     records += taken;
-    current = 0;
     if (records >= spinAt) {
       spin();
     }
@@ -182,9 +191,9 @@ public final class Dispatcher implements RecordSink {
     spinAt = spinner == null || spun != null ? Long.MAX_VALUE : records + AGAIN;
   }
 
-  /// The tables, to be filled.
-  Handlers handlers() {
-    return handlers;
+  /// Runs `handler` for messages with this number from now on.
+  void put(int number, Object handler) {
+    handlers.put(number, handler);
   }
 
   /// Makes room for handlers with numbers below `end`.
@@ -192,39 +201,19 @@ public final class Dispatcher implements RecordSink {
     handlers = new Handlers(handlers, end);
   }
 
-  public boolean inHandler() {
-    return current != 0;
+  /// Messages with this number, the lowest that is free, are counted like this.
+  void countApart(int number, Counted counted) {
+    this.counted = Arrays.copyOf(this.counted, number + 1);
+    this.counted[number] = counted;
+    firstCounted = number + 1;
   }
 
-  /// Leaves the handler that has thrown, and says which one that was.
-  public String leaveFailed() {
-    String where = where();
-    leaveHandlers(0);
-    return where;
+  /// What points the frame at payloads.
+  PayloadView view() {
+    return view;
   }
 
-  /// What the rank does, for a report: nothing when it is in no handler.
-  public String where() {
-    if (current == 0) {
-      return "";
-    }
-    if (current == TASK) {
-      return "a task submitted by a worker thread";
-    }
-    if (current == ACTION) {
-      return "the action of a completion of \"" + actionOf + "\"";
-    }
-    return "handler \""
-        + engine.handlers().nameOf(current)
-        + "\" for a message from rank "
-        + currentSource;
-  }
-
-  /// The user's requests whose handlers ran in batches that have ended.
-  public long received() {
-    return records - uncounted;
-  }
-
+  /// The bytes of all payloads of the program that have arrived.
   public long receivedBytes() {
     return receivedBytes;
   }

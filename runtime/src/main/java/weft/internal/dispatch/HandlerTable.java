@@ -1,32 +1,41 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.internal.dispatch;
 
-import java.util.Arrays;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
+import weft.RsrN;
 import weft.WeftException;
-import weft.internal.Engine;
+import weft.internal.rank.CallChecks;
+import weft.internal.rank.Counted;
+import weft.internal.rank.HandlerNames;
+import weft.internal.rank.Rank;
 import weft.internal.send.SystemHandlers;
 import weft.memory.RecordLayout;
 
 /// The handlers of one rank by name. Numbers follow the order of the names, so ranks may register
-/// in any order.
+/// in any order; those that are not counted get the lower numbers.
 public final class HandlerTable {
-  private record Entry(String name, String shape, Object handler, IntConsumer numbered) {}
+  private record Entry(
+      String name, String shape, Counted counted, Object handler, IntConsumer numbered) {}
 
   private static final int FIRST_USER = SystemHandlers.FIRST_USER;
 
-  private final Engine engine;
-  private final Map<String, Entry> entries = new TreeMap<>();
+  private final int rank;
+  private final CallChecks checks;
+  private final HandlerNames names;
   private final Dispatcher dispatcher;
-  private String[] names = new String[FIRST_USER];
+  private final Map<String, Entry> entries = new TreeMap<>();
 
-  public HandlerTable(Engine engine, Dispatcher dispatcher) {
-    this.engine = engine;
+  /// The table that fills `dispatcher`.
+  public HandlerTable(Rank rank, Dispatcher dispatcher) {
+    this.rank = rank.rank();
+    this.checks = rank.checks();
+    this.names = rank.handlerNames();
     this.dispatcher = dispatcher;
-    Arrays.fill(names, "of Weft's own");
   }
 
   /// Refuses to register null; `what` names the part of the registration that `given` is.
@@ -34,26 +43,35 @@ public final class HandlerTable {
     if (name == null) {
       throw new NullPointerException(
           "rank "
-              + engine.rank()
+              + rank
               + " registers a handler with the name null; each needs a name of its own");
     }
     if (given == null) {
       throw new NullPointerException(
-          "rank " + engine.rank() + " registers \"" + name + "\" with null instead of " + what);
+          "rank " + rank + " registers \"" + name + "\" with null instead of " + what);
     }
   }
 
-  /// Adds a handler; `numbered` is told its number when all are known. `shape` is one word that
-  /// says what it takes: ranks that have different ones do not begin to talk.
+  /// Adds a handler of the program's messages; `numbered` is told its number when all are known.
+  /// `shape` is one word that says what it takes: ranks that have different ones do not begin to
+  /// talk.
   public void add(String name, String shape, Object handler, IntConsumer numbered) {
-    engine.contexts().checkRegistering(name);
+    add(name, shape, Counted.BY_PROGRAM, handler, numbered);
+  }
+
+  /// Adds a handler as [#add(String, String, Object, IntConsumer)] does, of messages that are
+  /// counted like this.
+  public void add(
+      String name, String shape, Counted counted, Object handler, IntConsumer numbered) {
+    checks.checkRegistering(name);
     if (name.isEmpty() || name.indexOf('\n') >= 0) {
       throw new WeftException("a handler's name must be one line and not empty");
     }
-    if (entries.putIfAbsent(name, new Entry(name, shape, handler, numbered)) != null) {
+    var entry = new Entry(name, shape, counted, handler, numbered);
+    if (entries.putIfAbsent(name, entry) != null) {
       throw new WeftException(
           "rank "
-              + engine.rank()
+              + rank
               + " registers the handler \""
               + name
               + "\" twice; each needs a name of its own");
@@ -63,38 +81,56 @@ public final class HandlerTable {
     }
   }
 
-  /// Adds a handler of Weft's own, with a number of its own; it runs from now on.
+  /// Adds a handler that reads payloads in place; see [#add(String, String, Counted, Object,
+  /// IntConsumer)].
+  public void addPayload(
+      String name, String shape, Counted counted, PayloadHandler handler, IntConsumer numbered) {
+    add(name, shape, counted, inPlace(handler), numbered);
+  }
+
+  /// Adds a handler of Weft's own, with a fixed number; it runs from now on. How its messages are
+  /// counted, [SystemHandlers#counted] says.
   public void addSystem(String name, int number, Object handler) {
-    names[number] = name;
-    dispatcher.handlers().put(number, handler);
+    names.set(number, name);
+    dispatcher.put(number, handler);
+  }
+
+  /// Adds a handler of Weft's own that reads payloads in place.
+  public void addSystemPayload(String name, int number, PayloadHandler handler) {
+    addSystem(name, number, inPlace(handler));
+  }
+
+  private RsrN.Handler inPlace(PayloadHandler handler) {
+    PayloadView view = dispatcher.view();
+    return (source, frame) -> handler.handle(source, view.memory(), view.base(), view.length());
   }
 
   /// Numbers the handlers and fills the dispatcher's tables.
   public void install() {
-    int end = FIRST_USER + entries.size();
-    names = Arrays.copyOf(names, end);
-    dispatcher.growTo(end);
+    List<Entry> ordered = new ArrayList<>();
+    for (Counted counted : new Counted[] {Counted.NOT, Counted.BY_QUIESCENCE, Counted.BY_PROGRAM}) {
+      entries.values().stream().filter(entry -> entry.counted == counted).forEach(ordered::add);
+    }
+    dispatcher.growTo(FIRST_USER + ordered.size());
     int number = FIRST_USER;
-    for (Entry entry : entries.values()) {
+    for (Entry entry : ordered) {
       entry.numbered.accept(number);
-      names[number] = entry.name;
-      dispatcher.handlers().put(number, entry.handler);
+      names.set(number, entry.name);
+      dispatcher.put(number, entry.handler);
+      if (entry.counted != Counted.BY_PROGRAM) {
+        dispatcher.countApart(number, entry.counted);
+      }
       number++;
     }
-  }
-
-  /// The name behind a record's header.
-  String nameOf(long header) {
-    int number = RecordLayout.handler(header);
-    return number < names.length ? names[number] : "number " + number;
   }
 
   /// One line per handler: its shape and its name, in order.
   public String text() {
     var text = new StringBuilder();
     for (Entry entry : entries.values()) {
-      text.append(entry.shape.replaceAll("\\s", "_")).append(' ').append(entry.name);
-      text.append('\n');
+      text.append(entry.shape.replaceAll("\\s", "_"));
+      text.append(entry.counted == Counted.BY_PROGRAM ? "" : ":" + entry.counted);
+      text.append(' ').append(entry.name).append('\n');
     }
     return text.toString();
   }

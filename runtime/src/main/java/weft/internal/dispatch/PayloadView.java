@@ -10,4 +10,13 @@ public interface PayloadView {
 
   /// Shows nothing, and refuses to be read.
   void hide();
+
+  /// The memory of the payload shown.
+  MemorySegment memory();
+
+  /// The offset of the payload shown in [#memory].
+  long base();
+
+  /// The length of the payload shown, in bytes.
+  long length();
 }

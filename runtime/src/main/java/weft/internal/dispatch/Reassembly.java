@@ -6,6 +6,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import weft.internal.rank.Blocks;
 import weft.internal.rank.Blocks.Block;
+import weft.memory.Peers;
 import weft.transport.Bulk;
 
 /// Large payloads put together from their fragments, one per source at a time.
@@ -14,9 +15,14 @@ import weft.transport.Bulk;
 /// which stops its source, until others are complete. A payload larger than the whole budget is
 /// admitted when it is alone.
 public final class Reassembly {
+  /// A payload that arrives from one source.
+  private static final class Arrival {
+    @Nullable Block block;
+    long total;
+  }
+
   private final Blocks blocks;
-  private final @Nullable Block[] buffers;
-  private final long[] totals;
+  private final Peers<Arrival> arrivals;
   private final @Nullable Bulk bulk;
   private int underWay;
 
@@ -24,8 +30,7 @@ public final class Reassembly {
   public Reassembly(Blocks blocks, int ranks, @Nullable Bulk bulk) {
     this.bulk = bulk;
     this.blocks = blocks;
-    this.buffers = new Block[ranks];
-    this.totals = new long[ranks];
+    this.arrivals = Peers.of(ranks, source -> new Arrival());
   }
 
   /// Begins a payload of `total` bytes from `source`, or says false when it must wait.
@@ -35,8 +40,9 @@ public final class Reassembly {
       return false;
     }
     underWay++;
-    totals[source] = total;
-    buffers[source] = block;
+    Arrival arrival = arrivals.get(source);
+    arrival.total = total;
+    arrival.block = block;
     return true;
   }
 
@@ -44,7 +50,7 @@ public final class Reassembly {
   /// records, is in its buffer; lets it come there as soon as there is room.
   boolean arrived(int source, long total) {
     Bulk bulk = Objects.requireNonNull(this.bulk);
-    Block block = buffers[source];
+    Block block = arrivals.get(source).block;
     if (block == null) {
       if (!begin(source, total)) {
         return false;
@@ -66,11 +72,11 @@ public final class Reassembly {
     Block block = block(source);
     MemorySegment.copy(memory, from, block.memory, block.tail, bytes);
     block.tail += bytes;
-    return block.tail == totals[source];
+    return block.tail == arrivals.get(source).total;
   }
 
   private Block block(int source) {
-    Block block = buffers[source];
+    Block block = arrivals.get(source).block;
     if (block == null) {
       throw new IllegalStateException("a fragment from rank " + source + " has no beginning");
     }
@@ -82,25 +88,25 @@ public final class Reassembly {
   }
 
   long total(int source) {
-    return totals[source];
+    return arrivals.get(source).total;
   }
 
   /// Ends the payload of `source`; its bytes are gone.
   void end(int source) {
     blocks.give(block(source));
-    buffers[source] = null;
+    arrivals.get(source).block = null;
     underWay--;
   }
 
   /// What is under way, for people.
   public void describe(StringBuilder text) {
-    for (int source = 0; source < buffers.length; source++) {
-      Block block = buffers[source];
+    for (int source = 0; source < arrivals.size(); source++) {
+      Block block = arrivals.get(source).block;
       if (block != null) {
         text.append("; ")
             .append(block.tail)
             .append(" of ")
-            .append(totals[source])
+            .append(arrivals.get(source).total)
             .append(" bytes have come from rank ")
             .append(source);
       }

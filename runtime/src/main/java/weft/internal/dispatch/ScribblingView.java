@@ -4,8 +4,8 @@ package weft.internal.dispatch;
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 
-/// A view that overwrites each payload when its handler has returned, for the debug mode: nobody
-/// may come to rely on bytes that usually stay a while.
+/// A view that overwrites each payload when its handler has returned, for the debug mode: so that no
+/// program relies on bytes that usually stay a while.
 public final class ScribblingView implements PayloadView {
   private static final byte GONE = (byte) 0xDE;
 
@@ -32,5 +32,20 @@ public final class ScribblingView implements PayloadView {
       memory.asSlice(base, length).fill(GONE);
     }
     view.hide();
+  }
+
+  @Override
+  public MemorySegment memory() {
+    return view.memory();
+  }
+
+  @Override
+  public long base() {
+    return view.base();
+  }
+
+  @Override
+  public long length() {
+    return view.length();
   }
 }

@@ -9,11 +9,13 @@ import weft.transport.Transport;
 /// The one failure that ends a job, as one rank knows it.
 public final class Failures {
   private final Transport transport;
+  private final Waiting waiting;
   private volatile @Nullable FailureReport known;
   private @Nullable Throwable own;
 
-  public Failures(Transport transport) {
+  Failures(Transport transport, Waiting waiting) {
     this.transport = transport;
+    this.waiting = waiting;
   }
 
   /// Reports what was thrown at this rank, once, and throws it again.
@@ -53,7 +55,7 @@ public final class Failures {
     }
   }
 
-  boolean isKnown() {
+  public boolean isKnown() {
     return known != null;
   }
 

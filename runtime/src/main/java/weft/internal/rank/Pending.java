@@ -3,7 +3,6 @@ package weft.internal.rank;
 
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
-import weft.internal.Engine;
 
 /// One operation under way, as a [weft.Completion] shows it to users. It belongs to its rank's
 /// thread, and is used again for one operation after the other.
@@ -13,7 +12,8 @@ public final class Pending {
   private static final int SOURCE_DONE = 2;
   private static final int DONE = 3;
 
-  private final Engine engine;
+  private final int rank;
+  private final Tasks tasks;
   private final Object handle;
   private int state;
   private String call = "";
@@ -37,8 +37,9 @@ public final class Pending {
   }
 
   /// A reusable one; `handle` is what users hold.
-  public Pending(Engine engine, Object handle) {
-    this.engine = engine;
+  public Pending(int rank, Tasks tasks, Object handle) {
+    this.rank = rank;
+    this.tasks = tasks;
     this.handle = handle;
   }
 
@@ -77,7 +78,7 @@ public final class Pending {
     if (isBusy()) {
       throw new IllegalStateException(
           "rank "
-              + engine.rank()
+              + rank
               + " passes a completion to "
               + call
               + " that still stands for "
@@ -136,7 +137,7 @@ public final class Pending {
   private void queueAction() {
     if (then != null && !queued) {
       queued = true;
-      engine.tasks().add(this);
+      tasks.add(this);
     }
   }
 

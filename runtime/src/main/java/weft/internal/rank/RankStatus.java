@@ -3,63 +3,66 @@ package weft.internal.rank;
 
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.function.Supplier;
-import weft.internal.Engine;
-import weft.internal.dispatch.Dispatcher;
-import weft.internal.dispatch.Reassembly;
-import weft.internal.send.Sender;
+import java.util.function.Consumer;
 import weft.transport.FailureReport;
 import weft.transport.Transport;
 
-/// What a rank does, told to who asks from another thread. It reads the rank's fields as they are,
+/// Status report of a rank; readable from any thread. It reads the rank's fields as they are,
 /// without ordering: good enough for people.
 public final class RankStatus implements Transport.Watcher {
-  private final Engine engine;
-  private final Dispatcher dispatcher;
+  private final int rank;
+  private final Owner owner;
+  private final CurrentContext context;
   private final Waiting waiting;
-  private final Sender sender;
-  private final Reassembly reassembly;
-  private final List<Supplier<String>> underWay = new CopyOnWriteArrayList<>();
+  private final Failures failures;
+  private final DueWork due;
+  private final Ledger ledger;
+  private final List<Consumer<StringBuilder>> pending = new CopyOnWriteArrayList<>();
 
-  public RankStatus(
-      Engine engine, Dispatcher dispatcher, Waiting waiting, Sender sender, Reassembly reassembly) {
-    this.engine = engine;
-    this.dispatcher = dispatcher;
+  RankStatus(
+      int rank,
+      Owner owner,
+      CurrentContext context,
+      Waiting waiting,
+      Failures failures,
+      DueWork due,
+      Ledger ledger) {
+    this.rank = rank;
+    this.owner = owner;
+    this.context = context;
     this.waiting = waiting;
-    this.sender = sender;
-    this.reassembly = reassembly;
+    this.failures = failures;
+    this.due = due;
+    this.ledger = ledger;
   }
 
-  /// Also tells what `more` says then.
-  public void alsoUnderWay(Supplier<String> more) {
-    underWay.add(more);
+  /// Also appends what `part` says is pending; each of its clauses begins with "; ".
+  public void add(Consumer<StringBuilder> part) {
+    pending.add(part);
   }
 
   @Override
   public void failed(FailureReport report) {
-    engine.failed(report);
+    failures.learn(report);
+    due.raise(DueWork.FAILED);
   }
 
   @Override
   public long activity() {
-    long moved =
-        engine.issued()
-            + engine.completed()
-            + engine.rounds().activity()
-            + engine.upstairs().moved();
+    long moved = ledger.activity();
     // A handler that runs inside a wait computes: nobody should say that the rank waits.
-    boolean waits = waiting.isWaiting() && !dispatcher.inHandler();
-    return waits ? moved : ~Math.max(0, moved);
+    boolean waits = waiting.isWaiting() && !context.inHandler();
+    return waits ? moved : ~moved;
   }
 
   @Override
   public String describe() {
-    var text = new StringBuilder("rank ").append(engine.rank());
+    var text = new StringBuilder("rank ").append(rank);
     String call = waiting.call();
-    StackTraceElement line = Program.line(engine.contexts().owner());
-    boolean inHandler = dispatcher.inHandler();
+    StackTraceElement line = Program.line(owner.thread());
+    boolean inHandler = context.inHandler();
     if (inHandler) {
-      text.append(" runs ").append(dispatcher.where());
+      text.append(" runs ").append(context.where());
       text.append(call == null ? "" : " (in " + call + ")");
     } else if (call == null) {
       text.append(" computes");
@@ -77,16 +80,11 @@ public final class RankStatus implements Transport.Watcher {
       text.append(", for ").append(millis / 1e3).append(" s");
     }
     text.append("; ")
-        .append(engine.issued())
+        .append(ledger.issued())
         .append(" sent, ")
-        .append(Math.max(0, engine.completed())) // it lags within a batch
+        .append(ledger.completed()) // it lags within a batch
         .append(" received");
-    sender.describe(text);
-    reassembly.describe(text);
-    for (Supplier<String> each : underWay) {
-      String told = each.get();
-      text.append(told.isEmpty() ? "" : "; ").append(told);
-    }
+    pending.forEach(part -> part.accept(text));
     return text.toString();
   }
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.internal.rank;
 
-import weft.internal.RegisteredHeap;
 import weft.memory.HeapLayout;
 
 /// The exceptions for calls that a rank refuses, before anything is sent.
@@ -108,7 +107,7 @@ public final class Refusals {
   }
 
   public RuntimeException outsideHeap(
-      String call, int target, long offset, long bytes, HeapLayout heap) {
+      String call, int target, long offset, long bytes, long first, HeapLayout heap) {
     return new IndexOutOfBoundsException(
         call
             + " on rank "
@@ -122,7 +121,7 @@ public final class Refusals {
             + ", whose registered heap of "
             + heap.bytes()
             + " bytes has offsets "
-            + RegisteredHeap.FIRST
+            + first
             + " to "
             + heap.symmetric()
             + ", and up to "

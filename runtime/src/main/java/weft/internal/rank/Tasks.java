@@ -5,122 +5,105 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
-import weft.internal.Engine;
-import weft.internal.dispatch.Dispatcher;
 
-/// What one rank has to run besides the handlers of messages: the tasks that worker threads handed
-/// to it, and the actions of its own completions.
-@SuppressWarnings("ReferenceEquality") // threads are themselves
+/// What one rank runs besides the handlers of messages: the tasks that worker threads submitted, and
+/// the actions of its own completions.
 public final class Tasks {
-  private final Engine engine;
+  private final CurrentContext context;
+  private final CallChecks checks;
   private final Refusals refusals;
+  private final Failures failures;
+  private final DueWork due;
+  private final Ledger ledger;
   private final Queue<Work> queue = new ConcurrentLinkedQueue<>();
-  private final AtomicLong submitted = new AtomicLong();
-  private long submittedRun;
 
   // Linked through the operations themselves, so that nothing is allocated.
   private @Nullable Pending first;
   private @Nullable Pending last;
-  private long actions;
-  private long actionsRun;
 
-  public Tasks(Engine engine, Refusals refusals) {
-    this.engine = engine;
+  Tasks(
+      CurrentContext context,
+      CallChecks checks,
+      Refusals refusals,
+      Failures failures,
+      DueWork due,
+      Ledger ledger) {
+    this.context = context;
+    this.checks = checks;
     this.refusals = refusals;
+    this.failures = failures;
+    this.due = due;
+    this.ledger = ledger;
   }
 
-  /// From any thread: `work` is run by the rank's.
+  /// From any thread: the rank's thread runs `work` in its next poll or wait.
   public void submit(Work work) {
-    engine.checkNotFailed();
-    if (engine.contexts().isClosed()) {
+    failures.check();
+    if (checks.isClosed()) {
       throw refusals.over("World.submit");
     }
-    // Counted first, so that quiescence never misses one that is in the queue.
-    submitted.incrementAndGet();
+    ledger.submitted();
     queue.add(work);
-    engine.tasksCame();
+    due.raise(DueWork.TASKS);
   }
 
-  /// From any thread: waits until a task has counted `done` down.
-  public void await(CountDownLatch done) throws InterruptedException {
-    if (Thread.currentThread() == engine.contexts().owner()) {
-      engine.pollUntil("Task.await", () -> done.getCount() == 0);
-      return;
-    }
+  /// From a worker thread: waits until a task has counted `done` down.
+  void await(CountDownLatch done) throws InterruptedException {
     while (!done.await(20, TimeUnit.MILLISECONDS)) {
-      engine.checkNotFailed();
-      if (engine.contexts().isClosed() && done.getCount() > 0) {
+      failures.check();
+      if (checks.isClosed() && done.getCount() > 0) {
         throw refusals.taskNeverRan();
       }
     }
   }
 
-  /// From the rank's thread: the action of an operation that is done.
+  /// From the rank's thread: queues the action of an operation that is done.
   void add(Pending pending) {
-    actions++;
+    ledger.expect();
     Pending last = this.last;
     if (last == null) {
       first = pending;
-      engine.due(Engine.ACTIONS);
+      due.add(DueWork.ACTIONS);
     } else {
       last.nextReady = pending;
     }
     this.last = pending;
   }
 
-  /// From the rank's thread: something that quiescence has to wait for will happen.
-  public void expect() {
-    actions++;
-  }
-
-  /// From the rank's thread: it has happened.
-  public void happened() {
-    actionsRun++;
-  }
-
-  public int runAll(Dispatcher dispatcher) throws Exception {
-    int did = runActions(dispatcher);
+  /// Runs what is queued, in handler context, and returns how much that was.
+  int runAll() throws Exception {
+    int did = runActions();
     for (@Nullable Work work = queue.poll(); work != null; work = queue.poll()) {
-      dispatcher.runTask(work);
-      submittedRun++;
+      context.enterTask();
+      work.run();
+      context.leave();
+      ledger.taskRun();
       did++;
     }
     return did;
   }
 
-  /// Runs the actions that are there now; what they add runs the next time.
-  private int runActions(Dispatcher dispatcher) throws Exception {
+  /// Runs the actions that are queued now; those that they queue run the next time.
+  private int runActions() throws Exception {
     Pending pending = first;
     if (pending == null) {
       return 0;
     }
     first = null;
     last = null;
-    engine.notDue(Engine.ACTIONS);
+    due.remove(DueWork.ACTIONS);
     int did = 0;
     while (pending != null) {
       Pending next = pending.nextReady;
       pending.nextReady = null;
-      dispatcher.runAction(pending);
-      actionsRun++;
+      context.enterAction(pending.call());
+      pending.takeAction().run();
+      context.leave();
+      ledger.happened();
       did++;
       pending = next;
     }
     return did;
-  }
-
-  public long added() {
-    return submitted.get() + actions;
-  }
-
-  public long run() {
-    return submittedRun + actionsRun;
-  }
-
-  /// The tasks of worker threads that have run.
-  public long submittedRun() {
-    return submittedRun;
   }
 }

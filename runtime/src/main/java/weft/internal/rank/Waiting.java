@@ -41,7 +41,7 @@ public final class Waiting {
   private final Transport transport;
   private final Waits waits;
   private final boolean crowded;
-  private Rooms rooms = () -> false;
+  private final List<Rooms> rooms = new ArrayList<>();
   private final List<Runnable> whenLong = new ArrayList<>();
   private final int spins;
   private final int yields;
@@ -90,9 +90,9 @@ public final class Waiting {
     this.call = call;
   }
 
-  /// Sets who knows where room is waited for.
-  public void setRooms(Rooms rooms) {
-    this.rooms = rooms;
+  /// Adds a part that may wait for room.
+  public void addRooms(Rooms room) {
+    rooms.add(room);
   }
 
   /// Also does this, which must not wait, in a wait that has lasted for a second, and again when it
@@ -156,7 +156,7 @@ public final class Waiting {
       lingered = false;
       lingerUntil = now + waits.lingerNanos();
       transport.prepareSleep();
-      if (rooms.requestWakes()) {
+      if (isRoom()) {
         wakeUp();
       }
       return;
@@ -173,6 +173,15 @@ public final class Waiting {
     waits.sleep(++naps <= NAPS ? SLEEP_NANOS : LONG_SLEEP_NANOS);
     wakeUp();
     endure(waits.nanoTime());
+  }
+
+  /// Asks every part to be woken when there is room, and returns whether there is some already.
+  private boolean isRoom() {
+    boolean room = false;
+    for (int i = 0; i < rooms.size(); i++) {
+      room |= rooms.get(i).requestWakes();
+    }
+    return room;
   }
 
   private void noteBegin(long now) {

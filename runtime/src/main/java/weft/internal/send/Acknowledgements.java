@@ -2,40 +2,32 @@
 package weft.internal.send;
 
 import java.util.function.BooleanSupplier;
-import weft.Rsr0;
-import weft.internal.Engine;
-import weft.internal.dispatch.Dispatcher;
+import weft.internal.rank.Loop;
 
-/// What `sendSync` waits for: the words of targets that they have taken its message off the path.
+/// Acknowledgements that release `sendSync`.
 final class Acknowledgements {
-  private final Engine engine;
-  private final BooleanSupplier allCame = this::allCame;
+  private final Loop loop;
+  private final BooleanSupplier allArrived = this::allArrived;
   private long wanted;
-  private long came;
+  private long arrived;
 
-  Acknowledgements(Engine engine, Dispatcher dispatcher) {
-    this.engine = engine;
-    engine
-        .handlers()
-        .addSystem(
-            "acknowledgement",
-            SystemHandlers.ACKNOWLEDGE,
-            (Rsr0.Handler)
-                source -> {
-                  came++;
-                  dispatcher.countSystem(0);
-                });
+  Acknowledgements(Loop loop) {
+    this.loop = loop;
   }
 
-  private boolean allCame() {
-    return came >= wanted;
+  private boolean allArrived() {
+    return arrived >= wanted;
+  }
+
+  void arrived() {
+    arrived++;
   }
 
   /// Waits for that of `target` for a message of the request `name`.
   void await(String name, int target) {
     wanted++;
-    if (came < wanted) {
-      engine.await("sendSync of ", name, target, allCame);
+    if (arrived < wanted) {
+      loop.await("sendSync of ", name, target, allArrived);
     }
   }
 }

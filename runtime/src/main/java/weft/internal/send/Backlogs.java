@@ -1,31 +1,37 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.internal.send;
 
-import org.jspecify.annotations.Nullable;
 import weft.WeftException;
-import weft.internal.Engine;
-import weft.internal.dispatch.Dispatcher;
 import weft.internal.rank.Blocks;
-import weft.memory.RecordLayout;
+import weft.internal.rank.CurrentContext;
+import weft.internal.rank.DueWork;
+import weft.internal.rank.Failures;
+import weft.internal.rank.Rank;
 import weft.transport.Outbox;
+import weft.memory.Peers;
+import weft.memory.RecordLayout;
 
-/// The backlogs of one rank, one per target. While one stands its outbox is held, so that nothing
-/// overtakes it.
+/// The backlogs of one rank, one per target. While one has records its outbox is held, so that
+/// nothing overtakes them.
 final class Backlogs {
-  private final Engine engine;
-  private final Dispatcher dispatcher;
+  private final int rank;
+  private final CurrentContext context;
+  private final DueWork due;
+  private final Failures failures;
   private final Blocks blocks;
-  private final Outbox[] outboxes;
-  private final @Nullable Backlog[] backlogs;
+  private final Peers<Outbox> outboxes;
+  private final Peers<Backlog> backlogs;
   private int standing;
   private long records;
 
-  Backlogs(Engine engine, Outbox[] outboxes, Dispatcher dispatcher, Blocks blocks) {
-    this.engine = engine;
-    this.dispatcher = dispatcher;
-    this.blocks = blocks;
+  Backlogs(Rank rank, Peers<Outbox> outboxes) {
+    this.rank = rank.rank();
+    this.context = rank.context();
+    this.due = rank.due();
+    this.failures = rank.failures();
+    this.blocks = rank.blocks();
     this.outboxes = outboxes;
-    this.backlogs = new Backlog[outboxes.length];
+    this.backlogs = Peers.empty(outboxes.size());
   }
 
   /// The backlog before `out`, about to take a record with this header. Weft's own records pass
@@ -34,19 +40,19 @@ final class Backlogs {
     int target = out.target();
     int bytes = RecordLayout.length(header);
     boolean control = SystemHandlers.isControl(RecordLayout.handler(header));
-    Backlog backlog = backlogs[target];
+    Backlog backlog = backlogs.find(target);
     if (backlog == null) {
       backlog = new Backlog(blocks);
-      backlogs[target] = backlog;
+      backlogs.set(target, backlog);
     }
     boolean stood = !backlog.isEmpty();
     if (!backlog.reserve(bytes, control)) {
       // Reported here, for a handler that catches it would leave its message cut off.
-      throw engine.report(dispatcher.where(), new WeftException(overBudget(name, target)));
+      throw failures.report(context.where(), new WeftException(overBudget(name, target)));
     }
     if (!stood) {
       standing++;
-      engine.due(Engine.BACKLOG);
+      due.add(DueWork.BACKLOG);
       out.hold();
     }
     records++;
@@ -54,16 +60,16 @@ final class Backlogs {
   }
 
   private String overBudget(String name, int target) {
-    return dispatcher.where()
+    return context.where()
         + " on rank "
-        + engine.rank()
+        + rank
         + " has sent \""
         + name
         + "\" to rank "
         + target
         + " faster than that takes it: "
         + blocks.budget().used()
-        + " bytes of backlog and reassembly stand, and the budget is "
+        + " bytes of backlog and reassembly are taken, and the budget is "
         + blocks.budget().limit()
         + "; send less from handlers, let the target poll more often, or raise the budget"
         + " (--budget)";
@@ -76,7 +82,7 @@ final class Backlogs {
 
   /// Whether one stands before `target`.
   boolean stands(int target) {
-    Backlog backlog = backlogs[target];
+    Backlog backlog = backlogs.find(target);
     return backlog != null && !backlog.isEmpty();
   }
 
@@ -84,17 +90,17 @@ final class Backlogs {
   /// message is under way. Returns to how many targets something moved.
   int flush(int except) {
     int moved = 0;
-    for (int target = 0; standing > 0 && target < backlogs.length; target++) {
-      Backlog backlog = backlogs[target];
+    for (int target = 0; standing > 0 && target < backlogs.size(); target++) {
+      Backlog backlog = backlogs.find(target);
       if (backlog == null || backlog.isEmpty() || target == except) {
         continue;
       }
-      moved += backlog.flush(outboxes[target]) ? 1 : 0;
+      moved += backlog.flush(outboxes.get(target)) ? 1 : 0;
       if (backlog.isEmpty()) {
         if (--standing == 0) {
-          engine.notDue(Engine.BACKLOG);
+          due.remove(DueWork.BACKLOG);
         }
-        outboxes[target].release();
+        outboxes.get(target).release();
       }
     }
     return moved;
@@ -104,10 +110,10 @@ final class Backlogs {
   /// there is some already.
   boolean requestWakes(int except) {
     boolean room = false;
-    for (int target = 0; standing > 0 && target < backlogs.length; target++) {
-      Backlog backlog = backlogs[target];
+    for (int target = 0; standing > 0 && target < backlogs.size(); target++) {
+      Backlog backlog = backlogs.find(target);
       if (backlog != null && !backlog.isEmpty() && target != except) {
-        room |= outboxes[target].requestWake(backlog.nextBytes());
+        room |= outboxes.get(target).requestWake(backlog.nextBytes());
       }
     }
     return room;
@@ -120,8 +126,8 @@ final class Backlogs {
 
   /// What stands, for people.
   void describe(StringBuilder text) {
-    for (int target = 0; target < backlogs.length; target++) {
-      Backlog backlog = backlogs[target];
+    for (int target = 0; target < backlogs.size(); target++) {
+      Backlog backlog = backlogs.find(target);
       if (backlog != null && !backlog.isEmpty()) {
         text.append("; ")
             .append(backlog.bytes())

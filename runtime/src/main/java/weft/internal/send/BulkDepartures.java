@@ -4,14 +4,15 @@ package weft.internal.send;
 import java.lang.foreign.MemorySegment;
 import java.util.Objects;
 import java.util.function.BooleanSupplier;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
-import weft.internal.Engine;
 import weft.internal.rank.Blocks;
 import weft.internal.rank.Blocks.Block;
+import weft.internal.rank.Loop;
+import weft.transport.Outbox;
 import weft.memory.RecordLayout;
 import weft.memory.Words;
 import weft.transport.Bulk;
-import weft.transport.Outbox;
 
 /// Large payloads that the body sends where the transport moves them beside the records: announced
 /// by a record, and sent from where they are if that is this rank's registered heap, else from a
@@ -22,20 +23,26 @@ import weft.transport.Outbox;
 final class BulkDepartures {
   private static final int ANNOUNCEMENT = 2 * Long.BYTES;
 
-  private final Engine engine;
   private final Sender sender;
+  private final Loop loop;
   private final @Nullable Bulk bulk;
   private final Blocks blocks;
   private final long from;
   private final BooleanSupplier isSent;
+  private Predicate<MemorySegment> registered = segment -> false;
 
-  BulkDepartures(Engine engine, Sender sender, @Nullable Bulk bulk, Blocks blocks) {
-    this.engine = engine;
+  BulkDepartures(Sender sender, Loop loop, @Nullable Bulk bulk, Blocks blocks) {
     this.sender = sender;
+    this.loop = loop;
     this.bulk = bulk;
     this.blocks = blocks;
     this.from = bulk == null ? Long.MAX_VALUE : bulk.from();
     this.isSent = bulk == null ? () -> true : bulk::isSent;
+  }
+
+  /// Sets what recognises this rank's registered memory.
+  void setRegistered(Predicate<MemorySegment> registered) {
+    this.registered = registered;
   }
 
   /// From how many bytes on a payload goes this way.
@@ -46,7 +53,7 @@ final class BulkDepartures {
   /// Sends it, or says false when its copy finds no room in the budget.
   boolean send(
       String name, Outbox out, int handler, Object source, long offset, long length, boolean sync) {
-    if (source instanceof MemorySegment segment && engine.oneSided().own().find(segment) >= 0) {
+    if (source instanceof MemorySegment segment && registered.test(segment)) {
       send(name, out, handler, segment, offset, length, sync);
       return true;
     }
@@ -81,7 +88,7 @@ final class BulkDepartures {
     Bulk bulk = Objects.requireNonNull(this.bulk);
     bulk.send(out.target(), payload, offset, length);
     if (!bulk.isSent()) {
-      engine.await("send of ", name, out.target(), isSent);
+      loop.await("send of ", name, out.target(), isSent);
     }
   }
 }

@@ -4,78 +4,136 @@ package weft.internal.send;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.Objects;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import weft.WeftException;
-import weft.internal.Engine;
-import weft.internal.dispatch.Dispatcher;
-import weft.internal.rank.Blocks;
+import weft.internal.rank.CallChecks;
+import weft.internal.rank.Counted;
+import weft.internal.rank.CurrentContext;
+import weft.internal.rank.Failures;
+import weft.internal.rank.Ledger;
+import weft.internal.rank.Loop;
+import weft.internal.rank.Owner;
+import weft.internal.rank.Rank;
 import weft.internal.rank.Waiting;
-import weft.memory.RecordLayout;
 import weft.transport.Outbox;
+import weft.memory.Peers;
+import weft.memory.RecordLayout;
 import weft.transport.Transport;
 
-/// What a send does when its record does not simply fit: wait for room in the body, join the
-/// backlog in a handler, go in fragments when large.
+/// Sends the messages of one rank. A record that fits is written straight into its outbox, by the
+/// caller; this class does the rest: it waits for room in the body, joins the backlog in a handler,
+/// and cuts a large payload into fragments.
 ///
-/// Order per target is kept by one rule: an outbox is held (its fast path finds no room) while a
-/// backlog stands before it or a fragmented message is under way.
+/// Order per target is kept by one rule: an outbox is held (its fast path finds no room) while
+/// records for it are in the backlog or a fragmented message is under way.
+///
+/// A message is counted once it is committed or in the backlog, never before.
 public final class Sender {
   private static final int NO_TARGET = -1;
 
-  private final Engine engine;
-  private final Outbox[] outboxes;
-  private final Dispatcher dispatcher;
+  private final int rank;
+  private final Owner owner;
+  private final CallChecks checks;
+  private final CurrentContext context;
+  private final Failures failures;
+  private final Ledger ledger;
+  private final Loop loop;
   private final Waiting waiting;
+  private final Peers<Outbox> outboxes;
   private final int maxRecord;
   private final Backlogs backlogs;
+  private final Acknowledgements acknowledgements;
+  private final BulkDepartures bulk;
 
   private int fragmentsTo = NO_TARGET;
   private @Nullable Backlog slotBacklog;
   private @Nullable Outbox awaited;
   private int awaitedBytes;
-  private final Acknowledgements acknowledgements;
-  private final BulkDepartures bulk;
   private @Nullable Outbox openedTo;
   private long openedAt;
   private long openedHeader;
+  private Counted openedCounted = Counted.NOT;
   private long payloadBytes;
   private long fragmented;
 
-  public Sender(
-      Engine engine,
-      Outbox[] outboxes,
-      Transport transport,
-      Dispatcher dispatcher,
-      Waiting waiting,
-      Blocks blocks) {
-    this.engine = engine;
-    this.outboxes = outboxes;
-    this.dispatcher = dispatcher;
-    this.waiting = waiting;
+  /// What `rank` sends with.
+  public Sender(Rank rank, Transport transport) {
+    this.rank = rank.rank();
+    this.owner = rank.owner();
+    this.checks = rank.checks();
+    this.context = rank.context();
+    this.failures = rank.failures();
+    this.ledger = rank.ledger();
+    this.loop = rank.loop();
+    this.waiting = rank.waiting();
+    this.outboxes = Peers.of(rank.size(), transport::outbox);
     this.maxRecord = transport.maxRecord();
-    this.backlogs = new Backlogs(engine, outboxes, dispatcher, blocks);
-    waiting.setRooms(this::requestWakes);
-    this.acknowledgements = new Acknowledgements(engine, dispatcher);
-    this.bulk = new BulkDepartures(engine, this, transport.bulk(), blocks);
+    this.backlogs = new Backlogs(rank, outboxes);
+    this.acknowledgements = new Acknowledgements(loop);
+    this.bulk = new BulkDepartures(this, loop, transport.bulk(), rank.blocks());
   }
 
-  // What the requests call.
+  /// Connects this sender to its rank's loop, waits and status.
+  public void connect(Rank rank) {
+    rank.loop().setBacklog(() -> backlogs.flush(fragmentsTo));
+    rank.waiting().addRooms(this::requestWakes);
+    rank.status().add(this::describe);
+  }
 
-  /// Refuses what every send to `target` would, before anything is changed for it.
+  /// Sets what recognises this rank's registered memory, which stays until the job ends.
+  public void setRegistered(Predicate<MemorySegment> registered) {
+    bulk.setRegistered(registered);
+  }
+
+  // Fast paths of requests: the caller claims, writes, commits, and then counts.
+
+  /// The outbox for `target`, when this thread may send there now.
+  public Outbox outbox(int target, String name) {
+    Peers<Outbox> outboxes = this.outboxes;
+    if (!owner.maySend() || !outboxes.has(target)) {
+      throw checks.cannotSend(target, name);
+    }
+    return outboxes.get(target);
+  }
+
+  /// Refuses every send to `target` that [#outbox] refuses.
   public void check(int target, String name) {
-    engine.outbox(target, name);
-    engine.refused(); // not counted: nothing was sent
+    if (!owner.maySend() || !outboxes.has(target)) {
+      throw checks.cannotSend(target, name);
+    }
   }
+
+  /// A message of the program was committed.
+  public void count() {
+    ledger.sent();
+  }
+
+  /// A `trySend` found no room: nothing was sent.
+  public boolean noRoom() {
+    failures.check();
+    return false;
+  }
+
+  // The general ways.
 
   /// Sends a request of words whose fast path found no room.
-  public void wordsSlow(String name, Outbox out, long header, long a, long b, long c, long d) {
-    words(name, out, header, a, b, c, d);
+  public void words(String name, Outbox out, long header, long a, long b, long c, long d) {
+    write(name, out, header, a, b, c, d);
+    ledger.sent();
+  }
+
+  /// Sends a request of words to a handler whose messages are counted like this.
+  public void words(
+      Counted counted, String name, int target, long header, long a, long b, long c, long d) {
+    write(name, outboxes.get(target), header, a, b, c, d);
+    ledger.sent(counted);
   }
 
   /// Sends a request of words and waits until the target has taken it.
   public void wordsSync(String name, long header, int target, long a, long b, long c, long d) {
-    engine.contexts().checkMayWait("sendSync of ", name);
-    words(name, engine.outbox(target, name), RecordLayout.sync(header), a, b, c, d);
+    checks.checkMayWait("sendSync of ", name);
+    words(name, outbox(target, name), RecordLayout.sync(header), a, b, c, d);
     acknowledgements.await(name, target);
   }
 
@@ -83,16 +141,16 @@ public final class Sender {
   public void payload(
       String name, long header, int target, Object source, long offset, long length) {
     Payloads.check(name, source);
-    Outbox out = engine.outbox(target, name);
+    Outbox out = outbox(target, name);
     payload(name, out, RecordLayout.handler(header), source, offset, length, false);
   }
 
   /// Sends a payload and waits until the target has taken all of it.
   public void payloadSync(
       String name, long header, int target, Object source, long offset, long length) {
-    engine.contexts().checkMayWait("sendSync of ", name);
+    checks.checkMayWait("sendSync of ", name);
     Payloads.check(name, source);
-    Outbox out = engine.outbox(target, name);
+    Outbox out = outbox(target, name);
     payload(name, out, RecordLayout.handler(header), source, offset, length, true);
     acknowledgements.await(name, target);
   }
@@ -103,7 +161,7 @@ public final class Sender {
     if (length > maxRecord - RecordLayout.HEADER) {
       throw new WeftException(
           "rank "
-              + engine.rank()
+              + rank
               + " calls trySend of \""
               + name
               + "\" with a payload of "
@@ -113,23 +171,23 @@ public final class Sender {
               + " (World.frameBytes), send has no limit");
     }
     Payloads.check(name, source);
-    Outbox out = engine.outbox(target, name);
-    return tryPayload(out, RecordLayout.handler(header), source, offset, (int) length)
-        || engine.refused();
+    Outbox out = outbox(target, name);
+    return tryPayload(out, RecordLayout.handler(header), source, offset, (int) length) || noRoom();
   }
 
   /// Claims a message of `bytes` bytes, at most a frame, that the caller writes into [#opened] from
   /// the place returned on, before it calls [#close]; nothing else may be sent meanwhile.
-  public long open(String name, Outbox out, int handler, int bytes) {
+  public long open(Counted counted, String name, Outbox out, int handler, int bytes) {
     long whole = RecordLayout.header(RecordLayout.RSRN, handler, bytes);
     long at = openSlot(name, out, whole, RecordLayout.length(whole));
     openedTo = out;
     openedAt = at;
     openedHeader = whole;
+    openedCounted = counted;
     return at + RecordLayout.HEADER;
   }
 
-  /// Where the message claimed last is written.
+  /// The memory of the message claimed last.
   public MemorySegment opened() {
     return slotMemory(Objects.requireNonNull(openedTo));
   }
@@ -138,11 +196,12 @@ public final class Sender {
   public void close() {
     Outbox out = Objects.requireNonNull(openedTo);
     closeSlot(out, openedAt, RecordLayout.length(openedHeader), openedHeader);
+    ledger.sent(openedCounted);
   }
 
   // One request, in whatever context.
 
-  private void words(String name, Outbox out, long header, long a, long b, long c, long d) {
+  private void write(String name, Outbox out, long header, long a, long b, long c, long d) {
     int bytes = RecordLayout.length(header);
     long at = openSlot(name, out, header, bytes);
     MemorySegment memory = slotMemory(out);
@@ -164,17 +223,28 @@ public final class Sender {
 
   private void payload(
       String name, Outbox out, int handler, Object source, long offset, long length, boolean sync) {
+    move(name, out, handler, source, offset, length, sync);
     payloadBytes += length;
+    ledger.sent();
+  }
+
+  private void move(
+      String name, Outbox out, int handler, Object source, long offset, long length, boolean sync) {
     if (length >= bulk.from()
-        && !dispatcher.inHandler()
+        && !context.inHandler()
         && bulk.send(name, out, handler, source, offset, length, sync)) {
       return;
     }
     if (length + RecordLayout.HEADER > maxRecord) {
       fragments(name, out, handler, source, offset, length, sync);
-      return;
+    } else {
+      frame(name, out, handler, source, offset, (int) length, sync);
     }
-    long whole = RecordLayout.header(RecordLayout.RSRN, handler, (int) length);
+  }
+
+  private void frame(
+      String name, Outbox out, int handler, Object source, long offset, int length, boolean sync) {
+    long whole = RecordLayout.header(RecordLayout.RSRN, handler, length);
     whole = sync ? RecordLayout.sync(whole) : whole;
     int bytes = RecordLayout.length(whole);
     long at = openSlot(name, out, whole, bytes);
@@ -192,13 +262,14 @@ public final class Sender {
     Payloads.copyInto(out.memory(), at + RecordLayout.HEADER, source, offset, length);
     out.commit(at, bytes, whole);
     payloadBytes += length;
+    ledger.sent();
     return true;
   }
 
   private void fragments(
       String name, Outbox out, int handler, Object source, long offset, long length, boolean sync) {
     fragmented++;
-    boolean body = !dispatcher.inHandler();
+    boolean body = !context.inHandler();
     int most = maxRecord - RecordLayout.HEADER;
     long done = 0;
     try {
@@ -240,7 +311,7 @@ public final class Sender {
     try {
       Payloads.copyInto(to, at, source, offset, bytes);
     } catch (Throwable thrown) {
-      throw engine.report("send of \"" + name + "\"", thrown);
+      throw failures.report("send of \"" + name + "\"", thrown);
     }
   }
 
@@ -248,7 +319,7 @@ public final class Sender {
 
   long openSlot(String name, Outbox out, long header, int bytes) {
     slotBacklog = null;
-    if (!dispatcher.inHandler()) {
+    if (!context.inHandler()) {
       return awaitRoom(name, out, bytes);
     }
     long at = out.claim(bytes);
@@ -286,7 +357,7 @@ public final class Sender {
     awaitedBytes = bytes;
     try {
       for (; ; ) {
-        int did = engine.progress();
+        int did = loop.progress();
         slotBacklog = null;
         long at = claim(out, bytes);
         if (at >= 0) {
@@ -296,18 +367,13 @@ public final class Sender {
       }
     } finally {
       awaited = null;
-      engine.waitEnded();
+      loop.endWait();
     }
   }
 
   /// Whether a backlog stands.
-  boolean isBehind() {
+  private boolean isBehind() {
     return backlogs.standing();
-  }
-
-  /// Moves what stands in backlogs into the rings, as far as there is room.
-  public int flush() {
-    return backlogs.flush(fragmentsTo);
   }
 
   /// Asks every target for which something waits, the body's record or a backlog, to ring when it
@@ -315,7 +381,7 @@ public final class Sender {
   private boolean requestWakes() {
     Outbox out = awaited;
     boolean room = out != null && isNext(out.target()) && out.requestWake(awaitedBytes);
-    return room || backlogs.requestWakes(fragmentsTo) || engine.oneSided().requestWakes();
+    return room || backlogs.requestWakes(fragmentsTo);
   }
 
   /// Whether the body waits for room in this outbox.
@@ -338,15 +404,15 @@ public final class Sender {
   /// Waits until no backlog stands.
   public void drain() {
     if (isBehind()) {
-      engine.await("the end of the job", "", NO_TARGET, () -> !isBehind());
+      loop.await("the end of the job", "", NO_TARGET, () -> !isBehind());
     }
   }
 
   /// Tells `source` that what it waits for was taken off the path.
   public void acknowledge(int source) {
-    words(
+    write(
         "acknowledgement",
-        outboxes[source],
+        outboxes.get(source),
         RecordLayout.header(RecordLayout.RSR0, SystemHandlers.ACKNOWLEDGE, 0),
         0,
         0,
@@ -354,10 +420,14 @@ public final class Sender {
         0);
   }
 
-  /// Sends a message of Weft's own: not counted, never refused by the budget.
+  /// The acknowledgement of a target has arrived.
+  public void acknowledged() {
+    acknowledgements.arrived();
+  }
+
+  /// Sends words of the runtime's own as a payload: not counted, never refused by the budget.
   public void system(int handler, int target, long[] words, int count) {
-    payloadBytes -= 8L * count;
-    payload("a collective", outboxes[target], handler, words, 0, 8L * count, false);
+    move("a collective", outboxes.get(target), handler, words, 0, 8L * count, false);
   }
 
   public long payloadBytes() {
@@ -375,7 +445,8 @@ public final class Sender {
   /// What is under way, for people.
   public void describe(StringBuilder text) {
     backlogs.describe(text);
-    for (Outbox out : outboxes) {
+    for (int target = 0; target < outboxes.size(); target++) {
+      Outbox out = outboxes.get(target);
       if (out.isFull()) {
         text.append("; the ring to rank ").append(out.target()).append(" is full");
       }

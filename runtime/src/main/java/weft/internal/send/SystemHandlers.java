@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.internal.send;
 
+import weft.internal.rank.Counted;
+
 /// The numbers of Weft's own handlers; those of users begin at [#FIRST_USER].
 public final class SystemHandlers {
   /// A message sent with `sendSync` was taken.
@@ -55,6 +57,15 @@ public final class SystemHandlers {
   public static final int FIRST_USER = 32;
 
   private SystemHandlers() {}
+
+  /// How the messages of one of Weft's own handlers are counted.
+  public static Counted counted(int handler) {
+    return switch (handler) {
+      case ACKNOWLEDGE, UP, DOWN, CHECKED -> Counted.NOT;
+      case PUT, CONFIRM, GET, GOT, WORD, ANSWER -> Counted.BY_QUIESCENCE;
+      default -> Counted.BY_PROGRAM;
+    };
+  }
 
   /// Whether a message always moves, beyond any budget: there are never many of them. A handler can
   /// send as many of the others as it likes.

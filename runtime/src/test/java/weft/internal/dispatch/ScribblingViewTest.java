@@ -24,6 +24,21 @@ final class ScribblingViewTest {
               public void hide() {
                 seen.add("hides");
               }
+
+              @Override
+              public MemorySegment memory() {
+                return MemorySegment.NULL;
+              }
+
+              @Override
+              public long base() {
+                return 0;
+              }
+
+              @Override
+              public long length() {
+                return 0;
+              }
             });
     var ring = new byte[] {1, 2, 3, 4, 5};
     view.show(MemorySegment.ofArray(ring), 1, 3);

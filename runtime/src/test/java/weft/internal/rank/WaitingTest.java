@@ -58,7 +58,7 @@ final class WaitingTest {
 
   @Test
   void roomThatIsThereAlreadyEndsIt() {
-    waiting.setRooms(() -> transport.announced);
+    waiting.addRooms(() -> transport.announced);
     waiting.begin("a test", "", -1);
     for (int i = 0; i < 10_000; i++) {
       waiting.pause(0);

@@ -8,12 +8,12 @@ import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 import weft.Frame;
-import weft.Rsr4;
 import weft.RsrN;
 import weft.WeftException;
 import weft.World;
 import weft.layer.Frames;
 import weft.layer.Layer;
+import weft.layer.UncountedWords;
 
 /// The wire of a rank of a job: an active message of four words, and one with bytes after them.
 ///
@@ -36,7 +36,7 @@ public final class WorldWire implements CollectiveWire {
   }
 
   private final Layer layer;
-  private final Rsr4 words;
+  private final UncountedWords words;
   private final Frames frames;
   private final RsrN disagreement;
   private final boolean checking;
@@ -51,8 +51,8 @@ public final class WorldWire implements CollectiveWire {
   public WorldWire(World world) {
     this.layer = Layer.of(world);
     this.checking = layer.isChecking();
-    this.words = world.rsr4("weft collective", this::words);
-    this.frames = layer.frames(world, "weft collective bytes", this::bytes);
+    this.words = layer.uncountedWords("weft collective", this::words);
+    this.frames = layer.frames("weft collective bytes", this::bytes);
     this.disagreement = world.rsrN("weft collective disagreement", this::disagreed);
     layer.atEnd(() -> over = true);
   }
@@ -71,10 +71,8 @@ public final class WorldWire implements CollectiveWire {
   }
 
   private void words(int source, long a, long b, long c, long d) {
-    if (Header.isCalled(b)) {
-      layer.uncountReceivedIdle();
-    } else {
-      layer.uncountReceived();
+    if (!Header.isCalled(b)) {
+      layer.move();
     }
     receiver().arrive(source, a, b, c, d, MemorySegment.NULL, 0, 0);
   }
@@ -155,11 +153,7 @@ public final class WorldWire implements CollectiveWire {
 
   @Override
   public boolean trySend(int target, long a, long b, long c, long d) {
-    boolean sent = words.trySend(target, a, b, c, d);
-    if (sent) {
-      layer.uncountSent();
-    }
-    return sent;
+    return words.trySend(target, a, b, c, d);
   }
 
   @Override

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-package weft.internal;
+package weft.stress;
 
-/// Lets a thread that is not an engine's owner progress it, since actors are threads of jcstress.
+import weft.internal.Engine;
+
+/// Lets a thread that is not a rank's owner progress it, since actors are threads of jcstress.
 public final class Progress {
   private Progress() {}
 
   /// One bounded batch of what has arrived and of tasks; returns how much was done.
   public static int of(Engine engine) {
-    return engine.progress();
+    return engine.self().loop().progress();
   }
 }

@@ -1,36 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.internal.rank;
 
-import weft.internal.dispatch.Dispatcher;
-
-/// Who may call what: the rank's thread its calls, the body alone those that wait, nobody anything
-/// after the end.
-@SuppressWarnings("ReferenceEquality") // threads are themselves
-public final class Contexts {
-  private final Thread owner = Thread.currentThread();
+/// Decides which calls a rank accepts: its own thread may call it, the body alone may wait, and
+/// nobody may call it after the end.
+public final class CallChecks {
+  private final Owner owner;
+  private final CurrentContext context;
   private final Refusals refusals;
   private final Failures failures;
-  private final Dispatcher dispatcher;
   private boolean started;
   private volatile boolean closed;
 
-  /// The contexts of the calling thread's rank.
-  public Contexts(Refusals refusals, Failures failures, Dispatcher dispatcher) {
+  CallChecks(Owner owner, CurrentContext context, Refusals refusals, Failures failures) {
+    this.owner = owner;
+    this.context = context;
     this.refusals = refusals;
     this.failures = failures;
-    this.dispatcher = dispatcher;
   }
 
-  public Thread owner() {
-    return owner;
-  }
-
+  /// Whether `start()` has been called.
   public boolean isStarted() {
     return started;
   }
 
   /// `start()` is called: there is no more registering.
-  public void start() {
+  void start() {
     checkMayWait("World.start");
     if (started) {
       throw refusals.startedTwice();
@@ -38,7 +32,7 @@ public final class Contexts {
     started = true;
   }
 
-  public void close() {
+  void close() {
     closed = true;
   }
 
@@ -46,6 +40,7 @@ public final class Contexts {
     return closed;
   }
 
+  /// Refuses to register handler `name` after `start()`.
   public void checkRegistering(String name) {
     checkThread("registering \"" + name + "\"");
     if (started || closed) {
@@ -53,15 +48,17 @@ public final class Contexts {
     }
   }
 
+  /// Refuses `call` by other threads.
   public void checkThread(String call) {
-    if (Thread.currentThread() != owner) {
-      throw refusals.wrongThread(call, owner);
+    if (!owner.isHere()) {
+      throw refusals.wrongThread(call, owner.thread());
     }
     if (closed && failures.isKnown()) {
       throw failures.exception();
     }
   }
 
+  /// Refuses `call` by other threads, and after the end.
   public void checkOpen(String call) {
     checkThread(call);
     if (closed) {
@@ -69,19 +66,20 @@ public final class Contexts {
     }
   }
 
+  /// Refuses `call` in handlers, by other threads, and after the end.
   public void checkMayWait(String call) {
     checkMayWait(call, "");
   }
 
-  /// For a wait in `call` of `name`.
+  /// Refuses a wait in `call` of `name` as [#checkMayWait(String)] does.
   public void checkMayWait(String call, String name) {
-    if (Thread.currentThread() != owner || dispatcher.inHandler() || closed) {
+    if (!owner.isHere() || context.inHandler() || closed) {
       checkOpen(call + name);
-      throw refusals.waitInHandler(call + name, dispatcher.where());
+      throw refusals.waitInHandler(call + name, context.where());
     }
   }
 
-  /// Why a send of `name` to `target` is refused.
+  /// The reason why a send of `name` to `target` is refused.
   public RuntimeException cannotSend(int target, String name) {
     checkOpen("a send of \"" + name + "\"");
     return started ? refusals.noSuchRank(name, target) : refusals.notStarted(name);

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.internal.launch;
+
+import weft.Frame;
+import weft.JobFailedException;
+import weft.internal.Engine;
+import weft.internal.OneSided;
+import weft.internal.dispatch.PayloadView;
+import weft.internal.rank.Rank;
+import weft.internal.rank.Settings;
+import weft.transport.Transport;
+
+/// One rank whole: its engine, one-sided memory over it, and its life from the first call to the
+/// collective end.
+public final class RankRuntime {
+  private final Rank rank;
+  private final Engine engine;
+  private final OneSided oneSided;
+
+  /// The runtime of the calling thread's rank; `view` points `frame` at payloads.
+  public RankRuntime(Transport transport, Settings settings, Frame frame, PayloadView view) {
+    this.engine = new Engine(transport, settings, frame, view);
+    this.rank = engine.self();
+    this.oneSided = OneSided.of(engine, transport, settings);
+    rank.loop().setDelayed(oneSided::carryOut);
+    rank.waiting().addRooms(oneSided::requestWakes);
+    engine.sender().setRegistered(segment -> oneSided.own().find(segment) >= 0);
+  }
+
+  /// The rank with its messages.
+  public Engine engine() {
+    return engine;
+  }
+
+  /// One-sided memory.
+  public OneSided oneSided() {
+    return oneSided;
+  }
+
+  /// Lets the transport report failures to this rank, and ask for its status. Called once, first.
+  void connect() {
+    rank.connect();
+  }
+
+  /// The collective end: returns when every rank's body has returned and nothing is in flight.
+  void finish() {
+    rank.bodyReturned();
+    oneSided.finish();
+    engine.finish();
+    close();
+    engine.finished();
+  }
+
+  /// Ends this rank: no call but its counters from now on.
+  public void close() {
+    oneSided.close();
+    engine.close();
+  }
+
+  /// Reports what the body threw, unless that is known already, and returns what launch throws.
+  JobFailedException bodyFailed(Throwable thrown) {
+    return rank.bodyFailed(thrown);
+  }
+}

@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.internal.rank;
+
+import java.util.Objects;
+import java.util.concurrent.CountDownLatch;
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
+import weft.transport.RecordSink;
+import weft.transport.Transport;
+
+/// The progress loop of one rank: it takes what has arrived, does what is due, and waits.
+///
+/// The parts above take records and do due work through the interfaces [Taker] and [Chore].
+public final class Loop {
+  /// Takes the records of the transport, and runs their handlers.
+  public interface Taker extends RecordSink {
+    /// A batch of `taken` records has ended: the rank is in no handler.
+    void endBatch(int taken);
+  }
+
+  /// Due work: run when a bit of [DueWork] is set.
+  @FunctionalInterface
+  public interface Chore {
+    /// Does some of it, and returns how much.
+    int run();
+  }
+
+  private final Transport transport;
+  private final Owner owner;
+  private final CallChecks checks;
+  private final CurrentContext context;
+  private final DueWork due;
+  private final Tasks tasks;
+  private final Waiting waiting;
+  private final Failures failures;
+  private final Ledger ledger;
+
+  private @Nullable Taker taker;
+  private Chore delayed = () -> 0;
+  private Chore backlog = () -> 0;
+  private long polls;
+
+  /// [Ledger#completed] at the last poll or wait.
+  private long told;
+
+  Loop(
+      Transport transport,
+      Owner owner,
+      CallChecks checks,
+      CurrentContext context,
+      DueWork due,
+      Tasks tasks,
+      Waiting waiting,
+      Failures failures,
+      Ledger ledger) {
+    this.transport = transport;
+    this.owner = owner;
+    this.checks = checks;
+    this.context = context;
+    this.due = due;
+    this.tasks = tasks;
+    this.waiting = waiting;
+    this.failures = failures;
+    this.ledger = ledger;
+  }
+
+  /// Sets what takes the records. Called once, before the first poll.
+  public void setTaker(Taker taker) {
+    this.taker = taker;
+  }
+
+  /// Sets what does the delayed work of one-sided memory.
+  public void setDelayed(Chore delayed) {
+    this.delayed = delayed;
+  }
+
+  /// Sets what moves the backlog on.
+  public void setBacklog(Chore backlog) {
+    this.backlog = backlog;
+  }
+
+  /// Runs a bounded batch, and returns how many handlers and tasks have run since the last poll or
+  /// wait.
+  public int poll() {
+    if (!owner.mayPoll() || context.inHandler()) {
+      checks.checkOpen("World.poll");
+      return 0;
+    }
+    return progress() == 0 ? waiting.idled(polls, told) : ran();
+  }
+
+  private int ran() {
+    long before = told;
+    told = ledger.completed();
+    return (int) (told - before);
+  }
+
+  /// Runs a bounded batch of what has arrived, does due work, and returns how much it did.
+  public int progress() {
+    polls++;
+    int did = 0;
+    if (due.isAny()) {
+      did = doDueWork();
+    }
+    try {
+      Taker taker = Objects.requireNonNull(this.taker);
+      int taken = transport.poll(taker);
+      if (taken != 0) {
+        taker.endBatch(taken);
+      }
+      return did + taken;
+    } catch (Throwable thrown) {
+      throw handlerFailed(thrown);
+    }
+  }
+
+  private int doDueWork() {
+    failures.check();
+    due.clear(DueWork.TASKS);
+    int did;
+    try {
+      did = tasks.runAll() + delayed.run();
+    } catch (Throwable thrown) {
+      throw handlerFailed(thrown);
+    }
+    return did + backlog.run();
+  }
+
+  private RuntimeException handlerFailed(Throwable thrown) {
+    throw failures.report(context.leaveFailed(), thrown);
+  }
+
+  /// Waits in `call`, progressing, until `condition` holds.
+  public void pollUntil(String call, BooleanSupplier condition) {
+    checks.checkMayWait(call);
+    if (!condition.getAsBoolean()) {
+      await(call, "", -1, condition);
+    }
+  }
+
+  /// Waits in `call` of the operation `name`, for no one rank, progressing.
+  public void await(String call, String name, BooleanSupplier condition) {
+    checks.checkMayWait(call, name);
+    await(call, name, -1, condition);
+  }
+
+  /// Waits for `target`, or for no one rank when it is −1, progressing, until `condition` holds.
+  public void await(String call, String name, int target, BooleanSupplier condition) {
+    waiting.begin(call, name, target);
+    try {
+      for (; ; ) {
+        int did = progress();
+        if (condition.getAsBoolean()) {
+          return;
+        }
+        waiting.pause(did);
+      }
+    } finally {
+      endWait();
+    }
+  }
+
+  /// Ends a wait that began with [Waiting#begin].
+  public void endWait() {
+    waiting.end();
+    told = ledger.completed();
+  }
+
+  /// From any thread: waits until a task has counted `done` down.
+  public void await(CountDownLatch done) throws InterruptedException {
+    if (owner.isHere()) {
+      pollUntil("Task.await", () -> done.getCount() == 0);
+    } else {
+      tasks.await(done);
+    }
+  }
+
+  /// How often the rank has polled.
+  public long polls() {
+    return polls;
+  }
+
+}

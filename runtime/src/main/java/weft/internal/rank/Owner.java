@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.internal.rank;
+
+import org.jspecify.annotations.Nullable;
+
+/// The token of a rank's ownership: which thread may use the rank, and for what, at this time.
+///
+/// No other class compares threads to decide who may call.
+@SuppressWarnings("ReferenceEquality") // threads are themselves
+public final class Owner {
+  private final Thread thread = Thread.currentThread();
+
+  /// Null before `start()` and after the end.
+  private @Nullable Thread sender;
+
+  /// Null after the end.
+  private @Nullable Thread poller = thread;
+
+  /// The calling thread owns the rank.
+  Owner() {}
+
+  /// Whether the calling thread is the rank's own.
+  public boolean isHere() {
+    return Thread.currentThread() == thread;
+  }
+
+  /// Whether the calling thread may send now.
+  public boolean maySend() {
+    return Thread.currentThread() == sender;
+  }
+
+  /// Whether the calling thread may poll, and use registered memory, now.
+  public boolean mayPoll() {
+    return Thread.currentThread() == poller;
+  }
+
+  /// The thread for which [#mayPoll] holds; null after the end.
+  public @Nullable Thread poller() {
+    return poller;
+  }
+
+  /// The rank's own thread.
+  public Thread thread() {
+    return thread;
+  }
+
+  /// From now on the owner may send.
+  public void letSend() {
+    sender = thread;
+  }
+
+  /// From now on no thread may send or poll.
+  public void end() {
+    sender = null;
+    poller = null;
+  }
+}

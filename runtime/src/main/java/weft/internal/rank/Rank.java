@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.internal.rank;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
+import weft.JobFailedException;
+import weft.transport.Transport;
+
+/// One rank without its messages: its number, its progress loop, which calls it accepts, how it
+/// waits, what it counts, and how it fails.
+///
+/// The parts above (sending, dispatch, one-sided memory, libraries) are built on this class. It
+/// knows none of them.
+public final class Rank {
+  private final Transport transport;
+  private final Owner owner = new Owner();
+  private final HandlerNames handlerNames = new HandlerNames();
+  private final CurrentContext context = new CurrentContext(handlerNames);
+  private final Ledger ledger = new Ledger();
+  private final DueWork due;
+  private final Waiting waiting;
+  private final Failures failures;
+  private final Refusals refusals;
+  private final CallChecks checks;
+  private final Tasks tasks;
+  private final Replies replies;
+  private final Loop loop;
+  private final RankStatus status;
+  private final Budget budget;
+  private final Blocks blocks;
+  private final boolean checking;
+  private final Map<Class<?>, Object> kept = new HashMap<>();
+  private final List<Runnable> atEnd = new ArrayList<>();
+
+  /// The rank whose end `transport` is; it belongs to the calling thread.
+  public Rank(Transport transport, Settings settings) {
+    int rank = transport.rank();
+    this.transport = transport;
+    this.checking = settings.check().isPresent();
+    this.due = new DueWork(transport);
+    this.waiting = new Waiting(transport, settings.isCrowded(transport));
+    this.failures = new Failures(transport, waiting);
+    this.refusals = new Refusals(rank, transport.size());
+    this.checks = new CallChecks(owner, context, refusals, failures);
+    this.tasks = new Tasks(context, checks, refusals, failures, due, ledger);
+    this.replies = new Replies(rank);
+    this.loop =
+        new Loop(transport, owner, checks, context, due, tasks, waiting, failures, ledger);
+    this.status = new RankStatus(rank, owner, context, waiting, failures, due, ledger);
+    this.budget = new Budget(settings.budget(transport));
+    this.blocks = new Blocks(budget);
+  }
+
+  // Parts.
+
+  /// This rank's number.
+  public int rank() {
+    return transport.rank();
+  }
+
+  /// How many ranks there are.
+  public int size() {
+    return transport.size();
+  }
+
+  /// Which thread may use the rank now.
+  public Owner owner() {
+    return owner;
+  }
+
+  /// The names of the handlers.
+  public HandlerNames handlerNames() {
+    return handlerNames;
+  }
+
+  /// What the rank's thread runs now.
+  public CurrentContext context() {
+    return context;
+  }
+
+  /// What the rank has issued and completed.
+  public Ledger ledger() {
+    return ledger;
+  }
+
+  /// What the next poll must do besides taking messages.
+  public DueWork due() {
+    return due;
+  }
+
+  /// How the rank waits.
+  public Waiting waiting() {
+    return waiting;
+  }
+
+  /// The failure of the job.
+  public Failures failures() {
+    return failures;
+  }
+
+  /// The exceptions for calls that are refused.
+  public Refusals refusals() {
+    return refusals;
+  }
+
+  /// Which calls are accepted.
+  public CallChecks checks() {
+    return checks;
+  }
+
+  /// Tasks of worker threads, and actions of completions.
+  public Tasks tasks() {
+    return tasks;
+  }
+
+  /// The operations that wait for a reply.
+  public Replies replies() {
+    return replies;
+  }
+
+  /// The progress loop.
+  public Loop loop() {
+    return loop;
+  }
+
+  /// The status report.
+  public RankStatus status() {
+    return status;
+  }
+
+  /// The bytes that early arrivals, backlogs and reassembly may take together.
+  public Budget budget() {
+    return budget;
+  }
+
+  /// The memory of backlogs and reassembly, taken from the budget.
+  public Blocks blocks() {
+    return blocks;
+  }
+
+  /// Whether the job is in the debug mode.
+  public boolean isChecking() {
+    return checking;
+  }
+
+  // What most parts ask.
+
+  /// Refuses `call` by other threads, and after the end.
+  public void checkOpen(String call) {
+    checks.checkOpen(call);
+  }
+
+  /// Refuses `call` where it must not wait.
+  public void checkMayWait(String call) {
+    checks.checkMayWait(call);
+  }
+
+  /// Waits for `target`, or for no one rank when it is −1, progressing, until `condition` holds.
+  public void await(String call, String name, int target, BooleanSupplier condition) {
+    loop.await(call, name, target, condition);
+  }
+
+  /// Reports what was thrown at this rank, once, and throws it again.
+  public RuntimeException report(String where, Throwable thrown) {
+    throw failures.report(where, thrown);
+  }
+
+  /// A reusable operation of this rank; `handle` is what users hold for it.
+  public Pending pending(Object handle) {
+    return new Pending(rank(), tasks, handle);
+  }
+
+  // What libraries keep here.
+
+  /// The one object of `type` that a library keeps for this rank; `maker` makes it at the first
+  /// call.
+  public <T> T keep(Class<T> type, Supplier<T> maker) {
+    T made = type.cast(kept.get(type));
+    if (made == null) {
+      made = maker.get();
+      kept.put(type, made);
+    }
+    return made;
+  }
+
+  /// Runs `action` when the rank's body has returned without an exception, before the collective
+  /// end of the job.
+  public void atEnd(Runnable action) {
+    atEnd.add(action);
+  }
+
+  // Beginning and end.
+
+  /// Lets the transport report failures to this rank, and ask for its status. Called once, first.
+  public void connect() {
+    transport.connect(status);
+  }
+
+  /// Ends registration.
+  public void start() {
+    checks.start();
+  }
+
+  /// The body has returned without an exception.
+  public void bodyReturned() {
+    atEnd.forEach(Runnable::run);
+  }
+
+  /// Reports what the body threw, unless that is known already, and returns what launch throws.
+  public JobFailedException bodyFailed(Throwable thrown) {
+    return failures.ofBody(thrown);
+  }
+
+  /// Refuses every call but those for counters from now on.
+  public void close() {
+    owner.end();
+    checks.close();
+    blocks.close();
+  }
+}

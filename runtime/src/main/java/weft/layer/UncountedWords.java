@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.layer;
+
+import weft.Rsr4;
+import weft.internal.Engine;
+import weft.internal.rank.Counted;
+import weft.internal.send.Sender;
+import weft.transport.Outbox;
+import weft.memory.RecordLayout;
+
+/// Messages of four words that are not counted: quiescence does not wait for them.
+public final class UncountedWords {
+  private static final int BYTES = 40;
+
+  private final Sender sender;
+  private final String name;
+
+  /// Known once the world has started.
+  private long header;
+
+  UncountedWords(Engine engine, String name, Rsr4.Handler handler) {
+    this.sender = engine.sender();
+    this.name = name;
+    engine
+        .handlers()
+        .add(
+            name,
+            "rsr4",
+            Counted.NOT,
+            handler,
+            number ->
+                header =
+                    RecordLayout.header(
+                        RecordLayout.RSR0 + 4, number, BYTES - RecordLayout.HEADER));
+  }
+
+  /// Sends the words to `target` if there is room now, and returns whether it did. Runs nothing.
+  public boolean trySend(int target, long a, long b, long c, long d) {
+    Outbox out = sender.outbox(target, name);
+    long at = out.claim(BYTES);
+    if (at < 0) {
+      return sender.noRoom();
+    }
+    out.word(at, 0, a);
+    out.word(at, 1, b);
+    out.word(at, 2, c);
+    out.word(at, 3, d);
+    out.commit(at, BYTES, header);
+    return true;
+  }
+}

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.memory;
+
+import java.util.function.IntFunction;
+import org.jspecify.annotations.Nullable;
+
+/// One entry for each rank of a job. Every table by rank is of this type, so that one place decides
+/// how entries are stored: in an array today.
+///
+/// It belongs to one thread.
+///
+/// @param <T> the type of an entry
+public final class Peers<T> {
+  private final T[] all;
+
+  private Peers(T[] all) {
+    this.all = all;
+  }
+
+  /// A table in which `maker` makes the entry of each rank now.
+  public static <T> Peers<T> of(int ranks, IntFunction<T> maker) {
+    Peers<T> made = empty(ranks);
+    for (int rank = 0; rank < ranks; rank++) {
+      made.all[rank] = maker.apply(rank);
+    }
+    return made;
+  }
+
+  /// A table without entries.
+  @SuppressWarnings("unchecked")
+  public static <T> Peers<T> empty(int ranks) {
+    return new Peers<>((T[]) new Object[ranks]);
+  }
+
+  /// Whether the job has a rank of this number.
+  public boolean has(int rank) {
+    return Integer.compareUnsigned(rank, all.length) < 0;
+  }
+
+  /// The entry of `rank`, which has one.
+  public T get(int rank) {
+    return all[rank];
+  }
+
+  /// The entry of `rank`, or null while it has none.
+  public @Nullable T find(int rank) {
+    return all[rank];
+  }
+
+  /// The entry of `rank`, which `maker` makes while it has none.
+  public T make(int rank, IntFunction<T> maker) {
+    T known = find(rank);
+    if (known != null) {
+      return known;
+    }
+    T made = maker.apply(rank);
+    all[rank] = made;
+    return made;
+  }
+
+  /// Sets the entry of `rank`.
+  public void set(int rank, T entry) {
+    all[rank] = entry;
+  }
+
+  /// How many ranks there are.
+  public int size() {
+    return all.length;
+  }
+}
