@@ -55,7 +55,7 @@ final class CholeskyElimination extends Elimination {
   }
 
   @Override
-  void factor(Panel panel, Tile w) {
+  void factor(FactoredPanel panel, Tile w) {
     Tile square = panel.square();
     gatherSquare(panel.start, w, square);
     // On all ranks of the grid column alike.
@@ -128,7 +128,7 @@ final class CholeskyElimination extends Elimination {
   }
 
   @Override
-  void arrived(Panel panel) {
+  void arrived(FactoredPanel panel) {
     Tile square = panel.square();
     for (int j = 0; j < panel.width; j++) {
       double pivot = square.get(j, j);
@@ -143,7 +143,7 @@ final class CholeskyElimination extends Elimination {
   }
 
   /// Lᵀ for this rank's columns: a column spread of the rows that are also its columns.
-  private void transposeBelow(Panel panel) {
+  private void transposeBelow(FactoredPanel panel) {
     firstColumn = a.columnsBefore(panel.end());
     int count = a.local().columns() - firstColumn;
     u = Tile.packed(memory, most * width, panel.width, count);
@@ -193,7 +193,7 @@ final class CholeskyElimination extends Elimination {
   }
 
   @Override
-  void update(Panel panel, int from, int to, boolean sliced) {
+  void update(FactoredPanel panel, int from, int to, boolean sliced) {
     if (failed < 0 && from < to) {
       lower(panel, from, to, a.local().rows());
       if (sliced) {
@@ -203,7 +203,7 @@ final class CholeskyElimination extends Elimination {
   }
 
   /// Updates the local columns `from` to `to` − 1 from the diagonal down to local row `end` − 1.
-  private void lower(Panel panel, int from, int to, int end) {
+  private void lower(FactoredPanel panel, int from, int to, int end) {
     int begin = a.rowsBefore(a.columnOf(from));
     if (begin >= end) {
       return;
@@ -222,7 +222,7 @@ final class CholeskyElimination extends Elimination {
     }
   }
 
-  private void multiply(Panel panel, int from, int to, int begin, int end) {
+  private void multiply(FactoredPanel panel, int from, int to, int begin, int end) {
     if (begin >= end) {
       return;
     }

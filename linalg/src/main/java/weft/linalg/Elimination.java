@@ -24,8 +24,8 @@ abstract class Elimination implements AutoCloseable {
 
   private final boolean lookahead;
   private final boolean stored;
-  private Panel current;
-  private Panel next;
+  private FactoredPanel current;
+  private FactoredPanel next;
 
   /// Memory for the panel that is being factored, which no other rank sees but where panels are
   /// spread.
@@ -55,8 +55,8 @@ abstract class Elimination implements AutoCloseable {
     this.width = (int) Math.max(1, Math.min(blocking.widthFor(a), a.columns()));
     this.lookahead = blocking.lookahead();
     this.stored = width <= a.block();
-    this.current = new Panel(a, width);
-    this.next = new Panel(a, width);
+    this.current = new FactoredPanel(a, width);
+    this.next = new FactoredPanel(a, width);
     this.work = new Work(a, width);
   }
 
@@ -68,16 +68,16 @@ abstract class Elimination implements AutoCloseable {
 
   /// Factors the panel in `w`, which has this rank's rows from the row `panel.start` on,
   /// transposed; fills `panel` and `w`. Called by whole columns of the grid.
-  abstract void factor(Panel panel, Tile w);
+  abstract void factor(FactoredPanel panel, Tile w);
 
   /// Takes note of a panel that has come; called on every rank.
-  abstract void arrived(Panel panel);
+  abstract void arrived(FactoredPanel panel);
 
   /// Applies a panel to the local columns `from` to `to` − 1, all right of it.
-  abstract void update(Panel panel, int from, int to, boolean sliced);
+  abstract void update(FactoredPanel panel, int from, int to, boolean sliced);
 
   /// Called on every rank when a panel has been applied to all columns right of it.
-  void applied(Panel panel) {}
+  void applied(FactoredPanel panel) {}
 
   final void run() {
     long end = steps();
@@ -106,7 +106,7 @@ abstract class Elimination implements AutoCloseable {
       }
       applied(current);
       receive(next);
-      Panel last = current;
+      FactoredPanel last = current;
       current = next;
       next = last;
     }
@@ -118,7 +118,7 @@ abstract class Elimination implements AutoCloseable {
   }
 
   /// Factors the panel from `start` on where it is, and begins its broadcast.
-  private void produce(Panel panel, long start) {
+  private void produce(FactoredPanel panel, long start) {
     int columns = widthAt(start);
     panel.shape(start, columns, firstRow(start, columns), a.local().rows());
     int top = a.rowsBefore(start);
@@ -175,7 +175,7 @@ abstract class Elimination implements AutoCloseable {
     }
   }
 
-  private void receive(Panel panel) {
+  private void receive(FactoredPanel panel) {
     panel.await();
     arrived(panel);
   }

@@ -36,13 +36,13 @@ final class LuElimination extends Elimination {
   }
 
   @Override
-  void factor(Panel panel, Tile w) {
+  void factor(FactoredPanel panel, Tile w) {
     panels.factor(panel.start, w, panel.square(), panel.numbers());
     panel.below().copyFrom(w.columns(w.columns() - panel.rows, w.columns()));
   }
 
   @Override
-  void arrived(Panel panel) {
+  void arrived(FactoredPanel panel) {
     Tile square = panel.square();
     for (int j = 0; j < panel.width; j++) {
       int at = (int) panel.start + j;
@@ -52,7 +52,7 @@ final class LuElimination extends Elimination {
   }
 
   @Override
-  void update(Panel panel, int from, int to, boolean sliced) {
+  void update(FactoredPanel panel, int from, int to, boolean sliced) {
     if (from == to) {
       return;
     }
@@ -73,7 +73,7 @@ final class LuElimination extends Elimination {
   }
 
   @Override
-  void applied(Panel panel) {
+  void applied(FactoredPanel panel) {
     int left = a.columnsBefore(panel.start);
     if (left > 0) {
       interchanges.follow(panel.start, panel.numbers());

@@ -40,9 +40,11 @@ final class DescriptorsTest {
             "weft.watch",
             "weft.collective",
             "weft.linalg",
+            "weft.blas",
             "weft.cli",
             "weft.apps.common",
             "weft.apps.gups",
+            "weft.apps.linalg",
             "weft.apps.netsort",
             "weft.apps.wave2d");
   }

@@ -15,7 +15,7 @@ import weft.linalg.kernel.Tile;
 ///
 /// The numbers are row interchanges or factors of reflections, the square is what all ranks have
 /// alike. `below` has this grid row's rows of the panel that an update needs: column after column.
-final class Panel implements AutoCloseable {
+final class FactoredPanel implements AutoCloseable {
   private final Grid grid;
   private final MemorySegment memory;
   private final Completion done;
@@ -29,7 +29,7 @@ final class Panel implements AutoCloseable {
 
   private boolean underWay;
 
-  Panel(DistributedMatrix a, int width) {
+  FactoredPanel(DistributedMatrix a, int width) {
     this.grid = a.grid();
     long rows = a.byRow().most();
     this.memory = grid.allocate((width + (long) width * (width + rows)) * Double.BYTES, "a panel");

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.apps.linalg;
+
+import java.util.Formatter;
+import java.util.Locale;
+import java.util.concurrent.atomic.AtomicBoolean;
+import weft.HeapExhaustedException;
+import weft.WeftException;
+import weft.World;
+import weft.apps.common.AppProgram;
+import weft.apps.common.BadInputException;
+import weft.collective.Group;
+import weft.collective.Operator;
+import weft.linalg.Grid;
+import weft.linalg.NotDefiniteException;
+import weft.linalg.NotFiniteException;
+import weft.linalg.SingularMatrixException;
+import weft.linalg.kernel.Kernels;
+
+/// Dense linear algebra as a program: makes matrices, multiplies, factors and solves, and says how
+/// fast and how exactly.
+public final class LinearAlgebra {
+  private LinearAlgebra() {}
+
+  /// Runs the program; `--help` shows its options. It exits with 1 when a check fails, and with 2,
+  /// after one sentence on standard error, when something was asked for that cannot be.
+  public static void main(String[] args) {
+    var failed = new AtomicBoolean();
+    AppProgram.launch(
+        "linalg",
+        args,
+        world -> {
+          if (!run(world) && world.rank() == 0) {
+            failed.set(true);
+          }
+        });
+    if (failed.get()) {
+      System.exit(1);
+    }
+  }
+
+  /// The body of every rank.
+  ///
+  /// @return whether no check failed
+  /// @throws BadInputException at rank 0, with the sentence for the user
+  static boolean run(World world) {
+    Options options =
+        AppProgram.options(world, Options.USAGE, () -> Options.parse(world.args(), world.size()));
+    if (options == null) {
+      return true;
+    }
+    Group all = Group.world(world);
+    world.start();
+    try (Grid grid = grid(world, all, options)) {
+      grid.using(kernels(all, options.blas()));
+      Result result = new LinalgTasks(world, grid, options).run();
+      if (world.rank() == 0) {
+        System.out.print(text(world, grid, options, result));
+      }
+      return result.isRight();
+    } catch (SingularMatrixException
+        | NotDefiniteException
+        | NotFiniteException
+        | HeapExhaustedException e) {
+      return refuse(world, e);
+    } catch (WeftException e) {
+      if (e.getClass() == WeftException.class) { // a library that cannot be used
+        return refuse(world, e);
+      }
+      throw e;
+    }
+  }
+
+  /// The sentence is the same on every rank: rank 0 says it.
+  private static boolean refuse(World world, WeftException e) {
+    if (world.rank() == 0) {
+      throw new BadInputException(String.valueOf(e.getMessage()), e);
+    }
+    return true;
+  }
+
+  /// What one rank cannot open is refused by all.
+  private static Kernels kernels(Group all, String choice) {
+    Kernels kernels = null;
+    String reason = "another rank cannot use the BLAS library " + choice;
+    try {
+      kernels = Kernels.of(choice);
+    } catch (WeftException e) {
+      reason = String.valueOf(e.getMessage());
+    }
+    long failed = all.allreduce(kernels == null ? 1 : 0, Operator.MAX);
+    if (kernels == null || failed > 0) {
+      throw new WeftException(reason);
+    }
+    return kernels;
+  }
+
+  private static Grid grid(World world, Group all, Options options) {
+    return options.gridRows() == 0
+        ? Grid.of(world, all)
+        : Grid.of(world, all, options.gridRows(), options.gridColumns());
+  }
+
+  private static String text(World world, Grid grid, Options options, Result result) {
+    // Numbers look the same wherever it runs: scripts read them.
+    var text = new Formatter(new StringBuilder(), Locale.ROOT);
+    text.format(
+        "linalg %s: order %d, %s (seed %d), %d %s as %d × %d, blocks of %d (%s)%n",
+        options.task().name().toLowerCase(Locale.ROOT),
+        options.n(),
+        options.kind(),
+        options.seed(),
+        world.size(),
+        world.size() == 1 ? "rank" : "ranks",
+        grid.rows(),
+        grid.columns(),
+        options.block(),
+        world.transport());
+    text.format("  kernels: %s, %.1f GF/s on all ranks%n", grid.kernels().name(), result.local());
+    text.format(
+        "  %.3f s, %.1f GF/s, %.0f %% of local products%n",
+        result.seconds(), result.rate(), 100 * result.rate() / result.local());
+    if (result.solving() > 0) {
+      text.format("  solved in %.3f s%n", result.solving());
+    }
+    for (Result.Check check : result.checks()) {
+      text.format(
+          "  %s: %.3g (limit %.3g)%s%n",
+          check.name(), check.value(), check.limit(), check.isRight() ? "" : "  FAILED");
+    }
+    return text.toString();
+  }
+}

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.apps.linalg;
+
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.stream.Collectors;
+import weft.apps.common.BadInputException;
+import weft.linalg.Elements;
+
+/// The kinds of matrix that the program makes.
+enum MatrixKind {
+  /// Random numbers from −½ to ½.
+  RANDOM,
+  /// Random, symmetric and positive definite.
+  DEFINITE,
+  /// min(i, j) + 1: the factors are all ones.
+  MINIMA,
+  /// 1 on the diagonal and in the last column, −1 below: the greatest growth there is.
+  WILKINSON,
+  /// 1 / (i + j + 1): ill-conditioned.
+  HILBERT,
+  /// All ones: singular.
+  ONES,
+  /// Zeros: singular.
+  ZERO;
+
+  Elements elements(long seed, long n) {
+    return switch (this) {
+      case RANDOM -> Elements.random(seed);
+      case DEFINITE -> Elements.positiveDefinite(seed, n);
+      case MINIMA -> (i, j) -> Math.min(i, j) + 1.0;
+      case WILKINSON -> (i, j) -> i == j || j == n - 1 ? 1 : j < i ? -1 : 0;
+      case HILBERT -> (i, j) -> 1.0 / (i + j + 1);
+      case ONES -> (i, j) -> 1;
+      case ZERO -> (i, j) -> 0;
+    };
+  }
+
+  static MatrixKind of(String name) {
+    for (MatrixKind kind : values()) {
+      if (kind.toString().equals(name)) {
+        return kind;
+      }
+    }
+    throw new BadInputException("--kind " + name + " is not possible; the kinds are " + names());
+  }
+
+  static String names() {
+    return Arrays.stream(values()).map(MatrixKind::toString).collect(Collectors.joining(", "));
+  }
+
+  @Override
+  public String toString() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+}

@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Products of matrices by a native BLAS library: optional, and native. Linear algebra finds it
+/// when it is there.
+module weft.blas {
+  requires weft;
+  requires weft.linalg;
+  requires static org.jspecify;
+
+  provides weft.linalg.kernel.KernelsProvider with
+      weft.blas.BlasProvider;
+}

@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.blas;
+
+import static java.lang.foreign.ValueLayout.ADDRESS;
+import static java.lang.foreign.ValueLayout.JAVA_DOUBLE;
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.FunctionDescriptor;
+import java.lang.foreign.Linker;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.SymbolLookup;
+import java.lang.invoke.MethodHandle;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+import weft.WeftException;
+import weft.linalg.kernel.Kernels;
+import weft.linalg.kernel.Op;
+import weft.linalg.kernel.Tile;
+
+/// Products by `cblas_dgemm`, with 32-bit sizes and one thread for each rank.
+@SuppressWarnings("restricted") // this module says that it is native
+final class BlasKernels implements Kernels {
+  private static final int ROW_MAJOR = 101;
+  private static final int PLAIN = 111;
+  private static final int TRANSPOSED = 112;
+  private static final long LONGEST_TEXT = 1000;
+
+  /// OpenBLAS built without threads may have no locks either. Ranks that are threads take turns
+  /// then.
+  private static final ReentrantLock TURN = new ReentrantLock();
+
+  private final MethodHandle gemm;
+  private final boolean inTurn;
+  private final String name;
+
+  /// For memory that is not native.
+  private final Kernels java = Kernels.java();
+
+  /// @throws WeftException when the library has no product with 32-bit sizes, or a wrong one
+  BlasKernels(SymbolLookup library, String path) {
+    Linker linker = Linker.nativeLinker();
+    MemorySegment symbol = library.find("cblas_dgemm").orElse(null);
+    String config = text(linker, library, "openblas_get_config");
+    if (symbol == null || config != null && config.contains("USE64BITINT")) {
+      boolean wide = config != null || library.find("cblas_dgemm64_").isPresent();
+      throw new WeftException(
+          path
+              + (wide
+                  ? " counts in 64 bits; give the library with 32-bit sizes"
+                  : " is no BLAS library: it has no cblas_dgemm")
+              + " (Debian: libopenblas0-pthread), or java");
+    }
+    this.gemm =
+        linker.downcallHandle(
+            symbol,
+            FunctionDescriptor.ofVoid(
+                JAVA_INT,
+                JAVA_INT,
+                JAVA_INT,
+                JAVA_INT,
+                JAVA_INT,
+                JAVA_INT,
+                JAVA_DOUBLE,
+                ADDRESS,
+                JAVA_INT,
+                ADDRESS,
+                JAVA_INT,
+                JAVA_DOUBLE,
+                ADDRESS,
+                JAVA_INT));
+    this.inTurn = config == null || number(linker, library, "openblas_get_parallel") == 0;
+    useOneThread(linker, library);
+    String core = text(linker, library, "openblas_get_corename");
+    this.name = name(path, config, core);
+    check(path);
+  }
+
+  private static String name(String path, @Nullable String config, @Nullable String core) {
+    if (config == null) {
+      return path;
+    }
+    // "OpenBLAS 0.3.21 NO_LAPACKE DYNAMIC_ARCH ...": the name and the version.
+    String[] words = config.strip().split(" ", 3);
+    String version = words.length < 2 ? config.strip() : words[0] + " " + words[1];
+    return core == null ? version : version + ", kernel " + core;
+  }
+
+  private static @Nullable String text(Linker linker, SymbolLookup library, String function) {
+    MemorySegment symbol = library.find(function).orElse(null);
+    if (symbol == null) {
+      return null;
+    }
+    try {
+      var text =
+          (MemorySegment)
+              linker.downcallHandle(symbol, FunctionDescriptor.of(ADDRESS)).invokeExact();
+      return text.reinterpret(LONGEST_TEXT).getString(0);
+    } catch (Throwable e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  private static int number(Linker linker, SymbolLookup library, String function) {
+    MemorySegment symbol = library.find(function).orElse(null);
+    if (symbol == null) {
+      return 0;
+    }
+    try {
+      return (int) linker.downcallHandle(symbol, FunctionDescriptor.of(JAVA_INT)).invokeExact();
+    } catch (Throwable e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  private static void useOneThread(Linker linker, SymbolLookup library) {
+    MemorySegment symbol = library.find("openblas_set_num_threads").orElse(null);
+    if (symbol != null) {
+      try {
+        linker.downcallHandle(symbol, FunctionDescriptor.ofVoid(JAVA_INT)).invokeExact(1);
+      } catch (Throwable e) {
+        throw new AssertionError(e);
+      }
+    }
+  }
+
+  /// [[1, 2], [3, 4]] times the transposed [[5, 6], [7, 8]].
+  private void check(String path) {
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment memory = arena.allocateFrom(JAVA_DOUBLE, 1, 2, 3, 4, 5, 6, 7, 8, 0, 0, 0, 0);
+      Tile c = Tile.packed(memory, 8, 2, 2);
+      gemm(
+          1,
+          Tile.packed(memory, 0, 2, 2),
+          Op.PLAIN,
+          Tile.packed(memory, 4, 2, 2),
+          Op.TRANSPOSED,
+          0,
+          c);
+      if (c.get(0, 0) != 17 || c.get(0, 1) != 23 || c.get(1, 0) != 39 || c.get(1, 1) != 53) {
+        throw new WeftException(
+            path + " multiplies wrongly, perhaps because it counts in 64 bits; give another one");
+      }
+    }
+  }
+
+  @Override
+  public void gemm(double alpha, Tile a, Op opA, Tile b, Op opB, double beta, Tile c) {
+    if (c.rows() == 0 || c.columns() == 0) {
+      return;
+    }
+    int depth = opA == Op.PLAIN ? a.columns() : a.rows();
+    boolean isNative = a.memory().isNative() && b.memory().isNative() && c.memory().isNative();
+    if (!isNative || depth == 0) {
+      java.gemm(alpha, a, opA, b, opB, beta, c);
+      return;
+    }
+    if (inTurn) {
+      TURN.lock();
+    }
+    try {
+      gemm.invokeExact(
+          ROW_MAJOR,
+          opA == Op.PLAIN ? PLAIN : TRANSPOSED,
+          opB == Op.PLAIN ? PLAIN : TRANSPOSED,
+          c.rows(),
+          c.columns(),
+          depth,
+          alpha,
+          begin(a),
+          Math.max(a.columns(), a.stride()),
+          begin(b),
+          Math.max(b.columns(), b.stride()),
+          beta,
+          begin(c),
+          Math.max(c.columns(), c.stride()));
+    } catch (Throwable e) {
+      throw new AssertionError(e);
+    } finally {
+      if (inTurn) {
+        TURN.unlock();
+      }
+    }
+  }
+
+  /// Checks that the tile lies within its memory: the library does not.
+  private static MemorySegment begin(Tile tile) {
+    long elements = (long) (tile.rows() - 1) * tile.stride() + tile.columns();
+    return tile.memory().asSlice(tile.at() * Double.BYTES, elements * Double.BYTES);
+  }
+
+  @Override
+  public String name() {
+    return name;
+  }
+}
