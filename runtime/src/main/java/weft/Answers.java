@@ -103,7 +103,7 @@ final class Answers {
     }
   }
 
-  private static void writeThrown(Writer out, Thrown thrown) {
+  private static void writeThrown(Thrown thrown, Writer out) {
     out.writeString(thrown.handler);
     out.writeString(thrown.className);
     out.writeBoolean(thrown.message != null);

@@ -1,131 +1,178 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft;
 
-import weft.internal.OneSided;
+import weft.internal.Engine;
+import weft.internal.remote.MemoryAccess;
+import weft.internal.remote.WordOperation;
 
 /// Atomic operations on words of any rank's registered heap, at multiples of 8 bytes; from
 /// [Memory#atomics].
 ///
-/// All are carried out by one agent per heap, so that operations of all ranks, its owner's too,
-/// compose. The owner uses the same calls: two kinds of atomics on one word do not compose. They
-/// are unordered with puts and gets until [Memory#fence] or their [Completion].
+/// One agent per heap carries out all of them, so operations of all ranks, its owner too, compose.
+/// The owner uses the same calls: two kinds of atomics on one word do not compose. They are
+/// unordered with puts and gets until [Memory#fence] or their [Completion].
 public final class Atomics {
-  private final OneSided oneSided;
+  private final Engine engine;
+  private final MemoryAccess access;
 
-  Atomics(OneSided oneSided) {
-    this.oneSided = oneSided;
+  Atomics(Engine engine, MemoryAccess access) {
+    this.engine = engine;
+    this.access = access;
   }
 
-  /// Atomic sum; what was there before is [Completion#value].
+  /// Atomic sum; [Completion#value] is the word as it was before.
   public void fetchAdd(GlobalPointer target, long displacement, long value, Completion done) {
     long at = target.offset() + displacement;
-    oneSided.fetchAdd("Atomics.fetchAdd", target.rank(), at, value, done.pending);
+    access.fetch("Atomics.fetchAdd", WordOperation.ADD, target.rank(), at, value, 0, done.pending);
   }
 
-  /// Atomic sum; waits, and returns what was there before.
+  /// Atomic sum; waits, and returns the word as it was before.
   public long fetchAddSync(GlobalPointer target, long displacement, long value) {
-    oneSided.checkMayWait("Atomics.fetchAddSync");
+    engine.checkMayWait("Atomics.fetchAddSync");
     long at = target.offset() + displacement;
-    return oneSided.fetchAdd("Atomics.fetchAdd", target.rank(), at, value);
+    return access.fetch("Atomics.fetchAdd", WordOperation.ADD, target.rank(), at, value, 0);
   }
 
-  /// Atomic and; what was there before is [Completion#value].
+  /// Atomic and; [Completion#value] is the word as it was before.
   public void fetchAnd(GlobalPointer target, long displacement, long value, Completion done) {
     long at = target.offset() + displacement;
-    oneSided.fetchAnd("Atomics.fetchAnd", target.rank(), at, value, done.pending);
+    access.fetch("Atomics.fetchAnd", WordOperation.AND, target.rank(), at, value, 0, done.pending);
   }
 
-  /// Atomic and; waits, and returns what was there before.
+  /// Atomic and; waits, and returns the word as it was before.
   public long fetchAndSync(GlobalPointer target, long displacement, long value) {
-    oneSided.checkMayWait("Atomics.fetchAndSync");
+    engine.checkMayWait("Atomics.fetchAndSync");
     long at = target.offset() + displacement;
-    return oneSided.fetchAnd("Atomics.fetchAnd", target.rank(), at, value);
+    return access.fetch("Atomics.fetchAnd", WordOperation.AND, target.rank(), at, value, 0);
   }
 
-  /// Atomic or; what was there before is [Completion#value].
+  /// Atomic or; [Completion#value] is the word as it was before.
   public void fetchOr(GlobalPointer target, long displacement, long value, Completion done) {
     long at = target.offset() + displacement;
-    oneSided.fetchOr("Atomics.fetchOr", target.rank(), at, value, done.pending);
+    access.fetch("Atomics.fetchOr", WordOperation.OR, target.rank(), at, value, 0, done.pending);
   }
 
-  /// Atomic or; waits, and returns what was there before.
+  /// Atomic or; waits, and returns the word as it was before.
   public long fetchOrSync(GlobalPointer target, long displacement, long value) {
-    oneSided.checkMayWait("Atomics.fetchOrSync");
+    engine.checkMayWait("Atomics.fetchOrSync");
     long at = target.offset() + displacement;
-    return oneSided.fetchOr("Atomics.fetchOr", target.rank(), at, value);
+    return access.fetch("Atomics.fetchOr", WordOperation.OR, target.rank(), at, value, 0);
   }
 
-  /// Atomic exclusive or; what was there before is [Completion#value].
+  /// Atomic exclusive or; [Completion#value] is the word as it was before.
   public void fetchXor(GlobalPointer target, long displacement, long value, Completion done) {
     long at = target.offset() + displacement;
-    oneSided.fetchXor("Atomics.fetchXor", target.rank(), at, value, done.pending);
+    access.fetch("Atomics.fetchXor", WordOperation.XOR, target.rank(), at, value, 0, done.pending);
   }
 
-  /// Atomic exclusive or; waits, and returns what was there before.
+  /// Atomic exclusive or; waits, and returns the word as it was before.
   public long fetchXorSync(GlobalPointer target, long displacement, long value) {
-    oneSided.checkMayWait("Atomics.fetchXorSync");
+    engine.checkMayWait("Atomics.fetchXorSync");
     long at = target.offset() + displacement;
-    return oneSided.fetchXor("Atomics.fetchXor", target.rank(), at, value);
+    return access.fetch("Atomics.fetchXor", WordOperation.XOR, target.rank(), at, value, 0);
   }
 
-  /// Atomic exchange; what was there before is [Completion#value].
+  /// Atomic minimum of signed words; [Completion#value] is the word as it was before.
+  public void fetchMin(GlobalPointer target, long displacement, long value, Completion done) {
+    long at = target.offset() + displacement;
+    access.fetch("Atomics.fetchMin", WordOperation.MIN, target.rank(), at, value, 0, done.pending);
+  }
+
+  /// Atomic minimum of signed words; waits, and returns the word as it was before.
+  public long fetchMinSync(GlobalPointer target, long displacement, long value) {
+    engine.checkMayWait("Atomics.fetchMinSync");
+    long at = target.offset() + displacement;
+    return access.fetch("Atomics.fetchMin", WordOperation.MIN, target.rank(), at, value, 0);
+  }
+
+  /// Atomic maximum of signed words; [Completion#value] is the word as it was before.
+  public void fetchMax(GlobalPointer target, long displacement, long value, Completion done) {
+    long at = target.offset() + displacement;
+    access.fetch("Atomics.fetchMax", WordOperation.MAX, target.rank(), at, value, 0, done.pending);
+  }
+
+  /// Atomic maximum of signed words; waits, and returns the word as it was before.
+  public long fetchMaxSync(GlobalPointer target, long displacement, long value) {
+    engine.checkMayWait("Atomics.fetchMaxSync");
+    long at = target.offset() + displacement;
+    return access.fetch("Atomics.fetchMax", WordOperation.MAX, target.rank(), at, value, 0);
+  }
+
+  /// Atomic exchange; [Completion#value] is the word as it was before.
   public void swap(GlobalPointer target, long displacement, long value, Completion done) {
     long at = target.offset() + displacement;
-    oneSided.swap("Atomics.swap", target.rank(), at, value, done.pending);
+    access.fetch("Atomics.swap", WordOperation.SWAP, target.rank(), at, value, 0, done.pending);
   }
 
-  /// Atomic exchange; waits, and returns what was there before.
+  /// Atomic exchange; waits, and returns the word as it was before.
   public long swapSync(GlobalPointer target, long displacement, long value) {
-    oneSided.checkMayWait("Atomics.swapSync");
+    engine.checkMayWait("Atomics.swapSync");
     long at = target.offset() + displacement;
-    return oneSided.swap("Atomics.swap", target.rank(), at, value);
+    return access.fetch("Atomics.swap", WordOperation.SWAP, target.rank(), at, value, 0);
   }
 
-  /// Adds, atomically; nobody is told what was there.
+  /// Adds, atomically; returns nothing.
   public void add(GlobalPointer target, long displacement, long value) {
     long at = target.offset() + displacement;
-    oneSided.add("Atomics.add", target.rank(), at, value);
+    access.update("Atomics.add", WordOperation.ADD, target.rank(), at, value);
   }
 
-  /// Combines by exclusive or, atomically; nobody is told what was there.
+  /// Combines by exclusive or, atomically; returns nothing.
   public void xor(GlobalPointer target, long displacement, long value) {
     long at = target.offset() + displacement;
-    oneSided.xor("Atomics.xor", target.rank(), at, value);
+    access.update("Atomics.xor", WordOperation.XOR, target.rank(), at, value);
   }
 
-  /// Writes `value` where the word is `expected`; what was there before is [Completion#value].
+  /// Writes `value` where the word is `expected`; [Completion#value] is the word as it was before.
   public void compareAndSwap(
       GlobalPointer target, long displacement, long expected, long value, Completion done) {
     long at = target.offset() + displacement;
-    oneSided.compareAndSwap(
-        "Atomics.compareAndSwap", target.rank(), at, expected, value, done.pending);
+    access.fetch(
+        "Atomics.compareAndSwap",
+        WordOperation.COMPARE_AND_SWAP,
+        target.rank(),
+        at,
+        value,
+        expected,
+        done.pending);
   }
 
-  /// Writes `value` where the word is `expected`; waits, and returns what was there before: it was
-  /// written if that is `expected`.
+  /// Writes `value` where the word is `expected`; waits, and returns the word as it was before:
+  /// `value` was written if that is `expected`.
   public long compareAndSwapSync(
       GlobalPointer target, long displacement, long expected, long value) {
-    oneSided.checkMayWait("Atomics.compareAndSwapSync");
+    engine.checkMayWait("Atomics.compareAndSwapSync");
     long at = target.offset() + displacement;
-    return oneSided.compareAndSwap("Atomics.compareAndSwap", target.rank(), at, expected, value);
+    return access.fetch(
+        "Atomics.compareAndSwap",
+        WordOperation.COMPARE_AND_SWAP,
+        target.rank(),
+        at,
+        value,
+        expected);
   }
 
-  /// Atomic sum of doubles; what was there before is [Completion#doubleValue].
+  /// Atomic sum of doubles; [Completion#doubleValue] is the word as it was before.
   public void fetchAdd(GlobalPointer target, long displacement, double value, Completion done) {
     long at = target.offset() + displacement;
-    oneSided.fetchAdd("Atomics.fetchAdd", target.rank(), at, value, done.pending);
+    long bits = Double.doubleToRawLongBits(value);
+    access.fetch(
+        "Atomics.fetchAdd", WordOperation.ADD_DOUBLE, target.rank(), at, bits, 0, done.pending);
   }
 
-  /// Atomic sum of doubles; waits, and returns what was there before.
+  /// Atomic sum of doubles; waits, and returns the word as it was before.
   public double fetchAddSync(GlobalPointer target, long displacement, double value) {
-    oneSided.checkMayWait("Atomics.fetchAddSync");
+    engine.checkMayWait("Atomics.fetchAddSync");
     long at = target.offset() + displacement;
-    return oneSided.fetchAdd("Atomics.fetchAdd", target.rank(), at, value);
+    long bits = Double.doubleToRawLongBits(value);
+    return Double.longBitsToDouble(
+        access.fetch("Atomics.fetchAdd", WordOperation.ADD_DOUBLE, target.rank(), at, bits, 0));
   }
 
-  /// Adds to a double, atomically; nobody is told what was there.
+  /// Adds to a double, atomically; returns nothing.
   public void add(GlobalPointer target, long displacement, double value) {
     long at = target.offset() + displacement;
-    oneSided.add("Atomics.add", target.rank(), at, value);
+    long bits = Double.doubleToRawLongBits(value);
+    access.update("Atomics.add", WordOperation.ADD_DOUBLE, target.rank(), at, bits);
   }
 }

@@ -95,6 +95,11 @@ public final class Frame {
     return Words.getAnywhere(at(offset, 8), base + offset);
   }
 
+  /// The float that begins at `offset`.
+  public float getFloat(long offset) {
+    return at(offset, 4).get(ValueLayout.JAVA_FLOAT_UNALIGNED, base + offset);
+  }
+
   /// The double that begins at `offset`.
   public double getDouble(long offset) {
     return Double.longBitsToDouble(Words.getAnywhere(at(offset, 8), base + offset));
@@ -128,6 +133,17 @@ public final class Frame {
     MemorySegment.copy(
         at(offset, 8L * count),
         ValueLayout.JAVA_LONG_UNALIGNED,
+        base + offset,
+        destination,
+        from,
+        count);
+  }
+
+  /// Copies `count` floats that begin at byte `offset`.
+  public void copyTo(long offset, float[] destination, int from, int count) {
+    MemorySegment.copy(
+        at(offset, 4L * count),
+        ValueLayout.JAVA_FLOAT_UNALIGNED,
         base + offset,
         destination,
         from,

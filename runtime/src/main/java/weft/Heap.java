@@ -3,8 +3,8 @@ package weft;
 
 import java.lang.foreign.MemorySegment;
 import weft.internal.Engine;
-import weft.internal.RegisteredHeap;
 import weft.internal.rank.Pending;
+import weft.internal.remote.RegisteredHeap;
 import weft.internal.send.SystemHandlers;
 
 /// The registered heap of this rank, and what others ask of theirs: memory that every rank can read

@@ -4,7 +4,8 @@ package weft;
 import java.lang.foreign.MemorySegment;
 import java.util.Objects;
 import weft.internal.Engine;
-import weft.internal.OneSided;
+import weft.internal.remote.MemoryAccess;
+import weft.internal.remote.RemoteMemory;
 
 /// One-sided memory: a rank reads and writes the registered heap of any rank (see [Heap]) without
 /// the other side taking part (DMCS, section 4). From [World#memory].
@@ -21,17 +22,19 @@ import weft.internal.OneSided;
 /// A wrong place is an `IndexOutOfBoundsException` or `IllegalArgumentException` at the caller,
 /// before anything moves.
 public final class Memory {
-  private final OneSided oneSided;
+  private final Engine engine;
+  private final MemoryAccess access;
   private final int rank;
   private final Atomics atomics;
   private final Strided strided;
   private final Completion own;
 
-  Memory(Engine engine, OneSided oneSided) {
-    this.oneSided = oneSided;
+  Memory(Engine engine, RemoteMemory memory) {
+    this.engine = engine;
+    this.access = memory.access();
     this.rank = engine.rank();
-    this.atomics = new Atomics(oneSided);
-    this.strided = new Strided(oneSided);
+    this.atomics = new Atomics(engine, access);
+    this.strided = new Strided(memory.rowsAndBlocks());
     this.own = new Completion(engine);
   }
 
@@ -48,19 +51,19 @@ public final class Memory {
   /// Waits until all that this rank has put on `target` is visible there, all that it gets from
   /// there is here, and all its atomics there are done.
   public void fence(int target) {
-    oneSided.fence("Memory.fence", target);
+    access.fence("Memory.fence", target);
   }
 
   /// [#fence] for every rank.
   public void fence() {
-    oneSided.fenceAll("Memory.fence");
+    access.fenceAll("Memory.fence");
   }
 
   // Put.
 
   /// Copies all of `source` to `target`.
   public void put(MemorySegment source, GlobalPointer target) {
-    oneSided.put("Memory.put", source, 0, target.rank(), target.offset(), source.byteSize());
+    access.put("Memory.put", source, 0, target.rank(), target.offset(), source.byteSize());
   }
 
   /// Copies `bytes` bytes from `sourceOffset` of `source` to `displacement` bytes behind `target`.
@@ -71,7 +74,7 @@ public final class Memory {
       long displacement,
       long bytes) {
     long at = target.offset() + displacement;
-    oneSided.put("Memory.put", source, sourceOffset, target.rank(), at, bytes);
+    access.put("Memory.put", source, sourceOffset, target.rank(), at, bytes);
   }
 
   /// Copies, and tells `done` when the source may be used again, and when the bytes are visible.
@@ -83,7 +86,7 @@ public final class Memory {
       long bytes,
       Completion done) {
     long at = target.offset() + displacement;
-    oneSided.put("Memory.put", source, sourceOffset, target.rank(), at, bytes, done.pending);
+    access.put("Memory.put", source, sourceOffset, target.rank(), at, bytes, done.pending);
   }
 
   /// Copies, and returns when the bytes are visible at the target.
@@ -93,7 +96,7 @@ public final class Memory {
       GlobalPointer target,
       long displacement,
       long bytes) {
-    oneSided.checkMayWait("Memory.putSync");
+    engine.checkMayWait("Memory.putSync");
     put(source, sourceOffset, target, displacement, bytes, own);
     own.await();
   }
@@ -108,7 +111,7 @@ public final class Memory {
       long bytes,
       Rsr0 op) {
     long at = target.offset() + displacement;
-    oneSided.putBefore("Memory.put", source, sourceOffset, target.rank(), at, bytes);
+    access.putBefore("Memory.put", source, sourceOffset, target.rank(), at, bytes);
     op.send(target.rank());
   }
 
@@ -122,7 +125,7 @@ public final class Memory {
       Rsr1 op,
       long a) {
     long at = target.offset() + displacement;
-    oneSided.putBefore("Memory.put", source, sourceOffset, target.rank(), at, bytes);
+    access.putBefore("Memory.put", source, sourceOffset, target.rank(), at, bytes);
     op.send(target.rank(), a);
   }
 
@@ -137,7 +140,7 @@ public final class Memory {
       long a,
       long b) {
     long at = target.offset() + displacement;
-    oneSided.putBefore("Memory.put", source, sourceOffset, target.rank(), at, bytes);
+    access.putBefore("Memory.put", source, sourceOffset, target.rank(), at, bytes);
     op.send(target.rank(), a, b);
   }
 
@@ -153,7 +156,7 @@ public final class Memory {
       long b,
       long c) {
     long at = target.offset() + displacement;
-    oneSided.putBefore("Memory.put", source, sourceOffset, target.rank(), at, bytes);
+    access.putBefore("Memory.put", source, sourceOffset, target.rank(), at, bytes);
     op.send(target.rank(), a, b, c);
   }
 
@@ -170,7 +173,7 @@ public final class Memory {
       long c,
       long d) {
     long at = target.offset() + displacement;
-    oneSided.putBefore("Memory.put", source, sourceOffset, target.rank(), at, bytes);
+    access.putBefore("Memory.put", source, sourceOffset, target.rank(), at, bytes);
     op.send(target.rank(), a, b, c, d);
   }
 
@@ -190,6 +193,11 @@ public final class Memory {
   }
 
   /// Copies `count` elements from `from` on.
+  public void put(float[] source, int from, GlobalPointer target, long displacement, int count) {
+    put(source, source.length, from, 2, target, displacement, count);
+  }
+
+  /// Copies `count` elements from `from` on.
   public void put(double[] source, int from, GlobalPointer target, long displacement, int count) {
     put(source, source.length, from, 3, target, displacement, count);
   }
@@ -204,12 +212,12 @@ public final class Memory {
       int count) {
     Objects.checkFromIndexSize(from, count, length);
     long at = to.offset() + displacement;
-    oneSided.put("Memory.put", source, (long) from << log, to.rank(), at, (long) count << log);
+    access.put("Memory.put", source, (long) from << log, to.rank(), at, (long) count << log, null);
   }
 
   /// Writes one word, at a multiple of 8; nobody sees half of it.
   public void putLong(GlobalPointer target, long displacement, long value) {
-    oneSided.putWord("Memory.putLong", target.rank(), target.offset() + displacement, value);
+    access.putWord("Memory.putLong", target.rank(), target.offset() + displacement, value);
   }
 
   /// Writes one word, at a multiple of 8; nobody sees half of it.
@@ -220,7 +228,7 @@ public final class Memory {
   /// Fills all of `destination` from `source`.
   public void get(GlobalPointer source, MemorySegment destination) {
     long bytes = destination.byteSize();
-    oneSided.get("Memory.get", source.rank(), source.offset(), destination, 0, bytes);
+    access.get("Memory.get", source.rank(), source.offset(), destination, 0, bytes);
   }
 
   /// Copies `bytes` bytes from `displacement` bytes behind `source` to `destinationOffset` of
@@ -232,7 +240,7 @@ public final class Memory {
       long destinationOffset,
       long bytes) {
     long at = source.offset() + displacement;
-    oneSided.get("Memory.get", source.rank(), at, destination, destinationOffset, bytes);
+    access.get("Memory.get", source.rank(), at, destination, destinationOffset, bytes);
   }
 
   /// Copies, and tells `done` when the bytes are here.
@@ -244,7 +252,7 @@ public final class Memory {
       long bytes,
       Completion done) {
     long at = source.offset() + displacement;
-    oneSided.get(
+    access.get(
         "Memory.get", source.rank(), at, destination, destinationOffset, bytes, done.pending);
   }
 
@@ -255,7 +263,7 @@ public final class Memory {
       MemorySegment destination,
       long destinationOffset,
       long bytes) {
-    oneSided.checkMayWait("Memory.getSync");
+    engine.checkMayWait("Memory.getSync");
     get(source, displacement, destination, destinationOffset, bytes, own);
     own.await();
   }
@@ -349,7 +357,7 @@ public final class Memory {
       long c,
       long d) {
     long at = source.offset() + displacement;
-    return oneSided.getBefore(
+    return access.getBefore(
         "Memory.get", source.rank(), at, to, offset, bytes, op.name, op.header, a, b, c, d);
   }
 
@@ -369,6 +377,11 @@ public final class Memory {
   }
 
   /// Copies `count` elements to `to` on.
+  public void get(GlobalPointer source, long displacement, float[] destination, int to, int count) {
+    get(source, displacement, destination, destination.length, to, 2, count);
+  }
+
+  /// Copies `count` elements to `to` on.
   public void get(
       GlobalPointer source, long displacement, double[] destination, int to, int count) {
     get(source, displacement, destination, destination.length, to, 3, count);
@@ -384,13 +397,16 @@ public final class Memory {
       int count) {
     Objects.checkFromIndexSize(to, count, length);
     long at = from.offset() + displacement;
-    oneSided.get("Memory.get", from.rank(), at, destination, (long) to << log, (long) count << log);
+    access.get(
+        "Memory.get", from.rank(), at, destination, (long) to << log, (long) count << log, null);
   }
 
   /// Reads one word, at a multiple of 8, never half written, and waits for it.
   public long getLongSync(GlobalPointer source, long displacement) {
-    long at = source.offset() + displacement;
-    return oneSided.getWordSync("Memory.getLongSync", source.rank(), at);
+    if (engine.inHandler()) {
+      engine.checkMayWait("Memory.getLongSync");
+    }
+    return access.getWord("Memory.getLongSync", source.rank(), source.offset() + displacement);
   }
 
   /// Reads one word, at a multiple of 8, never half written, and waits for it.

@@ -53,8 +53,19 @@ public final class RsrN extends Rsr {
     sender.payload(name, header, target, payload, 0, 4L * payload.length);
   }
 
+  /// Sends the whole array.
+  public void send(int target, float[] payload) {
+    sender.payload(name, header, target, payload, 0, 4L * payload.length);
+  }
+
   /// Sends `length` elements from `from`.
   public void send(int target, int[] payload, int from, int length) {
+    Objects.checkFromIndexSize(from, length, payload.length);
+    sender.payload(name, header, target, payload, 4L * from, 4L * length);
+  }
+
+  /// Sends `length` elements from `from`.
+  public void send(int target, float[] payload, int from, int length) {
     Objects.checkFromIndexSize(from, length, payload.length);
     sender.payload(name, header, target, payload, 4L * from, 4L * length);
   }
@@ -110,8 +121,19 @@ public final class RsrN extends Rsr {
     return sender.tryPayload(name, header, target, payload, 0, 4L * payload.length);
   }
 
+  /// As [#trySend(int, MemorySegment)].
+  public boolean trySend(int target, float[] payload) {
+    return sender.tryPayload(name, header, target, payload, 0, 4L * payload.length);
+  }
+
   /// Sends `length` elements from `from` as [#trySend(int, MemorySegment)] does.
   public boolean trySend(int target, int[] payload, int from, int length) {
+    Objects.checkFromIndexSize(from, length, payload.length);
+    return sender.tryPayload(name, header, target, payload, 4L * from, 4L * length);
+  }
+
+  /// Sends `length` elements from `from` as [#trySend(int, MemorySegment)] does.
+  public boolean trySend(int target, float[] payload, int from, int length) {
     Objects.checkFromIndexSize(from, length, payload.length);
     return sender.tryPayload(name, header, target, payload, 4L * from, 4L * length);
   }
@@ -166,8 +188,19 @@ public final class RsrN extends Rsr {
     sender.payloadSync(name, header, target, payload, 0, 4L * payload.length);
   }
 
+  /// As [#sendSync(int, MemorySegment)].
+  public void sendSync(int target, float[] payload) {
+    sender.payloadSync(name, header, target, payload, 0, 4L * payload.length);
+  }
+
   /// Sends `length` elements from `from` as [#sendSync(int, MemorySegment)] does.
   public void sendSync(int target, int[] payload, int from, int length) {
+    Objects.checkFromIndexSize(from, length, payload.length);
+    sender.payloadSync(name, header, target, payload, 4L * from, 4L * length);
+  }
+
+  /// Sends `length` elements from `from` as [#sendSync(int, MemorySegment)] does.
+  public void sendSync(int target, float[] payload, int from, int length) {
     Objects.checkFromIndexSize(from, length, payload.length);
     sender.payloadSync(name, header, target, payload, 4L * from, 4L * length);
   }

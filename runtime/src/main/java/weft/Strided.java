@@ -2,20 +2,20 @@
 package weft;
 
 import java.lang.foreign.MemorySegment;
-import weft.internal.OneSided;
-import weft.internal.StridedAccess;
+import weft.internal.remote.RowsAndBlocks;
 
 /// Transfers that are not one stretch of bytes, and need no packing: rows of a matrix with a
 /// leading dimension, and lists of blocks. From [Memory#strided]. All sizes and places are in
 /// bytes.
 ///
-/// As with [Memory], nothing is ordered until a fence or a completion says so. A wrong place or
-/// size is an exception before anything moves.
+/// As with [Memory], nothing is ordered until a fence or a completion says so; but a request behind
+/// a put finds all its bytes. A wrong place or size is an exception before anything moves, and so
+/// are rows or blocks that are written over each other.
 public final class Strided {
-  private final StridedAccess access;
+  private final RowsAndBlocks access;
 
-  Strided(OneSided oneSided) {
-    this.access = oneSided.strided();
+  Strided(RowsAndBlocks access) {
+    this.access = access;
   }
 
   /// Copies `rows` rows of `rowBytes` bytes each. The rows begin `sourceStride` bytes apart in
@@ -65,6 +65,117 @@ public final class Strided {
         rowBytes,
         rows,
         done.pending);
+  }
+
+  /// Copies rows, then sends `op` to the target, where its handler finds them.
+  public void putRows(
+      MemorySegment source,
+      long sourceOffset,
+      long sourceStride,
+      GlobalPointer target,
+      long displacement,
+      long targetStride,
+      long rowBytes,
+      long rows,
+      Rsr0 op) {
+    putRowsBefore(
+        source, sourceOffset, sourceStride, target, displacement, targetStride, rowBytes, rows);
+    op.send(target.rank());
+  }
+
+  /// Copies rows, then sends `op` to the target, where its handler finds them.
+  public void putRows(
+      MemorySegment source,
+      long sourceOffset,
+      long sourceStride,
+      GlobalPointer target,
+      long displacement,
+      long targetStride,
+      long rowBytes,
+      long rows,
+      Rsr1 op,
+      long a) {
+    putRowsBefore(
+        source, sourceOffset, sourceStride, target, displacement, targetStride, rowBytes, rows);
+    op.send(target.rank(), a);
+  }
+
+  /// Copies rows, then sends `op` to the target, where its handler finds them.
+  public void putRows(
+      MemorySegment source,
+      long sourceOffset,
+      long sourceStride,
+      GlobalPointer target,
+      long displacement,
+      long targetStride,
+      long rowBytes,
+      long rows,
+      Rsr2 op,
+      long a,
+      long b) {
+    putRowsBefore(
+        source, sourceOffset, sourceStride, target, displacement, targetStride, rowBytes, rows);
+    op.send(target.rank(), a, b);
+  }
+
+  /// Copies rows, then sends `op` to the target, where its handler finds them.
+  public void putRows(
+      MemorySegment source,
+      long sourceOffset,
+      long sourceStride,
+      GlobalPointer target,
+      long displacement,
+      long targetStride,
+      long rowBytes,
+      long rows,
+      Rsr3 op,
+      long a,
+      long b,
+      long c) {
+    putRowsBefore(
+        source, sourceOffset, sourceStride, target, displacement, targetStride, rowBytes, rows);
+    op.send(target.rank(), a, b, c);
+  }
+
+  /// Copies rows, then sends `op` to the target, where its handler finds them.
+  public void putRows(
+      MemorySegment source,
+      long sourceOffset,
+      long sourceStride,
+      GlobalPointer target,
+      long displacement,
+      long targetStride,
+      long rowBytes,
+      long rows,
+      Rsr4 op,
+      long a,
+      long b,
+      long c,
+      long d) {
+    putRowsBefore(
+        source, sourceOffset, sourceStride, target, displacement, targetStride, rowBytes, rows);
+    op.send(target.rank(), a, b, c, d);
+  }
+
+  private void putRowsBefore(
+      MemorySegment source,
+      long sourceOffset,
+      long sourceStride,
+      GlobalPointer target,
+      long displacement,
+      long targetStride,
+      long rowBytes,
+      long rows) {
+    access.putRowsBefore(
+        "Strided.putRows",
+        source,
+        sourceOffset,
+        sourceStride,
+        target.rank(),
+        target.offset() + displacement,
+        targetStride,
+        rowBytes,
+        rows);
   }
 
   /// Copies `rows` rows of `rowBytes` bytes each. The rows begin `sourceStride` bytes apart at the
@@ -152,6 +263,92 @@ public final class Strided {
         displacements,
         lengths,
         done.pending);
+  }
+
+  /// Copies blocks, then sends `op` to the target, where its handler finds them.
+  public void putBlocks(
+      MemorySegment source,
+      long[] sourceOffsets,
+      GlobalPointer target,
+      long[] displacements,
+      long[] lengths,
+      Rsr0 op) {
+    putBlocksBefore(source, sourceOffsets, target, displacements, lengths);
+    op.send(target.rank());
+  }
+
+  /// Copies blocks, then sends `op` to the target, where its handler finds them.
+  public void putBlocks(
+      MemorySegment source,
+      long[] sourceOffsets,
+      GlobalPointer target,
+      long[] displacements,
+      long[] lengths,
+      Rsr1 op,
+      long a) {
+    putBlocksBefore(source, sourceOffsets, target, displacements, lengths);
+    op.send(target.rank(), a);
+  }
+
+  /// Copies blocks, then sends `op` to the target, where its handler finds them.
+  public void putBlocks(
+      MemorySegment source,
+      long[] sourceOffsets,
+      GlobalPointer target,
+      long[] displacements,
+      long[] lengths,
+      Rsr2 op,
+      long a,
+      long b) {
+    putBlocksBefore(source, sourceOffsets, target, displacements, lengths);
+    op.send(target.rank(), a, b);
+  }
+
+  /// Copies blocks, then sends `op` to the target, where its handler finds them.
+  public void putBlocks(
+      MemorySegment source,
+      long[] sourceOffsets,
+      GlobalPointer target,
+      long[] displacements,
+      long[] lengths,
+      Rsr3 op,
+      long a,
+      long b,
+      long c) {
+    putBlocksBefore(source, sourceOffsets, target, displacements, lengths);
+    op.send(target.rank(), a, b, c);
+  }
+
+  /// Copies blocks, then sends `op` to the target, where its handler finds them.
+  public void putBlocks(
+      MemorySegment source,
+      long[] sourceOffsets,
+      GlobalPointer target,
+      long[] displacements,
+      long[] lengths,
+      Rsr4 op,
+      long a,
+      long b,
+      long c,
+      long d) {
+    putBlocksBefore(source, sourceOffsets, target, displacements, lengths);
+    op.send(target.rank(), a, b, c, d);
+  }
+
+  private void putBlocksBefore(
+      MemorySegment source,
+      long[] sourceOffsets,
+      GlobalPointer target,
+      long[] displacements,
+      long[] lengths) {
+    access.putBlocksBefore(
+        "Strided.putBlocks",
+        source,
+        sourceOffsets,
+        target.rank(),
+        target.offset(),
+        displacements,
+        lengths);
   }
 
   /// Copies blocks: `lengths[i]` bytes from `displacements[i]` bytes behind `source` to

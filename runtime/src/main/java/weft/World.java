@@ -48,8 +48,8 @@ public final class World {
     var reply = new Rsr2(engine.sender(), "a reply");
     Rsr2.Handler onReply = (source, ticket, value) -> engine.replies().take(ticket).done(value);
     Registration.install(engine.handlers(), reply, SystemHandlers.REPLY, onReply);
-    this.heap = new Heap(engine, runtime.oneSided().own(), reply);
-    this.memory = new Memory(engine, runtime.oneSided());
+    this.heap = new Heap(engine, runtime.memory().heap(), reply);
+    this.memory = new Memory(engine, runtime.memory());
     this.objects = new ObjectPath(engine);
     this.answers = new Answers(engine, objects, reply);
   }
@@ -220,7 +220,8 @@ public final class World {
   }
 
   /// Waits until nothing is in flight anywhere and no handler is left to run: every request sent
-  /// anywhere before the last rank entered has run, and so has all that it caused. Collective.
+  /// anywhere before the last rank entered has run, and so has all that it caused. Collective. It
+  /// is no barrier for later requests: those of a faster rank may run before this returns.
   public void quiesce() {
     engine.quiesce();
   }

@@ -80,10 +80,11 @@ public final class Codecs {
     return (Codec<T>) codec;
   }
 
-  /// A codec of two functions, `name` being its [Codec#signature].
+  /// A codec of two functions, which are called as [Codec#encode] and [Codec#decode] are. Its
+  /// [Codec#signature] is `name`.
   public static <T> Codec<T> of(
-      String name, BiConsumer<Writer, T> encoder, Function<Reader, T> decoder) {
-    return new FunctionCodec<>(name, encoder, decoder);
+      String name, BiConsumer<T, Writer> encoder, Function<Reader, T> decoder) {
+    return new FunctionCodec<>(name, (out, value) -> encoder.accept(value, out), decoder);
   }
 
   /// No value at all, in no bytes: the result of a call that has none, which is null.

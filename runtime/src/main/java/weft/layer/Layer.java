@@ -9,13 +9,13 @@ import weft.Completion;
 import weft.Rsr4;
 import weft.World;
 import weft.internal.Engine;
-import weft.internal.OneSided;
 import weft.internal.dispatch.PayloadHandler;
 import weft.internal.launch.RankRuntime;
 import weft.internal.rank.Ledger;
 import weft.internal.rank.Pending;
 import weft.internal.rank.Program;
 import weft.internal.rank.Rank;
+import weft.internal.remote.RemoteMemory;
 import weft.transport.Waits;
 
 /// One rank, as the libraries of this house see it: the one way up from the runtime. It gives them
@@ -24,12 +24,12 @@ import weft.transport.Waits;
 public final class Layer {
   private final Engine engine;
   private final Rank rank;
-  private final OneSided oneSided;
+  private final RemoteMemory memory;
 
   private Layer(RankRuntime runtime) {
     this.engine = runtime.engine();
     this.rank = engine.self();
-    this.oneSided = runtime.oneSided();
+    this.memory = runtime.memory();
   }
 
   /// The rank behind `world`.
@@ -98,11 +98,10 @@ public final class Layer {
   /// Says what else is under way, when somebody asks who waits where: called by other threads.
   public void describe(Supplier<String> underWay) {
     rank.status()
-        .add(
-            text -> {
-              String told = underWay.get();
-              text.append(told.isEmpty() ? "" : "; ").append(told);
-            });
+        .add(text -> {
+          String told = underWay.get();
+          text.append(told.isEmpty() ? "" : "; ").append(told);
+        });
   }
 
   /// The one object of `type` that a room above has for this rank: `maker` makes it when `call`
@@ -154,14 +153,14 @@ public final class Layer {
   }
 
   /// Registers, under a name that all ranks use, a handler of messages of four words. They are not
-  /// counted: quiescence does not wait for them. A handler that gets something done by such a message
-  /// says so by [#move].
+  /// counted: quiescence does not wait for them. A handler that gets something done by such a
+  /// message says so by [#move].
   public UncountedWords uncountedWords(String name, Rsr4.Handler handler) {
     return new UncountedWords(engine, name, handler);
   }
 
-  /// What the rank has issued and completed: [Ledger#expect] makes quiescence wait for work that this
-  /// library owes, until [Ledger#happened].
+  /// What the rank has issued and completed: [Ledger#expect] makes quiescence wait for work that
+  /// this library owes, until [Ledger#happened].
   public Ledger ledger() {
     return rank.ledger();
   }
@@ -200,29 +199,29 @@ public final class Layer {
 
   /// Whether all ranks reach each other's registered memory: whether [#heap] is null for none.
   public boolean sharesHeaps() {
-    return oneSided.sharesHeaps();
+    return memory.isShared();
   }
 
   /// The registered heap of `rank`, to be read and written directly; null where that is not
   /// possible.
   public @Nullable MemorySegment heap(int rank) {
-    return oneSided.own().mapped(rank);
+    return memory.mapped(rank);
   }
 
   /// Allocates in this rank's own heap; what it holds is undefined.
   ///
   /// @throws weft.HeapExhaustedException when there is no room
   public long allocate(long bytes) {
-    return oneSided.own().allocate(bytes);
+    return memory.heap().allocate(bytes);
   }
 
   /// Frees what [#allocate] returned.
   public void free(long offset) {
-    oneSided.own().free(engine.rank(), offset);
+    memory.heap().free(engine.rank(), offset);
   }
 
   /// Where a segment lies in this rank's own heap, or −1 when it does not.
   public long offsetOf(MemorySegment segment) {
-    return oneSided.own().find(segment);
+    return memory.heap().find(segment);
   }
 }

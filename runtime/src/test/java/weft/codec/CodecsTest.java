@@ -71,7 +71,7 @@ final class CodecsTest {
     Codec<Instant> instant =
         Codecs.of(
             "Instant",
-            (out, value) -> {
+            (value, out) -> {
               out.writeLong(value.getEpochSecond());
               out.writeInt(value.getNano());
             },

@@ -16,7 +16,7 @@ import weft.memory.Words;
 
 /// Claim: what was put before a message, by a plain copy into memory that both sides see, is there
 /// for who has got the message: the handler of a put's request finds the bytes, and who reads a
-/// word that was put behind a fence finds what was put before it (internal.OneSided).
+/// word that was put behind a fence finds what was put before it (internal.remote.DirectAccess).
 public final class PutBeforeRequest {
   private static final int WORDS = 5;
 
@@ -29,7 +29,7 @@ public final class PutBeforeRequest {
 
     final MemorySegment heap = new TinyRings(2).control();
 
-    /// As OneSided.put does.
+    /// As DirectAccess.put does.
     void put() {
       var source = new long[WORDS];
       for (int i = 0; i < WORDS; i++) {

@@ -4,10 +4,11 @@ package weft.internal.launch;
 import weft.Frame;
 import weft.JobFailedException;
 import weft.internal.Engine;
-import weft.internal.OneSided;
+import weft.internal.OneSidedServices;
 import weft.internal.dispatch.PayloadView;
 import weft.internal.rank.Rank;
 import weft.internal.rank.Settings;
+import weft.internal.remote.RemoteMemory;
 import weft.transport.Transport;
 
 /// One rank whole: its engine, one-sided memory over it, and its life from the first call to the
@@ -15,16 +16,21 @@ import weft.transport.Transport;
 public final class RankRuntime {
   private final Rank rank;
   private final Engine engine;
-  private final OneSided oneSided;
+  private final RemoteMemory memory;
 
   /// The runtime of the calling thread's rank; `view` points `frame` at payloads.
   public RankRuntime(Transport transport, Settings settings, Frame frame, PayloadView view) {
     this.engine = new Engine(transport, settings, frame, view);
     this.rank = engine.self();
-    this.oneSided = OneSided.of(engine, transport, settings);
-    rank.loop().setDelayed(oneSided::carryOut);
-    rank.waiting().addRooms(oneSided::requestWakes);
-    engine.sender().setRegistered(segment -> oneSided.own().find(segment) >= 0);
+    boolean apart = transport.size() > 1 && (settings.apart() || !transport.sharesHeaps());
+    if (apart) {
+      settings.refuseCheck();
+    }
+    var services = new OneSidedServices(engine, transport);
+    this.memory = new RemoteMemory(services, transport, settings.heap(), apart, settings.check());
+    rank.loop().setDelayed(memory.access()::carryOut);
+    rank.waiting().addRooms(memory.access()::requestWakes);
+    engine.sender().setRegistered(segment -> memory.heap().find(segment) >= 0);
   }
 
   /// The rank with its messages.
@@ -33,8 +39,8 @@ public final class RankRuntime {
   }
 
   /// One-sided memory.
-  public OneSided oneSided() {
-    return oneSided;
+  public RemoteMemory memory() {
+    return memory;
   }
 
   /// Lets the transport report failures to this rank, and ask for its status. Called once, first.
@@ -45,7 +51,7 @@ public final class RankRuntime {
   /// The collective end: returns when every rank's body has returned and nothing is in flight.
   void finish() {
     rank.bodyReturned();
-    oneSided.finish();
+    memory.access().finish();
     engine.finish();
     close();
     engine.finished();
@@ -53,7 +59,7 @@ public final class RankRuntime {
 
   /// Ends this rank: no call but its counters from now on.
   public void close() {
-    oneSided.close();
+    memory.access().close();
     engine.close();
   }
 

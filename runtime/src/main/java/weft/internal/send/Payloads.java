@@ -17,7 +17,7 @@ public final class Payloads {
   private Payloads() {}
 
   /// Refuses, before anything is counted or claimed, a segment that this thread cannot read.
-  static void check(String name, Object source) {
+  public static void check(String name, Object source) {
     if (source instanceof MemorySegment segment) {
       if (!segment.scope().isAlive()) {
         throw new IllegalStateException(
@@ -69,7 +69,8 @@ public final class Payloads {
   }
 
   /// Copies as [#copy] does into a record, whose payload begins at a word.
-  static void copyInto(MemorySegment record, long at, Object source, long offset, long bytes) {
+  public static void copyInto(
+      MemorySegment record, long at, Object source, long offset, long bytes) {
     if (bytes <= SHORT && source instanceof MemorySegment segment) {
       copyShort(record, at, segment, offset, bytes);
     } else if (bytes <= SHORT && source instanceof long[] array) {
@@ -124,6 +125,14 @@ public final class Payloads {
     } else if (source instanceof int[] array) {
       MemorySegment.copy(
           array, (int) (offset >>> 2), to, ValueLayout.JAVA_INT_UNALIGNED, at, (int) (bytes >>> 2));
+    } else if (source instanceof float[] array) {
+      MemorySegment.copy(
+          array,
+          (int) (offset >>> 2),
+          to,
+          ValueLayout.JAVA_FLOAT_UNALIGNED,
+          at,
+          (int) (bytes >>> 2));
     } else {
       throw new IllegalArgumentException("cannot send a " + source.getClass().getName());
     }
@@ -156,6 +165,14 @@ public final class Payloads {
       MemorySegment.copy(
           from,
           ValueLayout.JAVA_INT_UNALIGNED,
+          at,
+          array,
+          (int) (offset >>> 2),
+          (int) (bytes >>> 2));
+    } else if (destination instanceof float[] array) {
+      MemorySegment.copy(
+          from,
+          ValueLayout.JAVA_FLOAT_UNALIGNED,
           at,
           array,
           (int) (offset >>> 2),

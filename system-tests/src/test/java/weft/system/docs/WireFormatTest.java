@@ -86,7 +86,7 @@ final class WireFormatTest {
             "weft.collective.internal.wire.Signature",
             "weft.collective.internal.board.SharedBoard",
             "weft.collective.internal.board.History",
-            "weft.internal.TransferLayout",
+            "weft.internal.remote.TransferLayout",
             "weft.memory.ControlLayout",
             "weft.memory.SharedFile",
             "weft.memory.HeapLayout",

@@ -31,6 +31,8 @@ final class AtomicCases {
             "a list linked by compare-and-swap has all nodes", 1, AtomicCases::list),
         new ConformanceCase("sums of doubles lose nothing", 1, AtomicCases::doubles),
         new ConformanceCase(
+            "the least and the greatest of all ranks' words remain", 1, AtomicCases::extremes),
+        new ConformanceCase(
             "wrong ranks, places and sizes, and misaligned words, are refused at the caller",
             1,
             AtomicCases::refused),
@@ -98,6 +100,16 @@ final class AtomicCases {
       done.await();
       assertEquals(1.5, done.doubleValue());
       assertEquals(1.75, memory.getDoubleSync(word, 8));
+      assertEquals(0, atomics.fetchMinSync(word, 16, -3));
+      assertEquals(-3, atomics.fetchMinSync(word, 16, 5));
+      assertEquals(-3, atomics.fetchMaxSync(word, 16, -4));
+      atomics.fetchMax(word, 16, Long.MAX_VALUE, done);
+      done.await();
+      assertEquals(-3, done.value());
+      atomics.fetchMin(word, 16, Long.MIN_VALUE, done);
+      done.await();
+      assertEquals(Long.MAX_VALUE, done.value());
+      assertEquals(Long.MIN_VALUE, memory.getLongSync(word, 16));
       stage.world.heap().freeAll(all);
     };
   }
@@ -147,6 +159,27 @@ final class AtomicCases {
       stage.all.barrier();
       double sum = stage.world.memory().getDoubleSync(all, 16);
       assertEquals(ADDS * 0.5 * stage.size(), stage.all.allreduce(sum, Operator.SUM));
+      stage.world.heap().freeAll(all);
+    };
+  }
+
+  private static ConformanceCase.Part extremes(Stage stage) {
+    return () -> {
+      Atomics atomics = stage.world.memory().atomics();
+      GlobalPointer all = zeroed(stage, 64);
+      GlobalPointer word = all.at(0);
+      Completion done = stage.world.completion();
+      for (int i = 0; i < ADDS; i++) {
+        long value = (long) (i * 7919 % ADDS) * stage.size() + stage.rank();
+        atomics.fetchMinSync(word, 0, -value);
+        atomics.fetchMax(word, 8, value, done);
+        done.await();
+      }
+      stage.all.barrier();
+      long most = (long) ADDS * stage.size() - 1;
+      assertEquals(-most, stage.world.memory().getLongSync(word, 0));
+      assertEquals(most, stage.world.memory().getLongSync(word, 8));
+      stage.all.barrier();
       stage.world.heap().freeAll(all);
     };
   }

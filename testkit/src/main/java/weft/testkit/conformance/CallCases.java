@@ -134,7 +134,7 @@ final class CallCases {
     var odd =
         Codecs.<Integer>of(
             "odd",
-            (out, value) -> {
+            (value, out) -> {
               if (value == 1) {
                 throw new IllegalStateException("cannot write");
               }

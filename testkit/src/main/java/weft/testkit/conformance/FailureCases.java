@@ -304,7 +304,7 @@ final class FailureCases {
 
   private static void undecodable(World world, RankReport report) {
     Codec<Integer> half =
-        Codecs.of("half", (out, value) -> out.writeShort((short) 1), in -> in.readInt());
+        Codecs.of("half", (value, out) -> out.writeShort((short) 1), in -> in.readInt());
     RsrObject<Integer> odd = world.rsrObject("odd", half, (source, value) -> {});
     world.start();
     world.quiesce();

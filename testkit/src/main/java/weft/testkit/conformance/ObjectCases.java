@@ -158,7 +158,7 @@ final class ObjectCases {
     Codec<String> short1 =
         Codecs.of(
             "short",
-            (out, text) -> {
+            (text, out) -> {
               out.writeString(text);
               if (text.length() > 3) {
                 throw new IllegalStateException("too long");

@@ -244,6 +244,14 @@ final class PayloadCases {
         () -> rsr.sendSync(me, longs, 1, count),
         () -> rsr.trySend(me, longs, 1, count));
     expected.add(slice(MemorySegment.ofArray(longs), 8, 1, count));
+    float[] floats = whole.toArray(ValueLayout.JAVA_FLOAT_UNALIGNED);
+    go(
+        stage,
+        way,
+        () -> rsr.send(me, floats, 2, count),
+        () -> rsr.sendSync(me, floats, 2, count),
+        () -> rsr.trySend(me, floats, 2, count));
+    expected.add(slice(MemorySegment.ofArray(floats), 4, 2, count));
     go(
         stage,
         way,
@@ -363,6 +371,10 @@ final class PayloadCases {
     assertEquals(2, payload.getInt(8));
     assertEquals(4, payload.getByte(24));
     assertEquals(3.5, payload.getDouble(16));
+    assertEquals(Float.intBitsToFloat(2), payload.getFloat(8));
+    var floats = new float[3];
+    payload.copyTo(8, floats, 1, 2);
+    assertArrayEquals(new float[] {0, Float.intBitsToFloat(2), 0}, floats);
     var longs = new long[4];
     payload.copyTo(8, longs, 1, 2);
     assertArrayEquals(new long[] {0, 2, Double.doubleToLongBits(3.5), 0}, longs);
@@ -372,5 +384,7 @@ final class PayloadCases {
     assertThrows(IndexOutOfBoundsException.class, () -> payload.copyTo(25, new byte[8], 0, 8));
     assertThrows(IndexOutOfBoundsException.class, () -> payload.copyTo(0, longs, 0, 5));
     assertThrows(IndexOutOfBoundsException.class, () -> payload.copyTo(0, longs, 0, -1));
+    assertThrows(IndexOutOfBoundsException.class, () -> payload.copyTo(24, floats, 0, 3));
+    assertThrows(IndexOutOfBoundsException.class, () -> payload.getFloat(29));
   }
 }

@@ -10,16 +10,13 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.List;
 import java.util.Random;
-import org.junit.jupiter.api.function.Executable;
-import weft.Completion;
 import weft.GlobalPointer;
 import weft.Memory;
 import weft.Rsr1;
 import weft.Rsr2;
-import weft.Strided;
 import weft.testkit.Chaos;
 
-/// One-sided transfers: every size and place, with requests behind them, in rows and blocks.
+/// One-sided transfers: every size and place, with requests behind them.
 final class PutGetCases {
   private static final int[] SIZES = {
     0, 1, 2, 3, 7, 8, 9, 15, 16, 31, 63, 64, 65, 127, 1000, 4096, 4097, 65_536, 100_001
@@ -41,12 +38,6 @@ final class PutGetCases {
             PutGetCases::requestBehindPut),
         new ConformanceCase(
             "the request behind a get finds all bytes", 1, PutGetCases::requestBehindGet),
-        new ConformanceCase(
-            "rows with leading dimensions, and lists of blocks", 1, PutGetCases::strided),
-        new ConformanceCase(
-            "rows and blocks that cannot be are refused before anything moves",
-            1,
-            PutGetCases::stridedMisuse),
         new ConformanceCase(
             "windows that overlap, put in random order with a fence between, end as the last left"
                 + " them",
@@ -133,27 +124,34 @@ final class PutGetCases {
       byte[] bytes = {1, 2, 3, 4, 5};
       int[] ints = {1 << 30, 2, -3};
       long[] longs = {1L << 60, -2};
+      float[] floats = {0.5f, -0.0f, Float.MAX_VALUE};
       double[] doubles = {Math.PI, Math.E, -0.0};
       memory.put(bytes, 1, there, 0, 3);
       memory.put(ints, 0, there, 100, 3);
       memory.put(longs, 1, there, 201, 1);
+      memory.put(floats, 1, there, 251, 2);
       memory.put(doubles, 0, there, 304, 3);
       memory.fence(there.rank());
       var bytesBack = new byte[3];
       var intsBack = new int[4];
       var longsBack = new long[1];
+      var floatsBack = new float[3];
       var doublesBack = new double[3];
       memory.get(there, 0, bytesBack, 0, 3);
       memory.get(there, 100, intsBack, 1, 3);
       memory.get(there, 201, longsBack, 0, 1);
+      memory.get(there, 251, floatsBack, 1, 2);
       memory.get(there, 304, doublesBack, 0, 3);
       memory.fence(there.rank());
       assertArrayEquals(new byte[] {2, 3, 4}, bytesBack);
       assertArrayEquals(new int[] {0, 1 << 30, 2, -3}, intsBack);
       assertArrayEquals(new long[] {-2}, longsBack);
+      assertArrayEquals(new float[] {0, -0.0f, Float.MAX_VALUE}, floatsBack);
       assertArrayEquals(doubles, doublesBack);
       assertThrows(IndexOutOfBoundsException.class, () -> memory.put(ints, 1, there, 0, 3));
+      assertThrows(IndexOutOfBoundsException.class, () -> memory.put(floats, 1, there, 0, 3));
       assertThrows(IndexOutOfBoundsException.class, () -> memory.get(there, 0, ints, -1, 2));
+      assertThrows(IndexOutOfBoundsException.class, () -> memory.get(there, 0, floats, -1, 2));
       stage.world.heap().freeAll(all);
     };
   }
@@ -230,107 +228,6 @@ final class PutGetCases {
         long before = ran[0];
         stage.world.memory().get(all.at(target), 0, sink, 0, 256, landed, target);
         stage.world.pollUntil(() -> ran[0] > before);
-      }
-      stage.world.heap().freeAll(all);
-    };
-  }
-
-  private static ConformanceCase.Part strided(Stage stage) {
-    return () -> {
-      Memory memory = stage.world.memory();
-      GlobalPointer all = stage.world.heap().mallocAll(1 << 16);
-      GlobalPointer there = all.at(stage.world.next());
-      MemorySegment matrix = MemorySegment.ofArray(new long[40 * 40]);
-      for (int i = 0; i < 1600; i++) {
-        matrix.setAtIndex(ValueLayout.JAVA_LONG, i, i);
-      }
-      Completion done = stage.world.completion();
-      // Columns 3 to 7 of rows 5 to 24, to a matrix with 11 columns.
-      memory.strided().putRows(matrix, (5 * 40 + 3) * 8, 320, there, 16, 88, 40, 20, done);
-      done.await();
-      MemorySegment back = MemorySegment.ofArray(new long[20 * 5]);
-      memory.strided().getRows(there, 16, 88, back, 0, 40, 40, 20, done);
-      done.await();
-      for (int row = 0; row < 20; row++) {
-        for (int column = 0; column < 5; column++) {
-          assertEquals(
-              (row + 5) * 40 + column + 3,
-              back.getAtIndex(ValueLayout.JAVA_LONG, row * 5L + column));
-        }
-      }
-      long[] from = {0, 800, 16};
-      long[] to = {4096, 5000, 6000};
-      long[] lengths = {8, 0, 24};
-      memory.strided().putBlocks(matrix, from, there, to, lengths);
-      memory.fence(there.rank());
-      assertEquals(2, memory.getLongSync(there, 6000));
-      assertEquals(4, memory.getLongSync(there, 6016));
-      MemorySegment blocks = MemorySegment.ofArray(new long[8]);
-      memory.strided().getBlocks(there, to, blocks, new long[] {0, 8, 8}, lengths, done);
-      done.await();
-      assertEquals(3, blocks.getAtIndex(ValueLayout.JAVA_LONG, 2));
-      stage.world.heap().freeAll(all);
-    };
-  }
-
-  private static ConformanceCase.Part stridedMisuse(Stage stage) {
-    return () -> {
-      Memory memory = stage.world.memory();
-      Strided strided = memory.strided();
-      GlobalPointer all = stage.world.heap().mallocAll(1 << 10);
-      GlobalPointer there = all.at(stage.world.next());
-      MemorySegment ones = MemorySegment.ofArray(new long[128]).fill((byte) 1);
-      MemorySegment sink = MemorySegment.ofArray(new long[128]);
-      var zeros = new long[128];
-      memory.put(zeros, 0, there, 0, 128);
-      memory.fence(there.rank());
-
-      long huge = Long.MAX_VALUE;
-      for (Executable outside :
-          List.<Executable>of(
-              () -> strided.putRows(ones, 0, 16, there, 0, 8, 8, 129),
-              () -> strided.putRows(ones, 0, huge, there, 0, 8, 8, 3),
-              () -> strided.putRows(ones, 0, 8, there, 0, huge, 8, 3),
-              () -> strided.getRows(there, 0, huge, sink, 0, 8, 8, 3),
-              () -> strided.getRows(there, 0, 8, sink, 0, huge, 8, 3))) {
-        assertThrows(IndexOutOfBoundsException.class, outside);
-      }
-      long[] from = {0, 16, 32};
-      long[] lengths = {8, 8, 8};
-      long[] apart = {16, 8, 0};
-      long[] same = {16, 0, 16};
-      long[] crossing = {12, 0, 17};
-      for (Executable wrong :
-          List.<Executable>of(
-              () -> strided.putRows(ones, 0, 16, there, 0, 7, 8, 2),
-              () -> strided.putRows(ones, 0, -8, there, 0, 8, 8, 2),
-              () -> strided.getRows(there, 0, 8, sink, 0, 0, 8, 2),
-              () -> strided.putBlocks(ones, from, there, from, new long[2]),
-              () -> strided.putBlocks(ones, from, there, same, lengths),
-              () -> strided.putBlocks(ones, from, there, crossing, lengths),
-              () -> strided.getBlocks(there, from, sink, same, lengths),
-              () -> strided.getBlocks(there, from, sink, crossing, lengths))) {
-        assertThrows(IllegalArgumentException.class, wrong);
-      }
-      var back = new long[128];
-      memory.get(there, 0, back, 0, 128);
-      memory.fence(there.rank());
-      assertArrayEquals(zeros, back);
-      assertArrayEquals(zeros, sink.toArray(ValueLayout.JAVA_LONG));
-
-      // The strides of one row mean nothing, and empty blocks overlap nothing.
-      strided.putRows(ones, 0, 0, there, 0, 0, 8, 1);
-      strided.putRows(ones, 0, -5, there, 8, huge, 8, 1);
-      strided.putBlocks(ones, from, there, new long[] {24, 16, 20}, new long[] {8, 8, 0});
-      memory.fence(there.rank());
-      strided.getRows(there, 0, -1, sink, 8, 0, 16, 1);
-      strided.getBlocks(there, apart, sink, apart, lengths);
-      memory.fence(there.rank());
-      memory.get(there, 0, back, 0, 128);
-      memory.fence(there.rank());
-      for (int i = 0; i < 128; i++) {
-        assertEquals(i < 4 ? 0x0101_0101_0101_0101L : 0, back[i]);
-        assertEquals(i < 3 ? 0x0101_0101_0101_0101L : 0, sink.getAtIndex(ValueLayout.JAVA_LONG, i));
       }
       stage.world.heap().freeAll(all);
     };

@@ -25,6 +25,7 @@ final class SharedProgram implements RankProgram {
             ProgressCases.all(),
             TaskCases.all(),
             PutGetCases.all(),
+            StridedCases.all(),
             HeapCases.all(),
             AtomicCases.all(),
             CollectiveCases.all(),

@@ -32,7 +32,7 @@ class ObjectsTest {
   private static final Codec<Finding> CODEC = Codecs.record(Finding.class);
 
   private static final Codec<String> TEXT =
-      Codecs.of("text", (out, text) -> out.writeString(text), in -> in.readString());
+      Codecs.of("text", (text, out) -> out.writeString(text), in -> in.readString());
 
   private static Finding of(int rank) {
     var path = new ArrayList<Integer>();

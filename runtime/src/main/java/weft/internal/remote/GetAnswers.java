@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-package weft.internal;
+package weft.internal.remote;
 
-import weft.internal.rank.DueWork;
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 import weft.internal.send.SystemHandlers;
@@ -9,11 +8,11 @@ import weft.memory.RecordLayout;
 import weft.memory.Words;
 import weft.transport.Outbox;
 
-/// Answers the gets of other ranks with bytes of this one's heap, written straight into messages:
-/// at once as far as there is room, the rest whenever there is some more. So a get of any length
-/// takes no memory here, and whoever asks is sent no more than it takes.
-final class GetService {
-  /// So many messages of one get go at a time; then others have their turn.
+/// Answers the gets of other ranks with bytes of this one's heap. They are written straight into
+/// messages: at once while there is room, the rest when there is room again. So a get of any length
+/// takes no memory here.
+final class GetAnswers {
+  /// The most messages of one get that are sent before others have their turn.
   private static final int TURN = 16;
 
   /// What is left to be sent of one get. Kept and used again.
@@ -28,9 +27,10 @@ final class GetService {
     @Nullable Answer next;
   }
 
-  private final Engine engine;
-  private final OneSidedChannel channel;
-  private final HeapReach reach;
+  private final RankServices services;
+  private final MemoryChannel channel;
+  private final TransferErrors errors;
+  private final HeapMap heaps;
 
   /// The most bytes of a get in one message.
   private final long most;
@@ -38,30 +38,34 @@ final class GetService {
   // By source, in the order asked for.
   private final @Nullable Answer[] first;
   private final @Nullable Answer[] last;
-  private int standing;
+
+  /// How many sources have answers that are not complete.
+  private int unfinished;
+
   private @Nullable Answer free;
 
-  GetService(Engine engine, OneSidedChannel channel, HeapReach reach, long frameBytes) {
-    this.engine = engine;
+  GetAnswers(RankServices services, MemoryChannel channel, TransferErrors errors, HeapMap heaps) {
+    this.services = services;
     this.channel = channel;
-    this.reach = reach;
-    this.most = (frameBytes & -8) - TransferLayout.REPLY;
-    this.first = new Answer[channel.size()];
-    this.last = new Answer[channel.size()];
+    this.errors = errors;
+    this.heaps = heaps;
+    this.most = (channel.frameBytes() & -8) - TransferLayout.REPLY;
+    this.first = new Answer[heaps.size()];
+    this.last = new Answer[heaps.size()];
     channel.install("a get", SystemHandlers.GET, this::receive);
   }
 
   private void receive(int source, MemorySegment memory, long from, long bytes) {
     if (bytes != TransferLayout.REQUEST) {
-      throw channel.wrong(source, "a get of an unknown kind");
+      throw errors.wrong(source, "a get of an unknown kind");
     }
     long at = TransferLayout.get(memory, from + TransferLayout.REQUEST_AT);
     long rowBytes = TransferLayout.get(memory, from + TransferLayout.REQUEST_ROW_BYTES);
     long stride = TransferLayout.get(memory, from + TransferLayout.REQUEST_STRIDE);
     long rows = TransferLayout.get(memory, from + TransferLayout.REQUEST_ROWS);
     long extent = TransferLayout.extent(rowBytes, stride, rows);
-    if (extent < 0 || !reach.isPlace(at, extent)) {
-      throw channel.wrong(
+    if (extent < 0 || !heaps.isPlace(at, extent)) {
+      throw errors.wrong(
           source,
           "a get of "
               + rows
@@ -103,14 +107,14 @@ final class GetService {
     free = answer;
   }
 
-  /// What the source waits for is still to be sent: quiescence must not pass over it.
+  /// Keeps the rest of an answer: quiescence waits until all of it is sent.
   private void keep(Answer answer, int source) {
-    engine.ledger().expect();
-    engine.due(DueWork.DELAYED);
+    services.expect();
+    services.setDelayed(true);
     Answer before = last[source];
     if (before == null) {
       first[source] = answer;
-      standing++;
+      unfinished++;
     } else {
       before.next = answer;
     }
@@ -130,7 +134,7 @@ final class GetService {
       MemorySegment memory = out.memory();
       Words.set(memory, at + RecordLayout.HEADER, answer.ticket);
       gather(answer, memory, at + RecordLayout.HEADER + TransferLayout.REPLY, size);
-      engine.ledger().expect();
+      services.expect();
       int payload = TransferLayout.REPLY + size;
       out.commit(at, record, RecordLayout.header(RecordLayout.RSRN, SystemHandlers.GOT, payload));
     }
@@ -148,7 +152,7 @@ final class GetService {
   }
 
   private void gather(Answer answer, MemorySegment to, long at, long bytes) {
-    MemorySegment heap = reach.heap(engine.rank());
+    MemorySegment heap = heaps.own();
     for (long left = bytes; left > 0; ) {
       long size = Math.min(answer.rowBytes - answer.column, left);
       MemorySegment.copy(
@@ -163,18 +167,18 @@ final class GetService {
     }
   }
 
-  /// Goes on with what stands, and returns to how many ranks something went.
+  /// Goes on with unfinished answers, and returns to how many ranks something was sent.
   int carryOut() {
     int did = 0;
-    for (int source = 0; standing > 0 && source < first.length; source++) {
+    for (int source = 0; unfinished > 0 && source < first.length; source++) {
       Answer answer = first[source];
       if (answer != null) {
         // The body's own message must not starve behind a long get.
-        did += carryOut(answer, source, engine.sender().awaits(channel.outbox(source)) ? 1 : TURN);
+        did += carryOut(answer, source, channel.isAwaited(source) ? 1 : TURN);
       }
     }
-    if (standing == 0) {
-      engine.notDue(DueWork.DELAYED);
+    if (unfinished == 0) {
+      services.setDelayed(false);
     }
     return did;
   }
@@ -188,19 +192,19 @@ final class GetService {
       first[source] = answer.next;
       if (answer.next == null) {
         last[source] = null;
-        standing--;
+        unfinished--;
       }
       give(answer);
-      engine.ledger().happened();
+      services.happened();
     }
     return moved ? 1 : 0;
   }
 
-  /// Asks every rank to which something must go to ring when it has made room, and says whether
-  /// there is some already. Room behind something larger is none: who holds the outbox asks.
+  /// Asks every rank with an unfinished answer to ring when it has made room, and returns whether
+  /// there is some already. Where the outbox is held, its holder asks.
   boolean requestWakes() {
     boolean room = false;
-    for (int source = 0; standing > 0 && source < first.length; source++) {
+    for (int source = 0; unfinished > 0 && source < first.length; source++) {
       Answer answer = first[source];
       if (answer != null && !channel.outbox(source).isHeld()) {
         int record = RecordLayout.lengthOf(TransferLayout.REPLY + next(answer));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package weft.internal;
+package weft.internal.remote;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -13,6 +13,7 @@ import weft.JobFailedException;
 import weft.Weft;
 import weft.WeftConfig;
 import weft.World;
+import weft.internal.Engine;
 import weft.internal.rank.Counted;
 import weft.internal.send.Sender;
 import weft.internal.send.SystemHandlers;
@@ -36,7 +37,13 @@ final class HostileTransfersTest {
   private static void raw(World world, int handler, long... words) {
     Engine engine = Runtimes.of(world).engine();
     Sender sender = engine.sender();
-    long at = sender.open(Counted.BY_QUIESCENCE, "hostile", sender.outbox(0, "hostile"), handler, 8 * words.length);
+    long at =
+        sender.open(
+            Counted.BY_QUIESCENCE,
+            "hostile",
+            sender.outbox(0, "hostile"),
+            handler,
+            8 * words.length);
     MemorySegment memory = sender.opened();
     for (int i = 0; i < words.length; i++) {
       TransferLayout.set(memory, at + 8L * i, words[i]);
@@ -131,8 +138,8 @@ final class HostileTransfersTest {
               if (world.rank() == 1) {
                 raw(world, SystemHandlers.GOT, 0, 1, 2); // the first ticket
               } else {
-                OneSided oneSided = Runtimes.of(world).oneSided();
-                oneSided.get("Memory.get", 1, HEAP, destination, 0, 8);
+                MemoryAccess access = Runtimes.of(world).memory().access();
+                access.get("Memory.get", 1, HEAP, destination, 0, 8, null);
               }
             }))
         .isInstanceOf(JobFailedException.class)
@@ -146,7 +153,7 @@ final class HostileTransfersTest {
     "1, 68, offset 68",
     "2, 2097152, offset 2097152",
     "3, 72057594037927928, offset 72057594037927928",
-    "9, 64, 'an unknown kind, 9'",
+    "11, 64, 'an unknown kind, 11'",
     "255, 64, 'an unknown kind, 255'",
   })
   void words(int operation, long at, String wrong) {
@@ -156,9 +163,7 @@ final class HostileTransfersTest {
                 Engine engine = Runtimes.of(world).engine();
                 long word = TransferLayout.word(operation, at);
                 long header = RecordLayout.header(RecordLayout.RSR0 + 4, SystemHandlers.WORD, 32);
-                engine
-                    .sender()
-                    .words(Counted.BY_QUIESCENCE, "hostile", 0, header, word, 1, 2, -1);
+                engine.sender().words(Counted.BY_QUIESCENCE, "hostile", 0, header, word, 1, 2, -1);
               }
             }))
         .isInstanceOf(JobFailedException.class)

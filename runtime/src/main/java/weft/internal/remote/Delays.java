@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package weft.internal;
+package weft.internal.remote;
 
 import java.util.ArrayList;
 import java.util.List;

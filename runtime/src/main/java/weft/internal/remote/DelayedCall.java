@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package weft.internal;
+package weft.internal.remote;
 
 import java.util.Arrays;
 import java.util.Set;
@@ -8,30 +8,32 @@ import org.jspecify.annotations.Nullable;
 import weft.WeftException;
 import weft.internal.rank.Pending;
 
-/// One call of one-sided memory in debug mode, of one transfer or of many: first open, until all
-/// its transfers are known; done, when they are carried out; ordered, when the program knows.
+/// One call of one-sided memory in debug mode, of one transfer or of many. It is open until all its
+/// transfers are known, done when they are carried out, and ordered when the program knows that.
 final class DelayedCall {
-  private final Engine engine;
+  private final int rank;
+  private final RankServices services;
   private final AccessChecks checks;
   private final String text;
   private final int target;
   private final Set<DelayedCall> underWay;
   private final @Nullable Pending done;
   private int[] slots = {};
-  private boolean enteredAll;
   private boolean closed;
   private int left;
   private long value;
 
   /// A call that is in `underWay` until it is ordered.
   DelayedCall(
-      Engine engine,
+      int rank,
+      RankServices services,
       AccessChecks checks,
       String text,
       int target,
       Set<DelayedCall> underWay,
       @Nullable Pending done) {
-    this.engine = engine;
+    this.rank = rank;
+    this.services = services;
     this.checks = checks;
     this.text = text;
     this.target = target;
@@ -39,7 +41,7 @@ final class DelayedCall {
     this.done = done;
     underWay.add(this);
     if (done != null) {
-      engine.ledger().expect();
+      services.expect();
     }
   }
 
@@ -48,23 +50,12 @@ final class DelayedCall {
     return text;
   }
 
-  /// A transfer of it stands in `slot` of the target's table.
+  /// A transfer of it is noted in `slot` of the target's table, or nowhere with −1.
   void entered(int slot) {
     if (slot >= 0) {
       slots = Arrays.copyOf(slots, slots.length + 1);
       slots[slots.length - 1] = slot;
     }
-  }
-
-  /// All its transfers stand in `slot`.
-  void enteredAll(int slot) {
-    entered(slot);
-    enteredAll = true;
-  }
-
-  /// Whether its transfers need no slots of their own.
-  boolean isEntered() {
-    return enteredAll;
   }
 
   /// One of its transfers, for which `bytes` bytes are kept.
@@ -81,7 +72,7 @@ final class DelayedCall {
 
   private void endIfDone() {
     if (closed && left == 0 && done != null) {
-      engine.ledger().happened();
+      services.happened();
       done.done(value);
     }
   }
@@ -119,11 +110,9 @@ final class DelayedCall {
       try {
         value = work.getAsLong();
       } catch (RuntimeException e) {
-        throw engine.report(
-            "one-sided memory",
+        throw services.report(
             new WeftException(
-                "rank " + engine.rank() + " could not finish its " + text + ": " + e.getMessage(),
-                e));
+                "rank " + rank + " could not finish its " + text + ": " + e.getMessage(), e));
       }
       left--;
       endIfDone();

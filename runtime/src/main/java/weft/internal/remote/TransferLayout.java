@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-package weft.internal;
+package weft.internal.remote;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
-/// What the messages of one-sided memory look like, where ranks do not reach each other's heaps.
+/// The layouts of the messages of one-sided memory, where ranks do not reach each other's heaps.
 ///
 /// ```
 /// PUT, of parts, each at a multiple of 8:
@@ -22,14 +22,14 @@ import java.lang.foreign.ValueLayout;
 ///   0   ticket
 ///   8   the next bytes of the rows, without gaps
 /// WORD, of four words:
-///   0   operation << 56 | at, a multiple of 8 in the target's heap
+///   0   ordinal of its WordOperation << 56 | at, a multiple of 8 in the target's heap
 ///   8   operand
-///   16  what a compare-and-swap expects
+///   16  the word that a compare-and-swap expects
 ///   24  ticket, or −1 where nobody waits
 /// ```
 ///
-/// The bytes of a get come in the order of its rows, in as many messages as it takes. What arrives
-/// is checked before it is used.
+/// The bytes of a get arrive in the order of its rows, in as many messages as it takes. Every
+/// message is checked before it is used.
 final class TransferLayout {
   /// No ticket: nobody waits.
   static final long NOBODY = -1;
@@ -49,18 +49,6 @@ final class TransferLayout {
 
   /// The ticket before the bytes of a get.
   static final int REPLY = 8;
-
-  // Operations on words.
-
-  static final int PUT = 0;
-  static final int GET = 1;
-  static final int ADD = 2;
-  static final int AND = 3;
-  static final int OR = 4;
-  static final int XOR = 5;
-  static final int SWAP = 6;
-  static final int COMPARE_AND_SWAP = 7;
-  static final int ADD_DOUBLE = 8;
 
   private static final int OPERATION_SHIFT = 56;
   private static final ValueLayout.OfLong WORD = ValueLayout.JAVA_LONG_UNALIGNED;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package weft.internal;
+package weft.internal.remote;
 
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
@@ -12,15 +12,12 @@ import weft.memory.HeapLayout;
 import weft.memory.LiveMap;
 import weft.transport.Transport;
 
-/// This rank's own registered heap: what is allocated in it, and by whose wish.
+/// This rank's own registered heap: allocates and frees in it.
 ///
-/// What all ranks allocate together has a region of its own, where every rank does the same things
-/// in the same order and so gets the same offsets. Both regions are as large as the heap, which
-/// bounds what they take together.
+/// Collective allocations have a region of their own, in which every rank does the same in the same
+/// order, and so gets the same offsets. Each region is as long as the heap, which bounds the sum of
+/// both.
 public final class RegisteredHeap {
-  /// Below this nothing is allocated, so that offset 0 is no place.
-  public static final long FIRST = 64;
-
   private static final long LINE = 64;
   private static final long PAGE = 4096;
 
@@ -30,28 +27,37 @@ public final class RegisteredHeap {
   /// Said in place of what is free, when the heap has room and the machine has none.
   private static final long NO_STORAGE = -1;
 
-  private final Engine engine;
+  private final HeapMap heaps;
+  private final MemoryAccess access;
+  private final RankServices services;
   private final Transport transport;
-  private final OneSided oneSided;
+  private final int rank;
   private final HeapLayout layout;
   private final HeapAllocator local;
   private final HeapAllocator symmetric;
   private final long[] agreement = new long[4];
 
-  RegisteredHeap(Engine engine, Transport transport, OneSided oneSided, HeapLayout layout) {
-    this.engine = engine;
+  RegisteredHeap(
+      HeapMap heaps,
+      MemoryAccess access,
+      RankServices services,
+      Transport transport,
+      HeapLayout layout) {
+    this.heaps = heaps;
+    this.access = access;
+    this.services = services;
     this.transport = transport;
-    this.oneSided = oneSided;
+    this.rank = heaps.rank();
     this.layout = layout;
     if (layout.checked()) {
       long end = layout.end();
       transport.commitHeap(end, layout.extent() - end);
-      MemorySegment memory = oneSided.heap(transport.rank());
+      MemorySegment memory = heaps.own();
       LiveMap map = new CheckArea(memory, end, end).map();
-      this.local = new CheckedAllocator(FIRST, layout.symmetric(), memory, map);
+      this.local = new CheckedAllocator(HeapMap.FIRST, layout.symmetric(), memory, map);
       this.symmetric = new CheckedAllocator(layout.symmetric(), end, memory, map);
     } else {
-      this.local = new HeapAllocator(FIRST, layout.symmetric());
+      this.local = new HeapAllocator(HeapMap.FIRST, layout.symmetric());
       this.symmetric = new HeapAllocator(layout.symmetric(), layout.end());
     }
   }
@@ -60,11 +66,11 @@ public final class RegisteredHeap {
   public long allocate(long bytes) {
     checkSize(bytes);
     if (bytes > free()) {
-      throw exhausted(engine.rank(), bytes, free(), largestFree());
+      throw exhausted(rank, bytes, free(), largestFree());
     }
     long offset = place(local, bytes, alignment(bytes));
     if (offset < 0) {
-      throw exhausted(engine.rank(), bytes, free(), largestFree());
+      throw exhausted(rank, bytes, free(), largestFree());
     }
     try {
       transport.commitHeap(offset, bytes);
@@ -77,19 +83,18 @@ public final class RegisteredHeap {
 
   /// Allocates `bytes` at the same offset on every rank, where all have room; collective.
   ///
-  /// Whatever comes of it, all ranks do the same to this region, so that they stay alike.
+  /// With any outcome all ranks do the same to this region, so that they stay alike.
   public long allocateAll(long bytes) {
-    engine.contexts().checkMayWait("Heap.mallocAll");
+    services.checkMayWait("Heap.mallocAll");
     long offset = place(symmetric, bytes, LINE);
     long room = free();
     boolean fits = offset >= 0 && room >= 0;
     boolean has = fits && hasStorage(offset, bytes);
-    int rank = engine.rank();
     agreement[0] = has ? Long.MAX_VALUE : rank;
     agreement[1] = has ? Long.MAX_VALUE : fits ? NO_STORAGE : offset < 0 ? room : room + bytes;
     agreement[2] = bytes;
     agreement[3] = -bytes;
-    engine.rounds().mallocAll(agreement);
+    services.agreeOnMalloc(agreement);
     if (agreement[2] != -agreement[3]) {
       throw new WeftException(
           "the ranks call Heap.mallocAll with different sizes, from "
@@ -121,14 +126,14 @@ public final class RegisteredHeap {
     }
   }
 
-  /// Frees what [#allocateAll] allocated, when all ranks have come; collective.
+  /// Frees what [#allocateAll] allocated, when all ranks have called it; collective.
   public void freeAll(long offset) {
-    engine.contexts().checkMayWait("Heap.freeAll");
+    services.checkMayWait("Heap.freeAll");
     agreement[0] = offset;
     agreement[1] = -offset;
     agreement[2] = 0;
     agreement[3] = 0;
-    engine.rounds().freeAll(agreement);
+    services.agreeOnFree(agreement);
     if (agreement[0] != -agreement[1]) {
       throw new WeftException(
           "the ranks call Heap.freeAll with different pointers, with offsets from "
@@ -137,31 +142,31 @@ public final class RegisteredHeap {
               + -agreement[1]);
     }
     if (!isSymmetric(offset)) {
-      throw engine.refusals().notAllocated("Heap.freeAll", offset);
+      throw heaps.refusals().notAllocated("Heap.freeAll", offset);
     }
-    free("Heap.freeAll", engine.rank(), symmetric, offset);
+    free("Heap.freeAll", rank, symmetric, offset);
   }
 
   private boolean isSymmetric(long offset) {
     return offset >= layout.symmetric();
   }
 
-  /// Frees what [#allocate] allocated at `offset`, by the wish of `source`.
+  /// Frees what [#allocate] allocated at `offset`, because `source` asks for it.
   public void free(int source, long offset) {
     if (isSymmetric(offset)) {
-      throw engine.refusals().freedAlone(offset);
+      throw heaps.refusals().freedAlone(offset);
     }
     free("Heap.free", source, local, offset);
   }
 
   private void free(String call, int source, HeapAllocator region, long offset) {
-    oneSided.freeing(call, source, offset, region.size(offset));
+    access.freeing(call, source, offset, region.size(offset));
     if (region.free(offset) < 0) {
-      throw engine.refusals().notAllocated(call, offset);
+      throw heaps.refusals().notAllocated(call, offset);
     }
   }
 
-  /// The bytes that can still be allocated, here or by all.
+  /// The bytes that can still be allocated, by this rank or by all.
   public long free() {
     return layout.bytes() - local.used() - symmetric.used();
   }
@@ -178,14 +183,14 @@ public final class RegisteredHeap {
 
   /// The bytes at `offset`, where this rank has allocated.
   public MemorySegment segment(long offset, long bytes) {
-    return oneSided.heap(engine.rank()).asSlice(offset, bytes);
+    return heaps.own().asSlice(offset, bytes);
   }
 
   /// The bytes at a place that users give.
   public MemorySegment segment(String call, int rank, long offset, long bytes) {
-    oneSided.check(call, rank, offset, bytes);
-    if (rank != engine.rank()) {
-      throw engine.refusals().notMine(call, rank);
+    heaps.checkPlace(call, rank, offset, bytes);
+    if (rank != this.rank) {
+      throw heaps.refusals().notMine(call, rank);
     }
     return segment(offset, bytes);
   }
@@ -194,24 +199,24 @@ public final class RegisteredHeap {
   public long offsetOf(String call, MemorySegment segment) {
     long offset = find(segment);
     if (offset < 0) {
-      throw engine.refusals().notRegistered(call);
+      throw heaps.refusals().notRegistered(call);
     }
     return offset;
   }
 
   /// The heap of `rank` as it is mapped here, or null where it is not.
   public @Nullable MemorySegment mapped(int rank) {
-    return oneSided.mapped(rank);
+    return heaps.mapped(rank);
   }
 
   /// Where `segment` lies in this heap, or −1.
   public long find(MemorySegment segment) {
-    MemorySegment heap = mapped(engine.rank());
+    MemorySegment heap = mapped(rank);
     if (heap == null || !segment.isNative()) {
       return -1;
     }
     long offset = segment.address() - heap.address();
-    return offset < FIRST || offset > layout.end() - segment.byteSize() ? -1 : offset;
+    return offset < HeapMap.FIRST || offset > layout.end() - segment.byteSize() ? -1 : offset;
   }
 
   /// Large blocks begin at a page where that is possible: a copy to a place that is some bytes
@@ -244,7 +249,8 @@ public final class RegisteredHeap {
             + " bytes more of the registered heap of rank "
             + rank
             + ", though the heap has room: see what `weft doctor` says of shared memory, or say how"
-            + " large the heaps will be (--heap), so that the job looks for a place where they fit");
+            + " large the heaps will be (--heap), so that the job looks for a place where they"
+            + " fit");
   }
 
   /// What is thrown when the heap of `rank` has no room.

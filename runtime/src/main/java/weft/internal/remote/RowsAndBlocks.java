@@ -1,23 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
-package weft.internal;
+package weft.internal.remote;
 
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 import weft.internal.rank.Pending;
 
-/// Transfers of many stretches: rows a stride apart, and lists of blocks. All of them are checked
-/// before the first one moves.
-public class StridedAccess {
-  private final OneSided oneSided;
+/// Transfers of rows a stride apart, and of lists of blocks. All of them are checked before the
+/// first one moves.
+public final class RowsAndBlocks {
+  private final MemoryAccess access;
+  private final HeapMap heaps;
 
   // Where written blocks begin and end, sorted; kept for the next list that is not in order.
   private long[] begins = {};
   private long[] ends = {};
 
-  /// Over the accesses of `oneSided`.
-  public StridedAccess(OneSided oneSided) {
-    this.oneSided = oneSided;
+  RowsAndBlocks(MemoryAccess access, HeapMap heaps) {
+    this.access = access;
+    this.heaps = heaps;
   }
 
   /// Copies rows to `at` of `rank`.
@@ -33,20 +34,17 @@ public class StridedAccess {
       long rows,
       @Nullable Pending done) {
     if (isNothing(call, rowBytes, rows)) {
-      nothing(call, rank, done);
+      pass(call, done);
       return;
     }
-    if (rows == 1) { // its strides mean nothing
-      stride = rowBytes;
-      stride2 = rowBytes;
-    }
-    checkLocal(call, source, offset, extent(call, stride, 0, rowBytes, rows));
-    oneSided.check(call, rank, at, extent(call, stride2, rowBytes, rowBytes, rows));
-    movePutRows(call, source, offset, stride, rank, at, stride2, rowBytes, rows, done);
+    long stride1 = rows == 1 ? rowBytes : stride; // strides of one row mean nothing
+    long strideTo = rows == 1 ? rowBytes : stride2;
+    checkPut(call, source, offset, stride1, rank, at, strideTo, rowBytes, rows);
+    access.putRows(call, source, offset, stride1, rank, at, strideTo, rowBytes, rows, done);
   }
 
-  /// Moves rows that were checked.
-  void movePutRows(
+  /// Copies rows so that a request that is sent next to `rank` finds them there.
+  public void putRowsBefore(
       String call,
       MemorySegment source,
       long offset,
@@ -55,13 +53,27 @@ public class StridedAccess {
       long at,
       long stride2,
       long rowBytes,
-      long rows,
-      @Nullable Pending done) {
-    oneSided.beginMany(call, true, rank, at, rowBytes, stride2, rows, done);
-    for (long row = 0; row < rows; row++) {
-      oneSided.put(call, source, offset + row * stride, rank, at + row * stride2, rowBytes);
+      long rows) {
+    if (!isNothing(call, rowBytes, rows)) {
+      long stride1 = rows == 1 ? rowBytes : stride;
+      long strideTo = rows == 1 ? rowBytes : stride2;
+      checkPut(call, source, offset, stride1, rank, at, strideTo, rowBytes, rows);
+      access.putRowsBefore(call, source, offset, stride1, rank, at, strideTo, rowBytes, rows);
     }
-    oneSided.endMany(call, done);
+  }
+
+  private void checkPut(
+      String call,
+      MemorySegment source,
+      long offset,
+      long stride,
+      int rank,
+      long at,
+      long stride2,
+      long rowBytes,
+      long rows) {
+    checkLocal(call, source, offset, extent(call, stride, 0, rowBytes, rows));
+    heaps.checkPlace(call, rank, at, extent(call, stride2, rowBytes, rowBytes, rows));
   }
 
   /// Copies rows from `at` of `rank`.
@@ -77,35 +89,14 @@ public class StridedAccess {
       long rows,
       @Nullable Pending done) {
     if (isNothing(call, rowBytes, rows)) {
-      nothing(call, rank, done);
+      pass(call, done);
       return;
     }
-    if (rows == 1) {
-      stride = rowBytes;
-      stride2 = rowBytes;
-    }
-    oneSided.check(call, rank, at, extent(call, stride, 0, rowBytes, rows));
-    checkLocal(call, destination, offset, extent(call, stride2, rowBytes, rowBytes, rows));
-    moveGetRows(call, rank, at, stride, destination, offset, stride2, rowBytes, rows, done);
-  }
-
-  /// Moves rows that were checked.
-  void moveGetRows(
-      String call,
-      int rank,
-      long at,
-      long stride,
-      MemorySegment destination,
-      long offset,
-      long stride2,
-      long rowBytes,
-      long rows,
-      @Nullable Pending done) {
-    oneSided.beginMany(call, false, rank, at, rowBytes, stride, rows, done);
-    for (long row = 0; row < rows; row++) {
-      oneSided.get(call, rank, at + row * stride, destination, offset + row * stride2, rowBytes);
-    }
-    oneSided.endMany(call, done);
+    long stride1 = rows == 1 ? rowBytes : stride;
+    long strideTo = rows == 1 ? rowBytes : stride2;
+    heaps.checkPlace(call, rank, at, extent(call, stride1, 0, rowBytes, rows));
+    checkLocal(call, destination, offset, extent(call, strideTo, rowBytes, rowBytes, rows));
+    access.getRows(call, rank, at, stride1, destination, offset, strideTo, rowBytes, rows, done);
   }
 
   /// Copies blocks to `rank`.
@@ -118,30 +109,25 @@ public class StridedAccess {
       long[] to,
       long[] bytes,
       @Nullable Pending done) {
+    checkPut(call, source, from, rank, at, to, bytes);
+    access.putBlocks(call, source, from, rank, at, to, bytes, done);
+  }
+
+  /// Copies blocks so that a request that is sent next to `rank` finds them there.
+  public void putBlocksBefore(
+      String call, MemorySegment source, long[] from, int rank, long at, long[] to, long[] bytes) {
+    checkPut(call, source, from, rank, at, to, bytes);
+    access.putBlocksBefore(call, source, from, rank, at, to, bytes);
+  }
+
+  private void checkPut(
+      String call, MemorySegment source, long[] from, int rank, long at, long[] to, long[] bytes) {
     checkLists(call, from, to, bytes);
     for (int i = 0; i < bytes.length; i++) {
       checkLocal(call, source, from[i], bytes[i]);
-      oneSided.check(call, rank, at + to[i], bytes[i]);
+      heaps.checkPlace(call, rank, at + to[i], bytes[i]);
     }
     checkDisjoint(call, to, bytes);
-    movePutBlocks(call, source, from, rank, at, to, bytes, done);
-  }
-
-  /// Moves blocks that were checked.
-  void movePutBlocks(
-      String call,
-      MemorySegment source,
-      long[] from,
-      int rank,
-      long at,
-      long[] to,
-      long[] bytes,
-      @Nullable Pending done) {
-    oneSided.beginMany(call, true, rank, at, 0, 0, 0, done);
-    for (int i = 0; i < bytes.length; i++) {
-      oneSided.put(call, source, from[i], rank, at + to[i], bytes[i]);
-    }
-    oneSided.endMany(call, done);
   }
 
   /// Copies blocks from `rank`.
@@ -156,33 +142,18 @@ public class StridedAccess {
       @Nullable Pending done) {
     checkLists(call, from, to, bytes);
     for (int i = 0; i < bytes.length; i++) {
-      oneSided.check(call, rank, at + from[i], bytes[i]);
+      heaps.checkPlace(call, rank, at + from[i], bytes[i]);
       checkLocal(call, destination, to[i], bytes[i]);
     }
     checkDisjoint(call, to, bytes);
-    moveGetBlocks(call, rank, at, from, destination, to, bytes, done);
+    access.getBlocks(call, rank, at, from, destination, to, bytes, done);
   }
 
-  /// Moves blocks that were checked.
-  void moveGetBlocks(
-      String call,
-      int rank,
-      long at,
-      long[] from,
-      MemorySegment destination,
-      long[] to,
-      long[] bytes,
-      @Nullable Pending done) {
-    oneSided.beginMany(call, false, rank, at, 0, 0, 0, done);
-    for (int i = 0; i < bytes.length; i++) {
-      oneSided.get(call, rank, at + from[i], destination, to[i], bytes[i]);
+  private static void pass(String call, @Nullable Pending done) {
+    if (done != null) {
+      done.checkFree(call);
+      done.pass(call);
     }
-    oneSided.endMany(call, done);
-  }
-
-  private void nothing(String call, int rank, @Nullable Pending done) {
-    oneSided.beginMany(call, true, rank, 0, 0, 0, 0, done);
-    oneSided.endMany(call, done);
   }
 
   private static boolean isNothing(String call, long rowBytes, long rows) {

@@ -1,29 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
-package weft.internal;
+package weft.internal.remote;
 
-import static weft.internal.TransferLayout.ROW;
-import static weft.internal.TransferLayout.ROWS;
-import static weft.internal.TransferLayout.padded;
+import static weft.internal.remote.TransferLayout.ROW;
+import static weft.internal.remote.TransferLayout.ROWS;
+import static weft.internal.remote.TransferLayout.padded;
 
 import java.lang.foreign.MemorySegment;
 import weft.internal.send.SystemHandlers;
 
-/// Bytes on their way into other ranks' heaps: written straight into messages, from which the
-/// target's handler copies them to where they belong. Each message says all about its own bytes, so
-/// that a put of any length is never put together, and needs no memory besides.
+/// Puts into other ranks' heaps: the bytes are written straight into messages, from which the
+/// target's handler copies them to their places. Each message describes its own bytes, so a put of
+/// any length is never assembled, and needs no other memory.
 final class PutMessages {
-  private final OneSidedChannel channel;
-  private final HeapReach reach;
-  private final int rank;
+  private final MemoryChannel channel;
+  private final TransferErrors errors;
+  private final HeapMap heaps;
 
   /// The most bytes of a message.
   private final long most;
 
-  PutMessages(OneSidedChannel channel, HeapReach reach, int rank, long frameBytes) {
+  PutMessages(MemoryChannel channel, TransferErrors errors, HeapMap heaps) {
     this.channel = channel;
-    this.reach = reach;
-    this.rank = rank;
-    this.most = frameBytes & -8;
+    this.errors = errors;
+    this.heaps = heaps;
+    this.most = channel.frameBytes() & -8;
     channel.install("a put", SystemHandlers.PUT, this::receive);
   }
 
@@ -34,7 +34,7 @@ final class PutMessages {
       long size = Math.min(piece, bytes - done);
       long to = channel.open(call, SystemHandlers.PUT, target, ROW + size);
       part(channel.memory(), to, at + done, 1, size);
-      channel.copy(call, source, offset + done, channel.memory(), to + ROW, size);
+      errors.copy(call, source, offset + done, channel.memory(), to + ROW, size);
       channel.close();
     }
   }
@@ -73,7 +73,7 @@ final class PutMessages {
       TransferLayout.set(memory, to + ROW, stride2);
       for (long i = 0; i < count; i++) {
         long from = offset + (row + i) * stride;
-        channel.copy(call, source, from, memory, to + ROWS + i * rowBytes, rowBytes);
+        errors.copy(call, source, from, memory, to + ROWS + i * rowBytes, rowBytes);
       }
       channel.close();
       row += count;
@@ -105,7 +105,7 @@ final class PutMessages {
       MemorySegment memory = channel.memory();
       for (; block < end; block++) {
         part(memory, next, at + to[block], 1, bytes[block]);
-        channel.copy(call, source, from[block], memory, next + ROW, bytes[block]);
+        errors.copy(call, source, from[block], memory, next + ROW, bytes[block]);
         next += ROW + padded(bytes[block]);
       }
       channel.close();
@@ -113,7 +113,7 @@ final class PutMessages {
   }
 
   private void receive(int source, MemorySegment memory, long from, long bytes) {
-    MemorySegment heap = reach.heap(rank);
+    MemorySegment heap = heaps.own();
     long end = from + bytes;
     while (from < end) {
       from = receivePart(source, memory, from, end, heap);
@@ -123,7 +123,7 @@ final class PutMessages {
   private long receivePart(
       int source, MemorySegment memory, long from, long end, MemorySegment heap) {
     if (end - from < ROW) {
-      throw channel.wrong(source, "a put that is cut off");
+      throw errors.wrong(source, "a put that is cut off");
     }
     long at = TransferLayout.get(memory, from);
     long shape = TransferLayout.get(memory, from + 8);
@@ -141,11 +141,11 @@ final class PutMessages {
     long extent = TransferLayout.extent(rowBytes, stride, rows);
     // Both factors have 32 bits.
     if (extent < 0 || Long.compareUnsigned(rows * rowBytes, end - next) > 0) {
-      throw channel.wrong(
+      throw errors.wrong(
           source, "a put of " + rows + " rows of " + rowBytes + " bytes that are not there");
     }
-    if (!reach.isPlace(at, extent)) {
-      throw channel.wrong(
+    if (!heaps.isPlace(at, extent)) {
+      throw errors.wrong(
           source, "a put of " + extent + " bytes to offset " + at + ", outside its heap");
     }
     for (long row = 0; row < rows; row++) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package weft.internal;
+package weft.internal.remote;
 
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
@@ -9,13 +9,12 @@ import weft.internal.rank.Pending;
 import weft.internal.send.Payloads;
 import weft.internal.send.SystemHandlers;
 
-/// Bytes on their way from other ranks' heaps: each get is one request, which its target answers
-/// with as many messages as it takes ([GetService]); the bytes go straight to where they are
-/// wanted.
+/// Gets from other ranks' heaps. Each get is one request, which its target answers with as many
+/// messages as it takes ([GetAnswers]); their bytes are copied straight to the destination.
 ///
-/// A target is asked for so many gets at a time only, which bounds what it has to remember.
+/// A bounded number of gets is under way from one target, which bounds the target's memory.
 final class GetMessages {
-  /// As many gets are asked of one target at a time.
+  /// The most gets that are under way from one target.
   static final int MOST = 256;
 
   /// Several gets that are one call, for its completion. Kept and used again.
@@ -61,8 +60,9 @@ final class GetMessages {
     }
   }
 
-  private final Engine engine;
-  private final OneSidedChannel channel;
+  private final RankServices services;
+  private final MemoryChannel channel;
+  private final TransferErrors errors;
   private Get[] gets = new Get[16];
   private int made;
   private @Nullable Get free;
@@ -76,12 +76,13 @@ final class GetMessages {
   private int awaited;
   private final BooleanSupplier mayAsk = this::mayAsk;
 
-  GetMessages(Engine engine, OneSidedChannel channel) {
-    this.engine = engine;
+  GetMessages(RankServices services, MemoryChannel channel, TransferErrors errors, int ranks) {
+    this.services = services;
     this.channel = channel;
-    this.asked = new int[channel.size()];
-    this.first = new Get[channel.size()];
-    this.last = new Get[channel.size()];
+    this.errors = errors;
+    this.asked = new int[ranks];
+    this.first = new Get[ranks];
+    this.last = new Get[ranks];
     channel.install("the bytes of a get", SystemHandlers.GOT, this::receive);
   }
 
@@ -137,54 +138,10 @@ final class GetMessages {
       long rowBytes,
       long rows,
       @Nullable Call of) {
-    begin(
-        call,
-        target,
-        at,
-        stride,
-        destination,
-        offset,
-        stride2,
-        rowBytes,
-        rows,
-        of,
-        "",
-        0,
-        0,
-        0,
-        0,
-        0);
-  }
-
-  /// The same, for a request that this rank then sends itself: `op` is its header.
-  void begin(
-      String call,
-      int target,
-      long at,
-      long stride,
-      Object destination,
-      long offset,
-      long stride2,
-      long rowBytes,
-      long rows,
-      @Nullable Call of,
-      String opName,
-      long op,
-      long a,
-      long b,
-      long c,
-      long d) {
-    boolean inHandler = engine.inHandler();
     if (of != null) {
       of.left++; // before any wait, in which others of this call may be done
     }
-    if (!inHandler && asked[target] >= MOST) {
-      awaited = target;
-      engine.await(call, "", target, mayAsk);
-    }
-    Get get = take();
-    get.call = call;
-    get.target = target;
+    Get get = take(call, target);
     get.at = at;
     get.stride = stride;
     get.rowBytes = rowBytes;
@@ -193,18 +150,62 @@ final class GetMessages {
     get.offset = offset;
     get.stride2 = stride2;
     get.of = of;
+    get.op = 0;
+    begin(get);
+  }
+
+  /// Gets bytes, and then sends this rank itself the request `opName` with the header `op`.
+  void begin(
+      String call,
+      int target,
+      long at,
+      Object destination,
+      long offset,
+      long bytes,
+      String opName,
+      long op,
+      long a,
+      long b,
+      long c,
+      long d) {
+    channel.checkToSelf(opName);
+    Get get = take(call, target);
+    get.at = at;
+    get.stride = bytes;
+    get.rowBytes = bytes;
+    get.rows = 1;
+    get.destination = destination;
+    get.offset = offset;
+    get.stride2 = bytes;
+    get.of = null;
     get.opName = opName;
     get.op = op;
     get.a = a;
     get.b = b;
     get.c = c;
     get.d = d;
-    engine.ledger().expect(); // until it is done
-    if (asked[target] < MOST) {
+    begin(get);
+  }
+
+  private void begin(Get get) {
+    services.expect(); // until it is done
+    if (asked[get.target] < MOST) {
       ask(get);
     } else {
       queue(get);
     }
+  }
+
+  /// A free get, when one more may be asked for.
+  private Get take(String call, int target) {
+    if (!services.inHandler() && asked[target] >= MOST) {
+      awaited = target;
+      services.await(call, target, mayAsk);
+    }
+    Get get = take();
+    get.call = call;
+    get.target = target;
+    return get;
   }
 
   private Get take() {
@@ -247,12 +248,12 @@ final class GetMessages {
     channel.close();
   }
 
-  // What comes.
+  // Replies.
 
   private void receive(int source, MemorySegment memory, long at, long bytes) {
     Get get = bytes < TransferLayout.REPLY ? null : find(TransferLayout.get(memory, at), source);
     if (get == null) {
-      throw channel.wrong(source, "bytes for which no get waits");
+      throw errors.wrong(source, "bytes for which no get waits");
     }
     long size = bytes - TransferLayout.REPLY;
     long left = get.rows * get.rowBytes - get.received - size;
@@ -260,12 +261,12 @@ final class GetMessages {
     // An array is filled by whole elements.
     boolean whole = left == 0 || size % 8 == 0 || destination instanceof MemorySegment;
     if (size <= 0 || left < 0 || !whole || destination == null) {
-      throw channel.wrong(source, size + " bytes where a get waits for " + (left + size));
+      throw errors.wrong(source, size + " bytes where a get waits for " + (left + size));
     }
     try {
       spread(get, destination, memory, at + TransferLayout.REPLY, size);
     } catch (RuntimeException e) {
-      throw channel.unfinished(get.call, e);
+      throw errors.unfinished(get.call, e);
     }
     if (left == 0) {
       end(get);
@@ -301,10 +302,7 @@ final class GetMessages {
     long op = get.op;
     if (op != 0) {
       // Its handler runs after this one, which counts the get as done.
-      engine
-          .sender()
-          .words(
-              get.opName, engine.sender().outbox(engine.rank(), get.opName), op, get.a, get.b, get.c, get.d);
+      channel.sendToSelf(get.opName, op, get.a, get.b, get.c, get.d);
     }
     get.busy = false;
     get.uses++;
@@ -312,7 +310,7 @@ final class GetMessages {
     get.of = null;
     get.next = free;
     free = get;
-    engine.ledger().happened();
+    services.happened();
     asked[target]--;
     Get next = first[target];
     if (next != null) {
@@ -326,14 +324,5 @@ final class GetMessages {
     if (of != null) {
       close(of);
     }
-  }
-
-  /// What is under way, for people.
-  int underWay() {
-    int sum = 0;
-    for (int count : asked) {
-      sum += count;
-    }
-    return sum;
   }
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package weft.internal;
+package weft.internal.remote;
 
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -15,18 +15,20 @@ import weft.transport.Transport;
 /// Judges the one-sided accesses of one rank, for the debug mode: by the check areas of the heaps
 /// that they go to.
 final class AccessChecks {
-  private final Engine engine;
+  private final int rank;
+  private final RankServices services;
   private final Transport transport;
   private final HeapLayout layout;
   private final long seed;
   private final @Nullable CheckArea[] areas;
 
-  AccessChecks(Engine engine, Transport transport, HeapLayout layout, long seed) {
-    this.engine = engine;
+  AccessChecks(RankServices services, Transport transport, HeapLayout layout, long seed) {
+    this.rank = transport.rank();
+    this.services = services;
     this.transport = transport;
     this.layout = layout;
     this.seed = seed;
-    this.areas = new CheckArea[engine.size()];
+    this.areas = new CheckArea[transport.size()];
   }
 
   private CheckArea area(int rank) {
@@ -45,7 +47,7 @@ final class AccessChecks {
   /// @param text the call and where in the program it is
   int enter(String text, int rank, Kind kind, Extent extent) {
     checkLive(text, rank, extent);
-    var access = new Access(engine.rank(), kind, extent, text);
+    var access = new Access(this.rank, kind, extent, text);
     Access other = area(rank).accesses().add(access);
     if (other != null) {
       throw disturbed(access, rank, other);
@@ -58,7 +60,7 @@ final class AccessChecks {
     if (kind != Kind.FREE) {
       checkLive(text, rank, extent);
     }
-    pass(rank, new Access(engine.rank(), kind, extent, text));
+    pass(rank, new Access(this.rank, kind, extent, text));
   }
 
   /// Refuses an access, by whatever rank, that another one disturbs.
@@ -71,7 +73,7 @@ final class AccessChecks {
 
   /// The access in `slot` is over, and ordered.
   void leave(int rank, int slot) {
-    area(rank).accesses().remove(engine.rank(), slot);
+    area(rank).accesses().remove(this.rank, slot);
   }
 
   private void checkLive(String text, int rank, Extent extent) {
@@ -81,7 +83,7 @@ final class AccessChecks {
       if (found != Finding.LIVE) {
         throw new WeftException(
             "rank "
-                + engine.rank()
+                + this.rank
                 + " calls "
                 + text
                 + ", for "
@@ -112,8 +114,7 @@ final class AccessChecks {
   /// Ends the job: an access like this one may have done its harm already.
   private RuntimeException disturbed(Access access, int rank, Access other) {
     String call = access.site();
-    return engine.report(
-        "one-sided memory",
+    return services.report(
         new WeftException(
             "rank "
                 + access.rank()

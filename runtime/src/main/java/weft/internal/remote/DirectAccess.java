@@ -1,0 +1,395 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.internal.remote;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.lang.invoke.VarHandle;
+import org.jspecify.annotations.Nullable;
+import weft.internal.rank.Pending;
+import weft.internal.send.Payloads;
+import weft.memory.UsualHeaps;
+import weft.memory.Words;
+
+/// Reads and writes the heaps of all ranks where they are mapped in this process. Every operation
+/// is done when its call returns.
+@SuppressWarnings("ReferenceEquality") // threads are themselves
+final class DirectAccess extends MemoryAccess {
+  private static final long FIRST = HeapMap.FIRST;
+
+  /// Up to here the general way costs more than the copy.
+  private static final long FEW = 8192;
+
+  private static final ValueLayout.OfLong WORD = ValueLayout.JAVA_LONG_UNALIGNED;
+
+  private final HeapMap heaps;
+  private final RankServices services;
+
+  /// [HeapMap#room], one load nearer.
+  private final long room;
+
+  /// [HeapMap#usualUser], one load nearer; learned in the ways off the fast path.
+  private @Nullable Thread usualUser;
+
+  static MemoryAccess of(HeapMap heaps, RankServices services) {
+    return new DirectAccess(heaps, services);
+  }
+
+  DirectAccess(HeapMap heaps, RankServices services) {
+    this.heaps = heaps;
+    this.services = services;
+    this.room = heaps.room();
+  }
+
+  // Bytes.
+
+  /// A word, and a few bytes, go faster than by the general copy.
+  ///
+  /// The size is asked first, so that the compiler makes a loop of its own of a loop over words.
+  /// What is done for words is written out, here and in [#get], though there are methods for it:
+  /// the compiler does not inline calls that were rare while it counted them, however short they
+  /// are, and a program may begin with other sizes.
+  @Override
+  public void put(String call, MemorySegment source, long offset, int rank, long at, long bytes) {
+    if (bytes == Long.BYTES
+        && UsualHeaps.hold(source)
+        && offset >= 0
+        && offset <= source.byteSize() - Long.BYTES
+        && Thread.currentThread() == usualUser
+        && Integer.compareUnsigned(rank, UsualHeaps.RANKS) < 0
+        && Long.compareUnsigned(at - FIRST, room - Long.BYTES) <= 0) {
+      long from = source.address() - UsualHeaps.ADDRESS + offset;
+      long to = rank * UsualHeaps.EXTENT + at;
+      UsualHeaps.MEMORY.set(WORD, to, UsualHeaps.MEMORY.get(WORD, from));
+      VarHandle.releaseFence();
+    } else {
+      putMore(call, source, offset, rank, at, bytes);
+    }
+  }
+
+  private void putMore(
+      String call, MemorySegment source, long offset, int rank, long at, long bytes) {
+    if (isUsual(rank) && UsualHeaps.hold(source) && isFew(source, offset, at, bytes)) {
+      UsualHeaps.copy(UsualHeaps.place(source, offset), UsualHeaps.place(rank, at), bytes);
+      VarHandle.releaseFence();
+    } else {
+      putBefore(call, source, offset, rank, at, bytes);
+    }
+  }
+
+  @Override
+  public void put(
+      String call,
+      Object source,
+      long offset,
+      int rank,
+      long at,
+      long bytes,
+      @Nullable Pending done) {
+    if (done == null) {
+      putBefore(call, source, offset, rank, at, bytes);
+    } else {
+      done.checkFree(call);
+      putBefore(call, source, offset, rank, at, bytes);
+      done.pass(call);
+    }
+  }
+
+  @Override
+  public void putBefore(String call, Object source, long offset, int rank, long at, long bytes) {
+    Payloads.copyIn(source, offset, heaps.reach(call, rank, at, bytes), at, bytes);
+    // Release: partner of the acquire of the message that tells of these bytes.
+    VarHandle.releaseFence();
+    usualUser = heaps.usualUser();
+  }
+
+  @Override
+  public void get(
+      String call, int rank, long at, MemorySegment destination, long offset, long bytes) {
+    if (bytes == Long.BYTES
+        && UsualHeaps.hold(destination)
+        && offset >= 0
+        && offset <= destination.byteSize() - Long.BYTES
+        && Thread.currentThread() == usualUser
+        && Integer.compareUnsigned(rank, UsualHeaps.RANKS) < 0
+        && Long.compareUnsigned(at - FIRST, room - Long.BYTES) <= 0
+        && !destination.isReadOnly()) {
+      VarHandle.acquireFence();
+      long from = rank * UsualHeaps.EXTENT + at;
+      long to = destination.address() - UsualHeaps.ADDRESS + offset;
+      UsualHeaps.MEMORY.set(WORD, to, UsualHeaps.MEMORY.get(WORD, from));
+    } else {
+      getMore(call, rank, at, destination, offset, bytes);
+    }
+  }
+
+  private void getMore(
+      String call, int rank, long at, MemorySegment destination, long offset, long bytes) {
+    if (isUsual(rank)
+        && UsualHeaps.hold(destination)
+        && isFew(destination, offset, at, bytes)
+        && !destination.isReadOnly()) {
+      VarHandle.acquireFence();
+      UsualHeaps.copy(UsualHeaps.place(rank, at), UsualHeaps.place(destination, offset), bytes);
+    } else {
+      getAny(call, rank, at, destination, offset, bytes);
+    }
+  }
+
+  private void getAny(String call, int rank, long at, Object destination, long offset, long bytes) {
+    MemorySegment heap = heaps.reach(call, rank, at, bytes);
+    // Acquire: partner of the release of the message that told of these bytes.
+    VarHandle.acquireFence();
+    Payloads.copyOutOf(heap, at, destination, offset, bytes);
+    usualUser = heaps.usualUser();
+  }
+
+  @Override
+  public void get(
+      String call,
+      int rank,
+      long at,
+      Object destination,
+      long offset,
+      long bytes,
+      @Nullable Pending done) {
+    if (done == null) {
+      getAny(call, rank, at, destination, offset, bytes);
+    } else {
+      done.checkFree(call);
+      getAny(call, rank, at, destination, offset, bytes);
+      done.pass(call);
+    }
+  }
+
+  @Override
+  public boolean getBefore(
+      String call,
+      int rank,
+      long at,
+      Object destination,
+      long offset,
+      long bytes,
+      String name,
+      long header,
+      long a,
+      long b,
+      long c,
+      long d) {
+    getAny(call, rank, at, destination, offset, bytes);
+    return true;
+  }
+
+  /// Whether these bytes are few, and inside of both.
+  private boolean isFew(MemorySegment local, long offset, long at, long bytes) {
+    return Long.compareUnsigned(bytes - 1, FEW) < 0
+        && offset >= 0
+        && offset <= local.byteSize() - bytes
+        && isInside(at, bytes);
+  }
+
+  /// Whether this thread may touch the heap of `rank`, and the heaps are [UsualHeaps].
+  private boolean isUsual(int rank) {
+    return Thread.currentThread() == usualUser && UsualHeaps.has(rank);
+  }
+
+  /// Whether these are bytes of a heap.
+  private boolean isInside(long at, long bytes) {
+    return Long.compareUnsigned(at - FIRST, room - bytes) <= 0;
+  }
+
+  // Rows and blocks.
+
+  @Override
+  void putRows(
+      String call,
+      MemorySegment source,
+      long offset,
+      long stride,
+      int rank,
+      long at,
+      long stride2,
+      long rowBytes,
+      long rows,
+      @Nullable Pending done) {
+    checkFree(call, done);
+    putRowsBefore(call, source, offset, stride, rank, at, stride2, rowBytes, rows);
+    pass(call, done);
+  }
+
+  @Override
+  void putRowsBefore(
+      String call,
+      MemorySegment source,
+      long offset,
+      long stride,
+      int rank,
+      long at,
+      long stride2,
+      long rowBytes,
+      long rows) {
+    for (long row = 0; row < rows; row++) {
+      put(call, source, offset + row * stride, rank, at + row * stride2, rowBytes);
+    }
+  }
+
+  @Override
+  void getRows(
+      String call,
+      int rank,
+      long at,
+      long stride,
+      MemorySegment destination,
+      long offset,
+      long stride2,
+      long rowBytes,
+      long rows,
+      @Nullable Pending done) {
+    checkFree(call, done);
+    for (long row = 0; row < rows; row++) {
+      get(call, rank, at + row * stride, destination, offset + row * stride2, rowBytes);
+    }
+    pass(call, done);
+  }
+
+  @Override
+  void putBlocks(
+      String call,
+      MemorySegment source,
+      long[] from,
+      int rank,
+      long at,
+      long[] to,
+      long[] bytes,
+      @Nullable Pending done) {
+    checkFree(call, done);
+    putBlocksBefore(call, source, from, rank, at, to, bytes);
+    pass(call, done);
+  }
+
+  @Override
+  void putBlocksBefore(
+      String call, MemorySegment source, long[] from, int rank, long at, long[] to, long[] bytes) {
+    for (int i = 0; i < bytes.length; i++) {
+      put(call, source, from[i], rank, at + to[i], bytes[i]);
+    }
+  }
+
+  @Override
+  void getBlocks(
+      String call,
+      int rank,
+      long at,
+      long[] from,
+      MemorySegment destination,
+      long[] to,
+      long[] bytes,
+      @Nullable Pending done) {
+    checkFree(call, done);
+    for (int i = 0; i < bytes.length; i++) {
+      get(call, rank, at + from[i], destination, to[i], bytes[i]);
+    }
+    pass(call, done);
+  }
+
+  private static void checkFree(String call, @Nullable Pending done) {
+    if (done != null) {
+      done.checkFree(call);
+    }
+  }
+
+  private static void pass(String call, @Nullable Pending done) {
+    if (done != null) {
+      done.pass(call);
+    }
+  }
+
+  // Words.
+
+  /// Whether this thread may touch this word, and the heaps are [UsualHeaps].
+  private boolean isUsualWord(int rank, long at) {
+    return isUsual(rank) && isInside(at, Long.BYTES) && (at & 7) == 0;
+  }
+
+  @Override
+  public void putWord(String call, int rank, long at, long value) {
+    if (isUsualWord(rank, at)) {
+      UsualHeaps.setRelease(UsualHeaps.place(rank, at), value);
+    } else {
+      Words.setRelease(heaps.reachWord(call, rank, at), at, value);
+      usualUser = heaps.usualUser();
+    }
+  }
+
+  @Override
+  public long getWord(String call, int rank, long at) {
+    if (isUsualWord(rank, at)) {
+      return UsualHeaps.getAcquire(UsualHeaps.place(rank, at));
+    }
+    long word = Words.getAcquire(heaps.reachWord(call, rank, at), at);
+    usualUser = heaps.usualUser();
+    return word;
+  }
+
+  @Override
+  public long fetch(
+      String call, WordOperation operation, int rank, long at, long value, long expected) {
+    return operation.apply(heaps.reachWord(call, rank, at), at, value, expected);
+  }
+
+  @Override
+  public void fetch(
+      String call,
+      WordOperation operation,
+      int rank,
+      long at,
+      long value,
+      long expected,
+      Pending done) {
+    done.checkFree(call);
+    done.pass(call, operation.apply(heaps.reachWord(call, rank, at), at, value, expected));
+  }
+
+  @Override
+  public void update(String call, WordOperation operation, int rank, long at, long value) {
+    operation.apply(heaps.reachWord(call, rank, at), at, value, 0);
+  }
+
+  // Order.
+
+  @Override
+  public void fence(String call, int rank) {
+    services.checkMayWait(call);
+    heaps.checkRank(call, rank);
+    VarHandle.fullFence();
+  }
+
+  @Override
+  public void fenceAll(String call) {
+    services.checkMayWait(call);
+    VarHandle.fullFence();
+  }
+
+  // Nothing is delayed.
+
+  @Override
+  void freeing(String call, int rank, long at, long bytes) {}
+
+  @Override
+  public int carryOut() {
+    return 0;
+  }
+
+  @Override
+  public boolean requestWakes() {
+    return false;
+  }
+
+  @Override
+  public void finish() {}
+
+  @Override
+  public void close() {
+    usualUser = null;
+    heaps.close();
+  }
+}

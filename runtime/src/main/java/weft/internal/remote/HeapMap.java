@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.internal.remote;
+
+import java.lang.foreign.MemorySegment;
+import org.jspecify.annotations.Nullable;
+import weft.memory.HeapLayout;
+import weft.memory.UsualHeaps;
+import weft.transport.Transport;
+
+/// The registered heaps of all ranks where they are mapped in this process, and the checks that
+/// come before every access to them.
+@SuppressWarnings("ReferenceEquality") // threads are themselves
+final class HeapMap {
+  /// Below this nothing is allocated, so that offset 0 is no place.
+  static final long FIRST = 64;
+
+  private final Transport transport;
+  private final RankServices services;
+  private final HeapLayout layout;
+  private final boolean apart;
+  private final int rank;
+  private final long end;
+  private final HeapRefusals refusals;
+  private final @Nullable MemorySegment[] heaps;
+
+  /// The thread that may use the heaps: null after the end.
+  private @Nullable Thread user = Thread.currentThread();
+
+  private boolean usual;
+
+  /// The heaps of the calling thread's rank.
+  ///
+  /// @param apart whether a rank reaches its own heap only
+  HeapMap(Transport transport, RankServices services, HeapLayout layout, boolean apart) {
+    this.transport = transport;
+    this.services = services;
+    this.layout = layout;
+    this.apart = apart;
+    this.rank = transport.rank();
+    this.end = layout.end();
+    this.refusals = new HeapRefusals(rank, transport.size());
+    this.heaps = new MemorySegment[transport.size()];
+  }
+
+  /// This rank has ended.
+  void close() {
+    user = null;
+  }
+
+  int rank() {
+    return rank;
+  }
+
+  int size() {
+    return heaps.length;
+  }
+
+  HeapRefusals refusals() {
+    return refusals;
+  }
+
+  /// How many bytes there are from [#FIRST] on.
+  long room() {
+    return end - FIRST;
+  }
+
+  /// The thread that may use the heaps, once they are known to be [UsualHeaps]; until then, and
+  /// after the end, null.
+  @Nullable Thread usualUser() {
+    return usual ? user : null;
+  }
+
+  /// The heap of `rank`, in which this thread may touch the bytes `at` to `at + bytes`.
+  MemorySegment reach(String call, int rank, long at, long bytes) {
+    if (Thread.currentThread() == user
+        && rank < heaps.length
+        && at >= FIRST
+        && bytes >= 0
+        && at <= end - bytes) {
+      MemorySegment heap = heaps[rank];
+      if (heap != null) {
+        return heap;
+      }
+    }
+    return reachFirst(call, rank, at, bytes);
+  }
+
+  private MemorySegment reachFirst(String call, int rank, long at, long bytes) {
+    checkPlace(call, rank, at, bytes);
+    return heap(rank);
+  }
+
+  /// Refuses bytes outside the heap of `rank`, and calls by other threads and after the end.
+  void checkPlace(String call, int rank, long at, long bytes) {
+    services.checkOpen(call);
+    if (rank < 0 || rank >= heaps.length) {
+      throw refusals.foreignPointer(call, rank, at);
+    }
+    if (at == 0) {
+      throw refusals.nullPointer(call, rank);
+    }
+    if (at < FIRST || bytes < 0 || at > end - bytes) {
+      throw refusals.outsideHeap(call, rank, at, bytes, layout);
+    }
+  }
+
+  /// Refuses `rank` where there is none.
+  void checkRank(String call, int rank) {
+    if (rank < 0 || rank >= heaps.length) {
+      throw refusals.noSuchRank(call, rank);
+    }
+  }
+
+  /// Whether bytes that another rank asks for are in a heap.
+  boolean isPlace(long at, long bytes) {
+    return at >= FIRST && bytes >= 0 && at <= end - bytes;
+  }
+
+  /// [#reach] for one word.
+  MemorySegment reachWord(String call, int rank, long at) {
+    MemorySegment heap = reach(call, rank, at, Long.BYTES);
+    checkAligned(call, rank, at);
+    return heap;
+  }
+
+  /// Refuses a place that is not a multiple of 8.
+  void checkAligned(String call, int rank, long at) {
+    if ((at & 7) != 0) {
+      throw refusals.misaligned(call, rank, at);
+    }
+  }
+
+  /// Whether all ranks reach each other's heaps.
+  boolean isShared() {
+    return !apart;
+  }
+
+  /// The heap of `rank` as it is mapped here, or null where it is not.
+  @Nullable MemorySegment mapped(int rank) {
+    return apart && rank != this.rank || transport.heap(rank) == null ? null : heap(rank);
+  }
+
+  /// The heap of this rank.
+  MemorySegment own() {
+    return heap(rank);
+  }
+
+  /// The heap of `rank` as it is mapped here.
+  MemorySegment heap(int rank) {
+    MemorySegment heap = heaps[rank];
+    if (heap == null) {
+      heap = transport.heap(rank);
+      if (heap == null) {
+        throw new UnsupportedOperationException(
+            "the transport " + transport.name() + " does not reach the memory of rank " + rank);
+      }
+      heaps[rank] = heap;
+      usual |= UsualHeaps.isHeap(heap, rank);
+    }
+    return heap;
+  }
+}

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.internal.remote;
+
+import java.lang.foreign.MemorySegment;
+import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
+import weft.memory.HeapLayout;
+import weft.transport.Transport;
+
+/// The one-sided memory of one rank: access to all heaps, and its own heap.
+public final class RemoteMemory {
+  private final HeapMap heaps;
+  private final MemoryAccess access;
+  private final RowsAndBlocks rowsAndBlocks;
+  private final RegisteredHeap heap;
+
+  /// The memory of the calling thread's rank.
+  ///
+  /// @param apart whether a rank reaches its own heap only
+  /// @param seed the seed of the debug mode, if it is on
+  public RemoteMemory(
+      RankServices services,
+      Transport transport,
+      HeapLayout layout,
+      boolean apart,
+      OptionalLong seed) {
+    this.heaps = new HeapMap(transport, services, layout, apart);
+    // Each kind has a method that makes it: with constructors here, all kinds would be loaded to
+    // verify this class.
+    if (apart) {
+      this.access = MessagedAccess.of(heaps, services);
+    } else if (seed.isPresent()) {
+      this.access = CheckedAccess.of(heaps, services, transport, layout, seed.getAsLong());
+    } else {
+      this.access = DirectAccess.of(heaps, services);
+    }
+    this.rowsAndBlocks = new RowsAndBlocks(access, heaps);
+    this.heap = new RegisteredHeap(heaps, access, services, transport, layout);
+  }
+
+  /// Access to the heaps of all ranks.
+  public MemoryAccess access() {
+    return access;
+  }
+
+  /// Transfers of rows and blocks.
+  public RowsAndBlocks rowsAndBlocks() {
+    return rowsAndBlocks;
+  }
+
+  /// This rank's own heap.
+  public RegisteredHeap heap() {
+    return heap;
+  }
+
+  /// Whether all ranks reach each other's heaps.
+  public boolean isShared() {
+    return heaps.isShared();
+  }
+
+  /// The heap of `rank` as it is mapped here, or null where it is not.
+  public @Nullable MemorySegment mapped(int rank) {
+    return heaps.mapped(rank);
+  }
+}

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.internal.remote;
+
+import java.lang.foreign.MemorySegment;
+import weft.WeftException;
+import weft.internal.send.Payloads;
+
+/// The failures of transfers by messages, once they have begun.
+final class TransferErrors {
+  private final int rank;
+  private final RankServices services;
+
+  TransferErrors(int rank, RankServices services) {
+    this.rank = rank;
+    this.services = services;
+  }
+
+  /// Copies local bytes in the middle of the messages of `call`. When that fails (the segment was
+  /// closed while the call waited) the job cannot go on.
+  void copy(String call, Object from, long offset, MemorySegment to, long at, long bytes) {
+    try {
+      Payloads.copy(from, offset, to, at, bytes);
+    } catch (RuntimeException e) {
+      throw services.report(unfinished(call, e));
+    }
+  }
+
+  /// Tells that `call` cannot be finished.
+  WeftException unfinished(String call, RuntimeException cause) {
+    return new WeftException(
+        "rank "
+            + rank
+            + " could not finish its "
+            + call
+            + ": "
+            + cause.getMessage()
+            + "; keep local memory open until a fence or a Completion says that the call is done",
+        cause);
+  }
+
+  /// Tells that a message cannot be from this Weft.
+  WeftException wrong(int source, String what) {
+    return new WeftException(
+        "rank "
+            + source
+            + " has sent rank "
+            + rank
+            + " "
+            + what
+            + "; the two must run the same version of Weft, and nobody else may write what they"
+            + " send");
+  }
+}
