@@ -12,6 +12,7 @@ module weft.cli {
   requires tools.jackson.databind;
   requires static org.jspecify;
 
+  uses weft.cli.Extension;
   uses weft.memory.Accelerator;
   uses weft.transport.TransportProvider;
 

@@ -6,7 +6,10 @@ import picocli.CommandLine.TypeConversionException;
 import weft.transport.Sizes;
 
 /// Sizes for picocli.
-final class Bytes implements ITypeConverter<Long> {
+public final class Bytes implements ITypeConverter<Long> {
+  /// For picocli.
+  public Bytes() {}
+
   @Override
   public Long convert(String value) {
     try {

@@ -16,12 +16,14 @@ import org.jspecify.annotations.Nullable;
 /// What can be started by name: the programs, or the benchmarks, that jars on the class path
 /// declare in a resource, one a line: `name main.Class description`. Lines that begin with # are
 /// comments.
-final class Catalogue {
-  static final String PROGRAMS = "META-INF/weft/programs";
+public final class Catalogue {
+  /// The resource that names programs.
+  public static final String PROGRAMS = "META-INF/weft/programs";
+
   static final String BENCHMARKS = "META-INF/weft/benchmarks";
 
   /// One line of a catalogue.
-  record Entry(String name, String mainClass, String description) {}
+  public record Entry(String name, String mainClass, String description) {}
 
   private final Map<String, Entry> entries;
 
@@ -30,7 +32,7 @@ final class Catalogue {
   }
 
   /// Reads `resource` of every jar that `loader` sees. Where two declare a name, the first counts.
-  static Catalogue read(String resource, ClassLoader loader) {
+  public static Catalogue read(String resource, ClassLoader loader) {
     var entries = new TreeMap<String, Entry>();
     try {
       for (URL url : Collections.list(loader.getResources(resource))) {
@@ -65,7 +67,7 @@ final class Catalogue {
   }
 
   /// Every entry, by name.
-  Map<String, Entry> entries() {
+  public Map<String, Entry> entries() {
     return entries;
   }
 

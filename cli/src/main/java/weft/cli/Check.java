@@ -11,9 +11,10 @@ import java.util.Map;
 /// @param found what was found, for people
 /// @param advice what to do, a sentence; empty when there is nothing to do
 /// @param values the same for programs: numbers in bytes, counts, paths
-record Check(String name, State state, String found, String advice, Map<String, Object> values) {
+public record Check(
+    String name, State state, String found, String advice, Map<String, Object> values) {
   /// How something is.
-  enum State {
+  public enum State {
     /// As it should be.
     OK("ok"),
     /// It works, and could be better.
@@ -35,20 +36,23 @@ record Check(String name, State state, String found, String advice, Map<String, 
     }
   }
 
-  Check {
+  /// Keeps a copy of the values.
+  public Check {
     values = Map.copyOf(values);
   }
 
-  static Check ok(String name, String found, Map<String, Object> values) {
+  /// As it should be.
+  public static Check ok(String name, String found, Map<String, Object> values) {
     return new Check(name, State.OK, found, "", values);
   }
 
-  static Check of(String name, State state, String found, String advice) {
+  /// In some other state, with advice.
+  public static Check of(String name, State state, String found, String advice) {
     return new Check(name, state, found, advice, Map.of());
   }
 
   /// The same, telling `advice` when `condition` holds.
-  Check adviceIf(boolean condition, String sentence) {
+  public Check adviceIf(boolean condition, String sentence) {
     return condition && state == State.OK
         ? new Check(name, State.ADVICE, found, sentence, values)
         : this;

@@ -13,7 +13,7 @@ import weft.transport.job.Shell;
 
 /// One child that stands for this process: it has our terminal, its exit code becomes ours, it gets
 /// the signals that end us, and it does not outlive us.
-final class Child {
+public final class Child {
   private static final long SECONDS_TO_END = 5;
 
   private static final Set<String> OF_A_RANK =
@@ -31,7 +31,7 @@ final class Child {
   ///
   /// @param environment what to set, after everything that begins with WEFT_ has been removed: this
   ///   process may itself be a rank of some job
-  static int run(List<String> command, Map<String, String> environment) {
+  public static int run(List<String> command, Map<String, String> environment) {
     var all = new ArrayList<String>();
     // kill -9 gives us no chance to end the child; the kernel has one. It is tied to the thread
     // that

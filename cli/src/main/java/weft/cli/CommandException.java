@@ -3,11 +3,11 @@ package weft.cli;
 
 /// What a command says when it cannot do what it was asked: one sentence and an exit code, and
 /// never a stack trace.
-final class CommandException extends RuntimeException {
+public final class CommandException extends RuntimeException {
   private static final long serialVersionUID = 1;
 
   /// The exit code of a command line that is wrong.
-  static final int USAGE = 2;
+  public static final int USAGE = 2;
 
   private final int exitCode;
 
@@ -17,16 +17,17 @@ final class CommandException extends RuntimeException {
   }
 
   /// The command line is wrong, or names what is not there.
-  static CommandException usage(String sentence) {
+  public static CommandException usage(String sentence) {
     return new CommandException(USAGE, sentence);
   }
 
   /// The command line was right, and still it could not be done.
-  static CommandException failure(String sentence) {
+  public static CommandException failure(String sentence) {
     return new CommandException(1, sentence);
   }
 
-  int exitCode() {
+  /// The exit code of the command.
+  public int exitCode() {
     return exitCode;
   }
 

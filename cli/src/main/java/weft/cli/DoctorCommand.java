@@ -49,9 +49,8 @@ final class DoctorCommand implements Callable<Integer> {
   public Integer call() {
     var checks = new ArrayList<Check>(new MachineChecks(machine).all());
     checks.addAll(ToolChecks.all());
-    checks.add(LabChecks.possible());
     checks.add(Leftovers.check(clean));
-    checks.add(LabChecks.leftovers(clean));
+    Main.extensions().forEach(it -> checks.addAll(it.checks(clean)));
     print(checks);
     boolean ok = checks.stream().noneMatch(check -> check.state() == Check.State.PROBLEM);
     out.println();

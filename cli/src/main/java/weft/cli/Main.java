@@ -6,22 +6,27 @@ import java.io.InputStream;
 import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Properties;
+import java.util.ServiceLoader;
+import java.util.ServiceLoader.Provider;
 import java.util.concurrent.Callable;
+import java.util.stream.Stream;
 import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
 import weft.WeftException;
-import weft.cli.lab.LabException;
 
 /// The `weft` command. Only the sub-command that is asked for is built: picocli looks at each by
 /// reflection, and starting fast is what this command is for.
 public final class Main {
+  /// Its own commands; the extensions have one each.
   private static final List<String> COMMANDS =
-      List.of("run", "jobs", "bench", "lab", "doctor", "help", "version");
+      List.of("run", "jobs", "bench", "doctor", "help", "version");
 
   /// What asks for help.
-  static final List<String> HELP = List.of("help", "-h", "--help");
+  public static final List<String> HELP = List.of("help", "-h", "--help");
 
   private static final String USAGE =
       """
@@ -36,7 +41,6 @@ public final class Main {
         run      start a program on several ranks
         jobs     list the running jobs; who waits where
         bench    measure this machine
-        lab      several hosts on this machine, with links that can be slow or cut
         doctor   look for what is missing, and for what jobs left behind
         help     weft help COMMAND says all of it; --version says which Weft this is
       """;
@@ -44,7 +48,8 @@ public final class Main {
   private final PrintStream out;
   private final PrintStream err;
 
-  Main(PrintStream out, PrintStream err) {
+  /// The command, which prints to `out` and says what is wrong to `err`.
+  public Main(PrintStream out, PrintStream err) {
     this.out = out;
     this.err = err;
   }
@@ -55,7 +60,7 @@ public final class Main {
   }
 
   /// Runs the command and returns its exit code.
-  int run(String... args) {
+  public int run(String... args) {
     try {
       return dispatch(List.of(args));
     } catch (RuntimeException e) {
@@ -70,10 +75,6 @@ public final class Main {
         err.println("weft: " + command.sentence());
         return command.exitCode();
       }
-      case LabException lab -> {
-        err.println("weft: " + lab.getMessage());
-        return lab.isUsage() ? CommandException.USAGE : 1;
-      }
       case WeftException weft -> err.println("weft: " + weft.getMessage());
       case UncheckedIOException io -> err.println("weft: " + io.getMessage());
       default -> {
@@ -86,7 +87,7 @@ public final class Main {
 
   private int dispatch(List<String> args) {
     if (args.isEmpty()) {
-      out.print(USAGE);
+      out.print(usage());
       return 0;
     }
     List<String> rest = args.subList(1, args.size());
@@ -94,16 +95,53 @@ public final class Main {
       case "run" -> execute("run", new RunCommand(out, err, Machine.here(), System.getenv()), rest);
       case "jobs" -> execute("jobs", new JobsCommand(out), rest);
       case "bench" -> execute("bench", new BenchCommand(out, Machine.here()), rest);
-      case "lab" -> execute("lab", new LabCommand(this, out, err), rest);
       case "doctor" -> execute("doctor", new DoctorCommand(out, Machine.here()), rest);
       case "help", "-h", "--help" -> help(rest);
       case "version", "-V", "--version" -> version();
-      default -> throw unknown(args.getFirst());
+      default -> {
+        for (Extension it : extensions()) {
+          if (it.name().equals(args.getFirst())) {
+            yield execute(it.name(), it.command(this, out, err), rest);
+          }
+        }
+        throw unknown(args.getFirst());
+      }
     };
   }
 
+  /// The commands that other modules bring.
+  static List<Extension> extensions() {
+    return ServiceLoader.load(Extension.class).stream().map(Provider::get).toList();
+  }
+
+  private static List<String> commands() {
+    var all = new ArrayList<>(COMMANDS);
+    extensions().forEach(it -> all.add(COMMANDS.indexOf("doctor"), it.name()));
+    return all;
+  }
+
+  private static String usage() {
+    var text = new StringBuilder(USAGE);
+    for (Extension it : extensions()) {
+      text.append(String.format("  %-8s %s%n", it.name(), it.description()));
+    }
+    return text.toString();
+  }
+
+  /// The words that start this command again, in a JVM of its own.
+  public static List<String> again() {
+    var words = new ArrayList<String>();
+    words.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    words.addAll(List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xmx512m"));
+    Stream.of("weft.home", RankCommand.CACHE, "java.io.tmpdir")
+        .filter(name -> System.getProperty(name) != null)
+        .forEach(name -> words.add("-D" + name + "=" + System.getProperty(name)));
+    words.addAll(List.of("-cp", System.getProperty("java.class.path"), Main.class.getName()));
+    return words;
+  }
+
   /// Runs the command that is called `name` with its arguments, and returns its exit code.
-  int execute(String name, Callable<Integer> command, List<String> args) {
+  public int execute(String name, Callable<Integer> command, List<String> args) {
     CommandLine line = commandLine(name, command);
     line.setOut(new PrintWriter(out, true, out.charset()));
     line.setErr(new PrintWriter(err, true, err.charset()));
@@ -127,10 +165,10 @@ public final class Main {
 
   private int help(List<String> args) {
     if (args.isEmpty() || HELP.contains(args.getFirst())) {
-      out.print(USAGE);
+      out.print(usage());
       return 0;
     }
-    if (!COMMANDS.contains(args.getFirst())) {
+    if (!commands().contains(args.getFirst())) {
       throw unknown(args.getFirst());
     }
     return dispatch(List.of(args.getFirst(), "--help"));
@@ -141,9 +179,9 @@ public final class Main {
         "There is no command "
             + name
             + "."
-            + Names.suggestion(name, COMMANDS)
+            + Names.suggestion(name, commands())
             + " There are: "
-            + String.join(", ", COMMANDS)
+            + String.join(", ", commands())
             + ".");
   }
 

@@ -5,13 +5,15 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 import weft.WeftException;
-import weft.cli.lab.Lab;
 import weft.transport.ForeignLauncher;
 import weft.transport.Hosts;
 import weft.transport.JobVariables;
 
 /// The options of `weft run` that are for `mpirun`.
 final class MpiOptions {
+  /// Where this runs in a lab: the addresses of its hosts.
+  private static final String LAB_HOSTS = "WEFT_LAB_HOSTS";
+
   @Option(
       names = "--hosts",
       paramLabel = "HOSTS",
@@ -52,7 +54,7 @@ final class MpiOptions {
   /// How many of `ranks` share the memory and the cores of one machine, at most; as far as one can
   /// know: else all of them.
   int mostTogether(int ranks, Map<String, String> environment) {
-    if (environment.containsKey(Lab.HOSTS)) {
+    if (environment.containsKey(LAB_HOSTS)) {
       return ranks; // The hosts of a lab have none of their own.
     }
     return hosts != null

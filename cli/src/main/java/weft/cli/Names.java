@@ -6,7 +6,7 @@ import java.util.Comparator;
 import java.util.List;
 
 /// What to say when a name is not known: the names that are near, and those there are.
-final class Names {
+public final class Names {
   private Names() {}
 
   /// The names that differ from `name` by a slip or two, the nearest first.
@@ -19,7 +19,7 @@ final class Names {
   }
 
   /// " Did you mean a?", or nothing.
-  static String suggestion(String name, Collection<String> known) {
+  public static String suggestion(String name, Collection<String> known) {
     List<String> near = near(name, known);
     return near.isEmpty() ? "" : " Did you mean " + String.join(" or ", near) + "?";
   }

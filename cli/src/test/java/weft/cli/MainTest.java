@@ -20,7 +20,7 @@ class MainTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"run", "jobs", "bench", "lab", "doctor"})
+  @ValueSource(strings = {"run", "jobs", "bench", "doctor"})
   void shouldHelpWithEachCommand(String command) {
     assertThat(console.weft("help", command)).isZero();
     assertThat(console.out()).startsWith("Usage: weft " + command).contains("--help");
@@ -50,7 +50,7 @@ class MainTest {
     assertThat(console.err())
         .isEqualTo(
             "weft: There is no command dcotor. Did you mean doctor?"
-                + " There are: run, jobs, bench, lab, doctor, help, version.\n");
+                + " There are: run, jobs, bench, doctor, help, version.\n");
     assertThat(console.weft("help", "rnu")).isEqualTo(2);
   }
 

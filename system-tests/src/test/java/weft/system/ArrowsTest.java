@@ -53,6 +53,7 @@ final class ArrowsTest {
     BLAS("weft.blas", RUNTIME, LINALG),
     TESTKIT("weft.testkit", MEMORY, TRANSPORT, JOB, RINGS, RUNTIME, SHM, MPI, COLLECTIVE, SCHEDULE),
     CLI("weft.cli", MEMORY, TRANSPORT, JOB, RINGS, RUNTIME, SHM, MPI, COLLECTIVE, SCHEDULE),
+    LAB("weft.lab", TRANSPORT, JOB, CLI),
     APPS("weft.apps", RUNTIME, COLLECTIVE, SCHEDULE, LINALG),
     EXAMPLES("weft.examples", RUNTIME, COLLECTIVE, SCHEDULE, LINALG),
     BENCH("weft.bench", MEMORY, TRANSPORT, JOB, RINGS, RUNTIME, SHM, MPI, COLLECTIVE, SCHEDULE);
@@ -156,7 +157,12 @@ final class ArrowsTest {
                 type ->
                     EnumSet.complementOf(
                             EnumSet.of(
-                                Room.TESTKIT, Room.CLI, Room.APPS, Room.EXAMPLES, Room.BENCH))
+                                Room.TESTKIT,
+                                Room.CLI,
+                                Room.LAB,
+                                Room.APPS,
+                                Room.EXAMPLES,
+                                Room.BENCH))
                         .contains(Room.of(type))))
         .should()
         .onlyDependOnClassesThat(

@@ -14,7 +14,7 @@ import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
-import weft.cli.lab.Lab;
+import weft.lab.Lab;
 import weft.system.cli.Weft;
 import weft.transport.job.Proc;
 

@@ -12,11 +12,11 @@ import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
-import weft.cli.lab.Lab;
-import weft.cli.lab.LabException;
-import weft.cli.lab.LinkCount;
-import weft.cli.lab.Rate;
-import weft.cli.lab.Traffic;
+import weft.cli.CommandException;
+import weft.lab.Lab;
+import weft.lab.LinkCount;
+import weft.lab.Rate;
+import weft.lab.Traffic;
 import weft.system.cli.Weft;
 
 /// Hosts are apart, links have the rate that they were given, and what is cut, slowed or killed is.
@@ -184,7 +184,7 @@ final class LabTest {
       assertThat(traffic.isFlowing()).isFalse();
       assertThat(output(lab, 1, "echo alive")).isEqualTo("weft lab: host h1 is down");
       assertThatThrownBy(() -> lab.restore(1))
-          .isInstanceOf(LabException.class)
+          .isInstanceOf(CommandException.class)
           .hasMessage("Host h1 was killed: its link cannot be restored.");
       assertThat(lab.traffic(0, 2, 1_000_000).await()).isEqualTo(1_000_000);
       assertThat(lab.count(1).packetsSent()).isEqualTo(silent);

@@ -17,9 +17,9 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import weft.cli.lab.Lab;
-import weft.cli.lab.LinkCount;
-import weft.cli.lab.Rate;
+import weft.lab.Lab;
+import weft.lab.LinkCount;
+import weft.lab.Rate;
 import weft.system.cli.Weft;
 import weft.transport.job.Shell;
 

@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.extension.BeforeEachCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
-import weft.cli.lab.LabNeeds;
+import weft.lab.LabNeeds;
 
 /// Skips the tests of a class where there can be no lab, and says at the end how many it skipped,
 /// and why: a green run in which they did not run must not look like one in which they did.

@@ -11,8 +11,8 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import weft.cli.lab.Lab;
-import weft.cli.lab.Rate;
+import weft.lab.Lab;
+import weft.lab.Rate;
 import weft.system.lab.NeedsLab;
 
 /// What every transport has to do, over MPI on two hosts: with two ranks on each, some of whose

@@ -1,0 +1,313 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.lab;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.stream.IntStream;
+import weft.cli.CommandException;
+
+/// Several hosts on one machine, for tests: each with a network, a name, and shared memory of its
+/// own, joined by links that can be slow, cut, or lost.
+///
+/// Hosts are numbered from 0 and called h0, h1, …. One more, `login`, is for what starts jobs: it
+/// is at the switch, none of the numbered hosts, and sees the machine's shared memory. All hosts
+/// see the machine's files and processes.
+///
+/// A lab needs root and iproute2; [LabNeeds#obstacle] says whether there can be one. A lab that is
+/// not closed, because its process was killed, is removed by the next one, or by `weft lab clean`.
+///
+/// ```
+/// try (Lab lab = Lab.open(4, Rate.parse("100mbit"))) {
+///   Process job = lab.login(List.of("mpirun", "--host", lab.addressList(), "./a.out")).start();
+///   lab.cut(1);
+/// }
+/// ```
+public final class Lab implements AutoCloseable {
+  /// The variable in which commands find the addresses of the hosts, with commas.
+  public static final String HOSTS = "WEFT_LAB_HOSTS";
+
+  /// How many hosts a lab may have.
+  public static final int MOST_HOSTS = 64;
+
+  private final LabId id;
+  private final int hosts;
+  private final LabFiles files;
+  private final Network network;
+  private final List<Traffic> traffic = Collections.synchronizedList(new ArrayList<>());
+
+  private Lab(LabId id, int hosts) {
+    this.id = id;
+    this.hosts = hosts;
+    this.files = new LabFiles(id);
+    this.network = new Network(id, hosts);
+  }
+
+  /// A lab of so many hosts, whose links all have the same rate.
+  ///
+  /// @throws CommandException when there can be none here; its message says why
+  public static Lab open(int hosts, Rate rate) {
+    return open(Collections.nCopies(Math.max(0, hosts), rate));
+  }
+
+  /// A lab with a host for each rate, that of its link.
+  ///
+  /// @throws CommandException when there can be none here; its message says why
+  public static Lab open(List<Rate> rates) {
+    if (rates.isEmpty() || rates.size() > MOST_HOSTS) {
+      throw CommandException.usage(
+          "A lab of " + rates.size() + " hosts cannot be: it has 1 to " + MOST_HOSTS + ".");
+    }
+    String obstacle = LabNeeds.quickObstacle();
+    if (obstacle != null) {
+      throw CommandException.usage(obstacle);
+    }
+    clean();
+    var lab = new Lab(LabId.next(), rates.size());
+    try {
+      lab.files.create(rates.size(), lab.network.hostsFile());
+      lab.network.build(rates);
+      return lab;
+    } catch (CommandException e) {
+      lab.close();
+      String deeper = LabNeeds.obstacle();
+      throw deeper == null ? e : CommandException.usage(deeper);
+    }
+  }
+
+  /// The labs of living processes, by their names; but for those that are just being made.
+  public static List<String> running() {
+    return LabFiles.all().stream()
+        .filter(LabId::isOwned)
+        .filter(id -> new LabFiles(id).hosts() > 0)
+        .map(LabId::toString)
+        .distinct()
+        .sorted()
+        .toList();
+  }
+
+  /// The labs that killed processes left behind, by their names.
+  public static List<String> stale() {
+    return Sweep.stale().stream().map(LabId::toString).toList();
+  }
+
+  /// Removes what killed processes left behind, with all processes in it; returns how many labs
+  /// that were.
+  public static int clean() {
+    List<LabId> stale = Sweep.stale();
+    stale.forEach(Sweep::remove);
+    return stale.size();
+  }
+
+  /// A lab of another process, to be looked at and changed; closing it removes it, too.
+  ///
+  /// @throws CommandException when there is no such lab
+  public static Lab of(String name) {
+    LabId id = LabId.parse(name);
+    int hosts = id == null ? 0 : new LabFiles(id).hosts();
+    if (id == null || hosts == 0) {
+      throw CommandException.usage("There is no lab " + name + ".");
+    }
+    return new Lab(id, hosts);
+  }
+
+  /// The lab's name: the process that owns it, when it began, and a number.
+  public String name() {
+    return id.toString();
+  }
+
+  /// How many hosts there are.
+  public int size() {
+    return hosts;
+  }
+
+  /// What a host is called, `h` and its number.
+  public String host(int number) {
+    return Network.host(check(number));
+  }
+
+  /// The number of a host that is given by its name, its address, or its number.
+  ///
+  /// @throws CommandException when there is none
+  public int number(String host) {
+    return Network.number(host, hosts);
+  }
+
+  /// The address of a host.
+  public String address(int number) {
+    return Network.address(check(number));
+  }
+
+  /// The addresses of all hosts, in their order.
+  public List<String> addresses() {
+    return IntStream.range(0, hosts).mapToObj(Network::address).toList();
+  }
+
+  /// The same with commas between them, as `mpirun --host` and `weft run --hosts` take them.
+  public String addressList() {
+    return String.join(",", addresses());
+  }
+
+  /// What a command needs in its environment to reach the hosts: the names and addresses, the
+  /// script that stands for ssh, and what makes the mpirun of Open MPI, 4 or 5, and the mpiexec of
+  /// MPICH use it, run as root, and not bind ranks of several hosts to the same core.
+  public Map<String, String> environment() {
+    var environment = new LinkedHashMap<String, String>();
+    String agent = files.agent().toString();
+    environment.put("WEFT_LAB", name());
+    environment.put(HOSTS, addressList());
+    environment.put("WEFT_LAB_AGENT", agent);
+    environment.put("OMPI_MCA_plm_rsh_agent", agent);
+    environment.put("PRTE_MCA_plm_ssh_agent", agent);
+    for (String launcher : List.of("OMPI", "PRTE")) {
+      environment.put(launcher + "_ALLOW_RUN_AS_ROOT", "1");
+      environment.put(launcher + "_ALLOW_RUN_AS_ROOT_CONFIRM", "1");
+    }
+    // What a killed mpirun leaves goes with the lab.
+    environment.put("OMPI_MCA_orte_tmpdir_base", files.temporary().toString());
+    environment.put("PRTE_MCA_prte_tmpdir_base", files.temporary().toString());
+    environment.put("OMPI_MCA_hwloc_base_binding_policy", "none");
+    environment.put("PRTE_MCA_hwloc_default_binding_policy", "none");
+    environment.put("OMPI_MCA_rmaps_base_oversubscribe", "1");
+    environment.put("PRTE_MCA_rmaps_default_mapping_policy", "slot:OVERSUBSCRIBE");
+    environment.put("OMPI_MCA_mpi_yield_when_idle", "1");
+    environment.put("HYDRA_LAUNCHER", "ssh");
+    environment.put("HYDRA_LAUNCHER_EXEC", agent);
+    return environment;
+  }
+
+  /// A command to be started on a host, in the caller's folder and environment.
+  public ProcessBuilder builder(int host, List<String> command) {
+    return enter(host(host), command);
+  }
+
+  /// Starts a command on a host.
+  public Process exec(int host, String... command) throws IOException {
+    return builder(host, List.of(command)).start();
+  }
+
+  /// A command to be started on the login host, with [#environment]: mpirun, or what calls it.
+  public ProcessBuilder login(List<String> command) {
+    ProcessBuilder builder = enter(Network.LOGIN, command);
+    builder.environment().putAll(environment());
+    return builder;
+  }
+
+  /// A command to be started on a host that is given by its name, or on `login`.
+  public ProcessBuilder on(String host, List<String> command) {
+    return host.equals(Network.LOGIN) ? login(command) : builder(number(host), command);
+  }
+
+  private ProcessBuilder enter(String host, List<String> command) {
+    var all = new ArrayList<>(List.of(files.on().toString(), host));
+    all.addAll(command);
+    return new ProcessBuilder(all);
+  }
+
+  /// Cuts the link of a host: nothing gets through any more, and nobody is told.
+  public void cut(int host) {
+    check(host);
+    network.connect(host, false);
+  }
+
+  /// Restores the link of a host.
+  ///
+  /// @throws CommandException when the host was killed
+  public void restore(int host) {
+    if (!isUp(host)) {
+      throw CommandException.usage(
+          "Host " + host(host) + " was killed: its link cannot be restored.");
+    }
+    network.connect(host, true);
+  }
+
+  /// Lets a host die as when its power fails: all its processes are gone, nobody is told, and
+  /// nothing can be started on it any more.
+  public void kill(int host) {
+    cut(host); // First, so that no process can say good-bye,
+    network.silence(host); // nor is counted as saying it.
+    files.down(host(host));
+    Processes.kill(id.host(host(host)));
+  }
+
+  /// Whether a host was not killed.
+  public boolean isUp(int host) {
+    return files.isUp(host(host));
+  }
+
+  /// Makes the link of a host as slow, or as fast, as this in each direction.
+  public void slow(int host, Rate rate) {
+    check(host);
+    network.shape(host, rate);
+  }
+
+  /// Lets bytes flow from one host to another until the lab is closed, or what is returned.
+  public Traffic traffic(int from, int to) {
+    return traffic(from, to, 0);
+  }
+
+  /// Lets so many bytes flow from one host to another.
+  public Traffic traffic(int from, int to, long bytes) {
+    Traffic flowing = Traffic.start(this, check(from), check(to), bytes);
+    traffic.add(flowing);
+    return flowing;
+  }
+
+  /// What the link of a host has carried.
+  public LinkCount count(int host) {
+    return Objects.requireNonNull(network.counts().get(host(host)));
+  }
+
+  /// What the links of all hosts have carried, read at one time.
+  public List<LinkCount> counts() {
+    Map<String, LinkCount> counts = network.counts();
+    return IntStream.range(0, hosts)
+        .mapToObj(i -> Objects.requireNonNull(counts.get(Network.host(i))))
+        .toList();
+  }
+
+  /// What the login host has sent and received: a launcher's messages, and what ranks print.
+  public LinkCount loginCount() {
+    return Objects.requireNonNull(network.counts().get(Network.LOGIN));
+  }
+
+  /// Bytes that hosts have sent to each other: all that they sent, but for what `login` received.
+  public long bytesBetweenHosts() {
+    Map<String, LinkCount> counts = network.counts();
+    long sent = 0;
+    for (Map.Entry<String, LinkCount> count : counts.entrySet()) {
+      sent += count.getKey().equals(Network.LOGIN) ? 0 : count.getValue().bytesSent();
+    }
+    return sent - Objects.requireNonNull(counts.get(Network.LOGIN)).bytesReceived();
+  }
+
+  /// Bytes that have crossed the link of a host, in both directions.
+  public long bytes(int host) {
+    return count(host).bytes();
+  }
+
+  /// Packets that have crossed the link of a host, in both directions.
+  public long packets(int host) {
+    return count(host).packets();
+  }
+
+  /// The processes on a host.
+  public List<ProcessHandle> processes(int host) {
+    return Processes.in(id.host(host(host)));
+  }
+
+  private int check(int host) {
+    return Objects.checkIndex(host, hosts);
+  }
+
+  /// Kills all processes on all hosts and removes everything.
+  @Override
+  public synchronized void close() {
+    traffic.forEach(Traffic::close);
+    Sweep.remove(id);
+  }
+}

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.lab;
+
+import java.io.PrintStream;
+import java.util.List;
+import java.util.concurrent.Callable;
+import weft.cli.Check;
+import weft.cli.Extension;
+import weft.cli.Main;
+
+/// Brings `weft lab` to the command.
+public final class LabExtension implements Extension {
+  /// For [java.util.ServiceLoader].
+  public LabExtension() {}
+
+  @Override
+  public String name() {
+    return "lab";
+  }
+
+  @Override
+  public String description() {
+    return "several hosts on this machine, with links that can be slow or cut";
+  }
+
+  @Override
+  public Callable<Integer> command(Main main, PrintStream out, PrintStream err) {
+    return new LabCommand(main, out, err);
+  }
+
+  @Override
+  public List<Check> checks(boolean clean) {
+    return List.of(LabChecks.possible(), LabChecks.leftovers(clean));
+  }
+}
