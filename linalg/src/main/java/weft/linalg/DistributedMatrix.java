@@ -267,6 +267,21 @@ public final class DistributedMatrix implements AutoCloseable {
     return Cholesky.of(this, Blocking.AUTO);
   }
 
+  /// The factors A = Q·R of a copy of this matrix, of any shape.
+  public Qr qr() {
+    return qr(Blocking.AUTO);
+  }
+
+  /// The factors A = Q·R of a copy, with a blocking of the caller's.
+  public Qr qr(Blocking blocking) {
+    return Qr.of(copy(), blocking);
+  }
+
+  /// The factors A = Q·R in the place of this matrix, which they own from now on.
+  public Qr qrInPlace() {
+    return Qr.of(this, Blocking.AUTO);
+  }
+
   /// Frees this rank's part. Waits for nobody; a second call does nothing.
   @Override
   public void close() {

@@ -12,6 +12,7 @@ import weft.linalg.DistributedMatrix;
 import weft.linalg.Elements;
 import weft.linalg.Grid;
 import weft.linalg.Lu;
+import weft.linalg.Qr;
 import weft.linalg.kernel.Op;
 import weft.linalg.kernel.Tile;
 
@@ -19,6 +20,11 @@ import weft.linalg.kernel.Tile;
 final class LinalgTasks {
   /// What HPL takes for right.
   private static final double HPL_LIMIT = 16;
+
+  private static final String RESIDUAL = "‖A·x − b‖ / (ε (‖A‖ ‖x‖ + ‖b‖) n)";
+
+  /// What the tests of ScaLAPACK take for right.
+  private static final double QR_LIMIT = 5;
 
   private static final double EPSILON = 0x1p-53;
   private static final int SAMPLE = 256;
@@ -50,6 +56,7 @@ final class LinalgTasks {
       case GEMM -> gemm(local);
       case LU -> lu(local);
       case CHOLESKY -> cholesky(local);
+      case QR -> qr(local);
     };
   }
 
@@ -164,9 +171,44 @@ final class LinalgTasks {
     }
   }
 
+  private Result qr(double local) {
+    try (DistributedMatrix a = grid.matrix(n, n, options.block(), elements)) {
+      long from = begin();
+      try (Qr qr = a.qr(options.blocking())) {
+        double seconds = since(from);
+        double solving = 0;
+        try (DistributedMatrix b = sides()) {
+          from = begin();
+          try (DistributedMatrix x = qr.solve(b)) {
+            solving = since(from);
+            if (options.check()) {
+              checkQr(a, qr);
+              double residual = a.residual(x, b);
+              checks.add(new Result.Check(RESIDUAL, residual, HPL_LIMIT));
+            }
+          }
+        }
+        return new Result(seconds, 4.0 / 3 * n * n * n, solving, local, checks);
+      }
+    }
+  }
+
+  private void checkQr(DistributedMatrix a, Qr qr) {
+    double unit = n * EPSILON;
+    try (DistributedMatrix r = qr.r();
+        DistributedMatrix product = qr.timesQ(r, Op.PLAIN);
+        DistributedMatrix identity = grid.matrix(n, n, options.block(), Elements.identity());
+        DistributedMatrix q = qr.timesQ(identity, Op.PLAIN)) {
+      double error = product.add(-1, a).oneNorm() / (a.oneNorm() * unit);
+      checks.add(new Result.Check("‖A − Q·R‖ / (n ‖A‖ ε)", error, QR_LIMIT));
+      identity.gemm(-1, q, Op.TRANSPOSED, q, Op.PLAIN, 1);
+      checks.add(new Result.Check("‖I − Qᵀ·Q‖ / (n ε)", identity.oneNorm() / unit, QR_LIMIT));
+    }
+  }
+
   private void checkSolution(
       DistributedMatrix a, DistributedMatrix x, DistributedMatrix b, Runnable refine) {
-    String name = "‖A·x − b‖ / (ε (‖A‖ ‖x‖ + ‖b‖) n)";
+    String name = RESIDUAL;
     double residual = a.residual(x, b);
     if (!(residual <= REFINE_ABOVE)) {
       refine.run();

@@ -37,7 +37,8 @@ record Options(
       linalg TASK [options]
 
       Works with dense matrices that all ranks share, says how long it takes, and checks the result.
-      The task is gemm (C = A·B), lu (P·A = L·U and a solution), or cholesky (A = L·Lᵀ and a solution).
+      The task is gemm (C = A·B), or a factorisation and a solution: lu (P·A = L·U), cholesky (A = L·Lᵀ),
+      or qr (A = Q·R).
 
         --n N             the order of the matrices (1000)
         --sides K         right-hand sides to solve for (1)
@@ -55,7 +56,8 @@ record Options(
   enum Task {
     GEMM,
     LU,
-    CHOLESKY
+    CHOLESKY,
+    QR
   }
 
   /// Reads a command line.
@@ -64,16 +66,17 @@ record Options(
   static Options parse(List<String> args, int ranks) {
     if (args.isEmpty()) {
       throw new BadInputException(
-          "there is no task; give gemm, lu or cholesky, or --help to see the options");
+          "there is no task; give gemm, lu, cholesky or qr, or --help to see the options");
     }
     Task task =
         switch (args.get(0)) {
           case "gemm" -> Task.GEMM;
           case "lu" -> Task.LU;
           case "cholesky" -> Task.CHOLESKY;
+          case "qr" -> Task.QR;
           default ->
               throw new BadInputException(
-                  "\"" + args.get(0) + "\" is no task; give gemm, lu or cholesky first");
+                  "\"" + args.get(0) + "\" is no task; give gemm, lu, cholesky or qr first");
         };
     Arguments given =
         Arguments.parse(

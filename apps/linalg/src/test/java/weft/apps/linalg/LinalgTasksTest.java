@@ -28,7 +28,7 @@ class LinalgTasksTest {
     try (Grid grid = Grid.of(world, all)) {
       for (String blas : new String[] {"java", "auto"}) {
         grid.using(Kernels.of(blas));
-        for (String task : new String[] {"gemm", "lu", "cholesky"}) {
+        for (String task : new String[] {"gemm", "lu", "cholesky", "qr"}) {
           Result result = run(world, grid, task, "--n", "100", "--block", "9", "--check");
           assertThat(result.checks()).as(task).isNotEmpty();
           assertThat(result.isRight()).as("%s with %s: %s", task, blas, result).isTrue();

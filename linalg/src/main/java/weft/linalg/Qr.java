@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.linalg;
+
+import java.lang.foreign.MemorySegment;
+import java.util.List;
+import weft.collective.Operator;
+import weft.linalg.kernel.Op;
+import weft.linalg.kernel.Tile;
+import weft.linalg.kernel.Triangles;
+
+/// The factors A = Q·R of a matrix of any shape, by Householder reflections: from
+/// [DistributedMatrix#qr]. Q is not stored as a matrix, but can be multiplied with.
+public final class Qr implements AutoCloseable {
+  /// Exponents up to which squares and their sums are far from overflow.
+  private static final int LARGE = 300;
+
+  private final DistributedMatrix factors;
+  private final List<QrElimination.Reflections> reflections;
+  private final double[] diagonal;
+
+  private Qr(
+      DistributedMatrix factors, List<QrElimination.Reflections> reflections, double[] diagonal) {
+    this.factors = factors;
+    this.reflections = reflections;
+    this.diagonal = diagonal;
+  }
+
+  static Qr of(DistributedMatrix a, Blocking blocking) {
+    try {
+      a.checkFinite("qr");
+    } catch (NotFiniteException e) {
+      a.close();
+      throw e;
+    }
+    // Squares of elements must not overflow or vanish: a power of two more or less rounds nothing.
+    double greatest = a.greatest();
+    int exponent = greatest == 0 ? 0 : Math.getExponent(greatest);
+    boolean scaled = Math.abs(exponent) > LARGE;
+    if (scaled) {
+      a.scale(Math.scalb(1.0, -exponent));
+    }
+    try (var elimination = new QrElimination(a, blocking)) {
+      elimination.run();
+      if (scaled) {
+        scaleUpper(a, Math.scalb(1.0, exponent));
+      }
+      return new Qr(a, List.copyOf(elimination.reflections), diagonal(a));
+    }
+  }
+
+  private static void scaleUpper(DistributedMatrix a, double factor) {
+    for (int i = 0; i < a.local().rows(); i++) {
+      for (int j = a.columnsBefore(a.rowOf(i)); j < a.local().columns(); j++) {
+        a.local().set(i, j, factor * a.local().get(i, j));
+      }
+    }
+  }
+
+  private static double[] diagonal(DistributedMatrix a) {
+    double[] diagonal = new double[Math.toIntExact(Math.min(a.rows(), a.columns()))];
+    for (int i = 0; i < a.local().rows(); i++) {
+      long row = a.rowOf(i);
+      if (row < diagonal.length && a.byColumn().owner(row) == a.grid().columnOfRank()) {
+        diagonal[(int) row] = a.local().get(i, a.byColumn().local(row));
+      }
+    }
+    if (diagonal.length > 0) {
+      a.grid().all.allreduce(diagonal, Operator.SUM);
+    }
+    return diagonal;
+  }
+
+  /// R on and above the diagonal, and the vectors of the reflections below it: this object's own.
+  /// Local.
+  public DistributedMatrix factors() {
+    return factors;
+  }
+
+  /// R as a matrix of its own, with min(m, n) rows.
+  public DistributedMatrix r() {
+    DistributedMatrix r = factors.part(0, 0, diagonal.length, factors.columns());
+    for (int i = 0; i < r.local().rows(); i++) {
+      r.local().part(i, 0, 1, r.columnsBefore(r.rowOf(i))).fill(0);
+    }
+    return r;
+  }
+
+  /// Q·B or Qᵀ·B as a new matrix, in the layout of `b`, where Q is m × m.
+  ///
+  /// @throws IllegalArgumentException when B has not as many rows as A
+  public DistributedMatrix timesQ(DistributedMatrix b, Op op) {
+    try (DistributedMatrix c = apply(b, op)) {
+      return c.redistribute(b.grid(), b.block());
+    }
+  }
+
+  /// op(Q)·B in the layout of the factors.
+  private DistributedMatrix apply(DistributedMatrix b, Op op) {
+    if (b.rows() != factors.rows()) {
+      throw new IllegalArgumentException(
+          "Q of a matrix of %d × %d has %d rows; the matrix to multiply it with has %d"
+              .formatted(factors.rows(), factors.columns(), factors.rows(), b.rows()));
+    }
+    DistributedMatrix c = b.redistribute(factors.grid(), factors.block());
+    int width = reflections.stream().mapToInt(QrElimination.Reflections::width).max().orElse(1);
+    Grid grid = factors.grid();
+    Tile local = c.local();
+    long columns = Math.max(local.columns(), width);
+    long bytes = (long) width * (local.rows() + 2 * columns) * Double.BYTES;
+    try (var spread = new Spread(factors, true, width)) {
+      MemorySegment memory = grid.allocate(bytes, "the product with Q");
+      for (int step = 0; step < reflections.size(); step++) {
+        int which = op == Op.TRANSPOSED ? step : reflections.size() - 1 - step;
+        QrElimination.Reflections panel = reflections.get(which);
+        spread.begin(panel.start(), panel.width());
+        reflect(c, panel, spread.finish(), op, memory, columns);
+      }
+      grid.free(memory);
+    }
+    return c;
+  }
+
+  /// C −= V·op(T)·VᵀC.
+  private void reflect(
+      DistributedMatrix c,
+      QrElimination.Reflections panel,
+      Tile source,
+      Op op,
+      MemorySegment memory,
+      long columns) {
+    int width = panel.width();
+    int first = factors.rowsBefore(panel.start());
+    int rows = c.local().rows() - first;
+    Tile v = Tile.packed(memory, 0, rows, width);
+    v.copyFrom(source.rows(first, first + rows));
+    for (int i = 0; i < rows; i++) {
+      long row = factors.rowOf(first + i) - panel.start();
+      for (int j = (int) Math.min(row, width); j < width; j++) {
+        v.set(i, j, j == row ? 1 : 0);
+      }
+    }
+    int count = c.local().columns();
+    Tile products = Tile.packed(memory, (long) rows * width, width, count);
+    Tile shares = Tile.packed(memory, (long) rows * width + width * columns, width, count);
+    Tile rest = c.local().rows(first, first + rows);
+    Grid grid = factors.grid();
+    grid.kernels().gemm(1, v, Op.TRANSPOSED, rest, Op.PLAIN, 0, products);
+    Grid.sum(grid.column, products);
+    grid.kernels().gemm(1, panel.t(), op, products, Op.PLAIN, 0, shares);
+    grid.kernels().gemm(-1, v, Op.PLAIN, shares, Op.PLAIN, 1, rest);
+  }
+
+  /// The X that makes ‖A·X − B‖ least in each column, in the blocks of `b`: the solution where A is
+  /// square.
+  ///
+  /// @throws IllegalArgumentException when A has more columns than rows, or B has other rows
+  /// @throws SingularMatrixException when a column of A depends on those before it
+  public DistributedMatrix solve(DistributedMatrix b) {
+    long n = factors.columns();
+    if (n > factors.rows()) {
+      throw new IllegalArgumentException(
+          "Qr.solve needs at least as many rows as columns; the matrix is %d × %d"
+              .formatted(factors.rows(), n));
+    }
+    for (int i = 0; i < diagonal.length; i++) {
+      if (diagonal[i] == 0) {
+        throw new SingularMatrixException(
+            "the matrix of %d × %d has dependent columns: column %d (from 0) depends on those before it"
+                .formatted(factors.rows(), n, i),
+            i);
+      }
+    }
+    try (DistributedMatrix c = apply(b, Op.TRANSPOSED);
+        DistributedMatrix x = c.part(0, 0, n, b.columns());
+        DistributedMatrix r = factors.part(0, 0, n, n)) {
+      TriangularSolve.run(Triangles.Shape.UPPER, r, Op.PLAIN, x);
+      return x.redistribute(b.grid(), b.block());
+    }
+  }
+
+  /// Closes the factors.
+  @Override
+  public void close() {
+    factors.close();
+  }
+}
