@@ -214,7 +214,7 @@ public final class Data {
           what
               + " has "
               + bytes
-              + " bytes, which is no whole number of "
+              + " bytes, which is not a whole number of "
               + type
               + " of "
               + type.bytes()

@@ -56,7 +56,7 @@ public final class Group {
       throw new IllegalArgumentException(
           "Group.split with the color "
               + color
-              + "; colors are 0 or more, and who wants to be in no group calls splitNone");
+              + "; colors are 0 or more; to join no group, call splitNone");
     }
     return made(Division.of(runner, Division.SPLIT, 0, color, key));
   }

@@ -167,11 +167,11 @@ public final class ObjectOperation<T extends @Nullable Object, R extends @Nullab
   public R result() {
     ObjectExchange<?, R> exchange = this.exchange;
     if (exchange == null || stages == null) {
-      throw new IllegalStateException(name + " has no result: it was not begun yet");
+      throw new IllegalStateException(name + " has no result: it was never started");
     }
     if (stages.isBusy()) {
       throw new IllegalStateException(
-          "the result of " + name + " is not there yet; await its completion");
+          "the result of " + name + " is not available yet; await its completion");
     }
     stages.throwFailure();
     return exchange.result();
@@ -205,7 +205,7 @@ public final class ObjectOperation<T extends @Nullable Object, R extends @Nullab
   private ObjectExchange<?, R> exchange(GroupRunner group, T value) {
     if (stages != null && stages.isBusy()) {
       throw new IllegalStateException(
-          name + " is under way; an operation is carried out one time at a time");
+          name + " is pending; an operation has one run at a time");
     }
     if (root != NO_ROOT) {
       Operation.checkRoot(name, root, group.size());

@@ -298,7 +298,7 @@ public final class Operation {
   void checkFree() {
     if (!call.isDone()) {
       throw new IllegalStateException(
-          name + " is under way; an operation is carried out one time at a time");
+          name + " is pending; an operation has one run at a time");
     }
   }
 

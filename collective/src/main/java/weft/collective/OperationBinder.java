@@ -223,7 +223,7 @@ final class OperationBinder {
                   + shape.inBytes(rank)
                   + " bytes for this rank itself and expects "
                   + shape.outBytes(rank)
-                  + "; what one rank sends to another must be as long as what that one expects");
+                  + "; a rank must send as many bytes as the receiver expects");
         }
       }
     }
@@ -290,7 +290,7 @@ final class OperationBinder {
                 + bytes
                 + " bytes"
                 + (inBlocks ? " for rank " + block : "")
-                + ", which are no whole number of elements of "
+                + ", which are not a whole number of elements of "
                 + combiner.element()
                 + " bytes, as the operator \""
                 + combiner.name()

@@ -132,7 +132,7 @@ class DataTest {
         .hasMessageContaining("is block-cyclic already; call it on the matrix itself");
     assertThatThrownBy(
             () -> Data.matrix(new long[9], 0, 2, 3, 3).as(Type.LONG_AT).blockCyclicColumns(1, 3))
-        .hasMessageContaining("a row has 24 bytes, which is no whole number of LONG_AT");
+        .hasMessageContaining("a row has 24 bytes, which is not a whole number of LONG_AT");
   }
 
   @Test
@@ -148,9 +148,9 @@ class DataTest {
     assertThatThrownBy(() -> Data.matrix(new double[10], 0, -3, 4, 4))
         .hasMessageContaining("none of these may be negative");
     assertThatThrownBy(() -> Data.of(MemorySegment.ofArray(new byte[10]), Type.INT))
-        .hasMessageContaining("no whole number of INT");
+        .hasMessageContaining("not a whole number of INT");
     assertThatThrownBy(() -> Data.of(new long[3]).as(Type.LONG_AT))
-        .hasMessageContaining("no whole number of LONG_AT");
+        .hasMessageContaining("not a whole number of LONG_AT");
     Arena arena = Arena.ofShared();
     MemorySegment closed = arena.allocate(8);
     arena.close();

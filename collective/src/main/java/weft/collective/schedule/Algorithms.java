@@ -160,7 +160,7 @@ public final class Algorithms {
       }
     }
     throw new IllegalArgumentException(
-        "no algorithm for %s is called \"%s\"; there are %s"
+        "no algorithm for %s is called \"%s\"; the names are %s"
             .formatted(
                 collective,
                 name,

@@ -87,7 +87,7 @@ final class ChoicesText {
       case "registered" -> Layout.REGISTERED;
       default ->
           throw new IllegalArgumentException(
-              "\"%s\" is no layout; there are arrays and registered".formatted(word));
+              "\"%s\" is not a layout; layouts are arrays and registered".formatted(word));
     };
   }
 
@@ -102,7 +102,7 @@ final class ChoicesText {
       }
     }
     throw new IllegalArgumentException(
-        "\"%s\" is no operation; there are %s"
+        "\"%s\" is not an operation; operations are %s"
             .formatted(
                 word,
                 Arrays.stream(Collective.values())
@@ -113,7 +113,7 @@ final class ChoicesText {
   private static int small(String what, String word) {
     long number = number(what, word);
     if (number > Integer.MAX_VALUE) {
-      throw new IllegalArgumentException("%s: %s is too much".formatted(what, word));
+      throw new IllegalArgumentException("%s: %s is too large".formatted(what, word));
     }
     return (int) number;
   }
@@ -124,14 +124,14 @@ final class ChoicesText {
     String digits = shift == 0 ? lower : lower.substring(0, lower.length() - 1);
     if (digits.isEmpty() || digits.length() > 12 || !digits.chars().allMatch(Character::isDigit)) {
       throw new IllegalArgumentException(
-          "%s: \"%s\" is no number such as 512, 64k or 4m".formatted(what, word));
+          "%s: \"%s\" is not a number such as 512, 64k or 4m".formatted(what, word));
     }
     return Long.parseLong(digits) << shift;
   }
 
   static List<String> lines(List<Choices.Rule> rules, long eager, long board) {
     List<String> lines = new ArrayList<>();
-    lines.add("# Which algorithm does which collective operation: the first rule that fits.");
+    lines.add("# The algorithm of each collective operation: the first matching rule.");
     lines.add("eager " + text(eager));
     lines.add("board " + text(board));
     lines.add("# operation     ranks  bytes  algorithm      chunk  chunks layout");

@@ -146,7 +146,7 @@ public final class Explanation {
   public String text(String operator) {
     StringBuilder text = new StringBuilder();
     text.append(
-        "%s, algorithm %s, %d ranks%s, %d bytes, elements of %d, chunks of %d, %d under way%n"
+        "%s, algorithm %s, %d ranks%s, %d bytes, elements of %d, chunks of %d, %d in use%n"
             .formatted(
                 first.collective().name().toLowerCase(Locale.ROOT).replace('_', '-'),
                 entry.name(),
@@ -175,7 +175,7 @@ public final class Explanation {
                 totals.staged(),
                 totals.chain()));
     if (!isComplete) {
-      text.append("some receive waits for a send that never comes").append(System.lineSeparator());
+      text.append("a receive waits for a send that does not exist").append(System.lineSeparator());
     }
     return text.toString();
   }
@@ -201,7 +201,7 @@ public final class Explanation {
           "reduce: %s = %s %s %s, %d bytes".formatted(to, from, operator, to, bytes);
       case Schedule.FRESH -> "fresh: %d bytes for %s, waits for a free chunk".formatted(bytes, to);
       case Schedule.DRAIN ->
-          "drain: waits until nobody reads IN and OUT, or writes what was offered";
+          "drain: waits until no rank reads IN and OUT, or writes to an offer";
       case Schedule.OFFER -> "offer to %d: %d bytes of %s".formatted(peer, bytes, to);
       case Schedule.TARGET ->
           sender[rank][step] < 0

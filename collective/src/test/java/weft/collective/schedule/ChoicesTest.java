@@ -178,15 +178,15 @@ class ChoicesTest {
 
   @Test
   void mistakesAreNamedWithTheirLine() {
-    refused("broadcst * * flat", "\"broadcst\" is no operation; there are barrier, broadcast");
-    refused("broadcast * * ringg", "called \"ringg\"; there are binomial, flat");
+    refused("broadcst * * flat", "\"broadcst\" is not an operation; operations are barrier, broadcast");
+    refused("broadcast * * ringg", "called \"ringg\"; the names are binomial, flat");
     refused("broadcast * *", "expected: <operation> <ranks> <bytes> <algorithm>");
-    refused("broadcast * * flat 8k 4 9", "\"9\" is no layout; there are arrays and registered");
+    refused("broadcast * * flat 8k 4 9", "\"9\" is not a layout; layouts are arrays and registered");
     refused("broadcast * * flat 8k 4 arrays 9", "expected: <operation>");
-    refused("broadcast x * flat", "ranks: \"x\" is no number");
+    refused("broadcast x * flat", "ranks: \"x\" is not a number");
     refused("broadcast 0 * flat", "at least 1");
-    refused("broadcast 5g * flat", "ranks: \"5g\" is no number");
-    refused("broadcast 4096m * flat", "ranks: 4096m is too much");
+    refused("broadcast 5g * flat", "ranks: \"5g\" is not a number");
+    refused("broadcast 4096m * flat", "ranks: 4096m is too large");
     refused("broadcast * -8 flat", "bytes: \"-8\"");
     refused("broadcast * * flat 0", "at least 1");
     refused("broadcast * * flat 8k 3", "chunks must be at least 4, not 3");

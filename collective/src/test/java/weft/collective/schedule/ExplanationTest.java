@@ -85,6 +85,6 @@ class ExplanationTest {
     Explanation explanation =
         Explanation.of(broken, rank -> new Shape().set(Collective.BARRIER, 2, rank, 0));
     assertThat(explanation.isComplete()).isFalse();
-    assertThat(explanation.text("")).contains("never sent", "never comes");
+    assertThat(explanation.text("")).contains("never sent", "does not exist");
   }
 }

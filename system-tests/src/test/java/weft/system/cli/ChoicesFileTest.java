@@ -37,7 +37,7 @@ final class ChoicesFileTest {
 
     Files.writeString(file, "# mine\nallreduce * * ringg\n");
     assertThat(endedWith(weft.run(run)))
-        .contains(file + ":2: no algorithm for ALLREDUCE is called \"ringg\"; there are ");
+        .contains(file + ":2: no algorithm for ALLREDUCE is called \"ringg\"; the names are ");
 
     // Not what is chosen without a file.
     Files.writeString(file, "allreduce * * tree\n");

@@ -133,7 +133,7 @@ class CollectiveArgumentsTest {
     Group all = Group.world(world);
     world.start();
     Operator matrices = Operator.ofBlocks("m", 24, (left, right, count) -> {}, false);
-    String[] words = {"no whole number of elements of 24 bytes", "\"m\""};
+    String[] words = {"not a whole number of elements of 24 bytes", "\"m\""};
     for (int bytes : new int[] {100, 100_000}) {
       refused(() -> all.run(Operation.allreduce(Data.of(new byte[bytes]), matrices)), words);
       refused(() -> all.run(Operation.reduce(1, Data.of(new byte[bytes]), matrices)), words);
@@ -181,7 +181,7 @@ class CollectiveArgumentsTest {
     assertThatThrownBy(() -> all.allreduce(1L, broken)).isInstanceOf(ArithmeticException.class);
     assertThatThrownBy(all::barrier)
         .isInstanceOf(IllegalStateException.class)
-        .hasMessageContainingAll("Group.allreduce has ended half way on this rank", "no sum")
+        .hasMessageContainingAll("Group.allreduce ended half way on this rank", "no sum")
         .hasCauseInstanceOf(ArithmeticException.class);
     assertThat(other.allreduce(1, Operator.SUM)).isEqualTo(2);
   }

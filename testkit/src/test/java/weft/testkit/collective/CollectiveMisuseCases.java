@@ -259,7 +259,7 @@ final class CollectiveMisuseCases {
             Operator other = Operator.ofLongs("BB", Long::sum, true);
             MisuseCalls.run(all, odd, Operation.scan(longs(count), odd ? other : one));
           },
-          "of the user's own");
+          "a user's operator");
       addLeaving(
           "one rank leaves" + size,
           (world, all, odd) -> {

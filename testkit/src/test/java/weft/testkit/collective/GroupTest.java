@@ -225,7 +225,7 @@ class GroupTest {
       // The others have not called yet.
       assertThatThrownBy(twin::free)
           .isInstanceOf(IllegalStateException.class)
-          .hasMessageContaining("under way");
+          .hasMessageContaining("pending");
       all.barrier();
     } else {
       all.barrier();

@@ -200,10 +200,10 @@ class ObjectsTest {
       if (size > 1) {
         assertThatThrownBy(exscan::result)
             .isInstanceOf(IllegalStateException.class)
-            .hasMessageContaining("the result of Group.exscan is not there yet");
+            .hasMessageContaining("the result of Group.exscan is not available yet");
         assertThatThrownBy(() -> all.start(exscan, mine, world.completion()))
             .isInstanceOf(IllegalStateException.class)
-            .hasMessageContaining("Group.exscan is under way");
+            .hasMessageContaining("Group.exscan is pending");
       }
       done.reversed().forEach(Completion::await);
 

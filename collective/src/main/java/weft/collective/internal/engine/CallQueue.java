@@ -25,7 +25,7 @@ public final class CallQueue implements Executor.Turn {
   private Executor executor() {
     Executor executor = this.executor;
     if (executor == null) {
-      throw new IllegalStateException("a call came before it can be carried out");
+      throw new IllegalStateException("a call was made before the executor was connected");
     }
     return executor;
   }

@@ -50,9 +50,9 @@ final class Misuse {
         + call
         + "\" on rank "
         + context.members[peer]
-        + ", and was something else on rank "
+        + ", and a different call on rank "
         + context.members[context.rank]
-        + ", which has completed it without that one's message"
+        + ", which completed without that message"
         + RULE;
   }
 
@@ -69,7 +69,7 @@ final class Misuse {
         + context.members[itBegan ? other : peer]
         + " and Group.run on rank "
         + context.members[itBegan ? peer : other]
-        + "; all members must use the one, or all the other (start and await is not run)";
+        + "; all members must start it, or all must run it (start and await is not run)";
   }
 
   static String mixed(Slot slot, int peer) {
@@ -83,7 +83,7 @@ final class Misuse {
         + slot.context.id
         + ", \""
         + Signature.describe(slot.signature, slot.agreed)
-        + "\", out in different ways: all members must use the same table of choices (WEFT_CHOICES,"
+        + "\", out in different ways; all members must use the same table of choices (WEFT_CHOICES,"
         + " Group.using)";
   }
 

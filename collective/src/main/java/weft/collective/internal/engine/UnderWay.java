@@ -47,7 +47,7 @@ final class UnderWay {
     Compiled compiled = slot.compiled;
     int step = slot.step;
     if (!slot.entered) {
-      text.append(" has begun elsewhere and was not called here yet");
+      text.append(" was begun by another rank and not called here yet");
     } else if (compiled != null && step < compiled.schedule.length()) {
       Schedule schedule = compiled.schedule;
       int peer = schedule.peer(step);
@@ -58,10 +58,10 @@ final class UnderWay {
             .append(" rank ")
             .append(context.members[peer]);
       } else {
-        text.append(" waits until others are done with its memory");
+        text.append(" waits until other ranks have read its memory");
       }
     } else {
-      text.append(" waits until others are done with its memory");
+      text.append(" waits until other ranks have read its memory");
     }
   }
 }

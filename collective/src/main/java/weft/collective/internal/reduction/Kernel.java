@@ -54,6 +54,6 @@ abstract class Kernel {
   }
 
   static IllegalStateException undefined(String type) {
-    return new IllegalStateException("a combiner was made for " + type + ", which it cannot");
+    return new IllegalStateException("this operator is not defined on " + type);
   }
 }

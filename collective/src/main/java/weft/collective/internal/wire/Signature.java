@@ -156,7 +156,7 @@ public final class Signature {
         return name;
       }
     }
-    return "of the user's own (" + number + ")";
+    return "a user's operator (" + number + ")";
   }
 
   /// Describes the call for reports.

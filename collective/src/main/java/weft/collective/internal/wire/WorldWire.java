@@ -65,7 +65,7 @@ public final class WorldWire implements CollectiveWire {
   private Receiver receiver() {
     Receiver receiver = this.receiver;
     if (receiver == null) {
-      throw new IllegalStateException("a message came before the wire was connected");
+      throw new IllegalStateException("a message arrived before the wire was connected");
     }
     return receiver;
   }
