@@ -154,7 +154,11 @@ public final class Main {
   /// at.
   static CommandLine commandLine(String name, Callable<Integer> command) {
     var line = new CommandLine(command).setCommandName("weft " + name).setStopAtPositional(true);
-    return command instanceof RunCommand ? line.setResourceBundle(new RunTexts()) : line;
+    if (command instanceof RunCommand run) {
+      run.options.addTo(line.getCommandSpec());
+      line.setResourceBundle(new RunTexts());
+    }
+    return line;
   }
 
   private int wrong(ParameterException e, String name) {

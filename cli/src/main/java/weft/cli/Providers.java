@@ -3,7 +3,8 @@ package weft.cli;
 
 import java.util.ArrayList;
 import java.util.ServiceLoader;
-import java.util.TreeMap;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 import weft.transport.TransportProvider;
 import weft.transport.rings.ThreadsJob;
 
@@ -15,11 +16,11 @@ final class Providers {
   ///
   /// @throws CommandException when there is none; it names those there are
   static TransportProvider named(String name) {
-    var providers = new TreeMap<String, TransportProvider>();
-    ServiceLoader.load(TransportProvider.class).forEach(p -> providers.put(p.name(), p));
-    TransportProvider found = providers.get(name);
+    TransportProvider found = find(name);
     if (found == null) {
-      var names = new ArrayList<>(providers.keySet());
+      var all = new TreeSet<String>();
+      ServiceLoader.load(TransportProvider.class).forEach(it -> all.add(it.name()));
+      var names = new ArrayList<>(all);
       names.add(ThreadsJob.NAME);
       throw CommandException.usage(
           "There is no transport "
@@ -31,5 +32,15 @@ final class Providers {
               + ".");
     }
     return found;
+  }
+
+  /// The one called `name`, or null.
+  static @Nullable TransportProvider find(String name) {
+    for (TransportProvider provider : ServiceLoader.load(TransportProvider.class)) {
+      if (provider.name().equals(name)) {
+        return provider;
+      }
+    }
+    return null;
   }
 }

@@ -10,7 +10,6 @@ import java.util.Map;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import weft.WeftConfig;
@@ -37,6 +36,9 @@ import weft.transport.job.Shell;
 final class RunCommand implements Callable<Integer> {
   private static final String THREADS = "threads";
 
+  /// Where this runs in a lab: the addresses of its hosts.
+  private static final String LAB_HOSTS = "WEFT_LAB_HOSTS";
+
   @Option(
       names = {"-n", "-np", "--ranks"},
       paramLabel = "N")
@@ -45,7 +47,8 @@ final class RunCommand implements Callable<Integer> {
   @Option(names = "--transport", paramLabel = "NAME")
   @Nullable String transport;
 
-  @Mixin MpiOptions mpi = new MpiOptions();
+  /// What the transports declare; [Main#commandLine] adds it.
+  final TransportOptions options = new TransportOptions();
 
   @Option(names = "--tag-output", description = "Put the rank before each line of output.")
   boolean tagOutput;
@@ -145,7 +148,7 @@ final class RunCommand implements Callable<Integer> {
     }
     boolean preview = jvmArguments.contains("--enable-preview");
     Program found =
-        new ProgramFinder(ClassPaths.parse(classPath), preview, sources(launcher, name))
+        new ProgramFinder(ClassPaths.parse(classPath), preview, sources(launcher, provider))
             .find(program);
     if (provider == null) {
       return runThreads(found, size);
@@ -163,9 +166,9 @@ final class RunCommand implements Callable<Integer> {
     if (launcher == null || (transport != null && !transport.equals(ForeignLauncher.TRANSPORT))) {
       return null;
     }
-    if (mpi.given() != null) {
+    if (options.given() != null) {
       throw CommandException.usage(
-          mpi.given()
+          options.given()
               + " is for a job that weft run starts; give this to "
               + launcher.name()
               + ".");
@@ -173,22 +176,24 @@ final class RunCommand implements Callable<Integer> {
     return launcher;
   }
 
-  private Sources sources(@Nullable ForeignLauncher launcher, String transport) {
+  private Sources sources(
+      @Nullable ForeignLauncher launcher, @Nullable TransportProvider provider) {
     if (launcher != null) {
       return Sources.LEFT;
     }
-    boolean mayBeFar = transport.equals(ForeignLauncher.TRANSPORT) && mpi.isSpread(around);
+    boolean mayBeFar = provider != null && provider.isSpread(settings());
     return mayBeFar ? Sources.CHECKED : Sources.COMPILED;
   }
 
   /// The transport that was asked for, or that suits what was.
   private String transport() {
-    String given = mpi.given();
+    String given = options.given();
     if (transport == null) {
-      return given != null ? ForeignLauncher.TRANSPORT : usualTransport();
+      return given != null ? options.transport() : usualTransport();
     }
-    if (given != null && !transport.equals(ForeignLauncher.TRANSPORT)) {
-      throw CommandException.usage(given + " is for --transport mpi, not for " + transport + ".");
+    if (given != null && !transport.equals(options.transport())) {
+      throw CommandException.usage(
+          given + " is for --transport " + options.transport() + ", not for " + transport + ".");
     }
     return transport;
   }
@@ -210,7 +215,8 @@ final class RunCommand implements Callable<Integer> {
     }
     if (tagOutput && launcher.rank() == 0) {
       err.println(
-          "weft: Lines are not tagged by this: give --tag-output (Open MPI) or -l (MPICH) to mpirun.");
+          "weft: Lines are not tagged by this: give --tag-output (Open MPI) or -l (MPICH) to"
+              + " mpirun.");
     }
     List<String> extra = debugging(launcher.rank());
     List<String> line = rankCommand(rank.share()).of(found, arguments, extra);
@@ -266,7 +272,7 @@ final class RunCommand implements Callable<Integer> {
   }
 
   private void check(int size) {
-    mpi.check(size);
+    options.check(size);
     if (debugRank != null && (debugRank < 0 || debugRank >= size)) {
       throw CommandException.usage(
           "--debug-rank " + debugRank + " is none of the ranks 0 to " + (size - 1) + ".");
@@ -299,14 +305,17 @@ final class RunCommand implements Callable<Integer> {
 
   /// The command line of each rank.
   List<List<String>> commands(Program found, int size) {
-    boolean overMpi = ForeignLauncher.TRANSPORT.equals(transport());
-    boolean bind = this.bind && !overMpi;
+    TransportProvider provider = Providers.find(transport());
+    boolean bind = this.bind && (provider == null || !provider.bindsRanks());
     Path taskset = bind ? Shell.find("taskset") : null;
     String obstacle = bind ? Binding.obstacle(size, machine, taskset) : null;
     if (obstacle != null) {
       err.println("weft: " + obstacle);
     }
-    var command = rankCommand(Share.of(machine, overMpi ? mpi.mostTogether(size, around) : size));
+    // The hosts of a lab have no memory and no cores of their own.
+    boolean isHere = provider == null || around.containsKey(LAB_HOSTS);
+    int together = isHere ? size : provider.mostTogether(size, settings());
+    var command = rankCommand(Share.of(machine, together));
     var commands = new ArrayList<List<String>>();
     for (int rank = 0; rank < size; rank++) {
       var extra = new ArrayList<>(debugging(rank));
@@ -323,6 +332,13 @@ final class RunCommand implements Callable<Integer> {
     return commands;
   }
 
+  /// What a transport is told before it starts ranks.
+  private Map<String, String> settings() {
+    var settings = new HashMap<>(around);
+    options.put(settings);
+    return settings;
+  }
+
   Map<String, String> environment() {
     var environment = new HashMap<String, String>();
     environment.put(JobVariables.CORES, String.valueOf(machine.cores()));
@@ -337,7 +353,7 @@ final class RunCommand implements Callable<Integer> {
     put(environment, JobVariables.STALL, stall);
     put(environment, JobVariables.APART, apart ? 1 : null);
     put(environment, JobVariables.BIND, bind ? 1 : null);
-    mpi.put(environment);
+    options.put(environment);
     if (tagOutput) {
       environment.put(JobVariables.TAG_OUTPUT, "1");
     }

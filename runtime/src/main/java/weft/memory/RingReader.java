@@ -77,7 +77,7 @@ final class RingReader {
     int usualLength = RecordLayout.lengthOf(usualPayload);
     int taken = 0;
     while (at < stop && taken < BATCH) {
-      // Acquire: partner of the release in Outbox.commit.
+      // Acquire: partner of the release in RingOutbox.commit.
       long header = Words.getAcquire(ring, at);
       if (header == 0) {
         break;
@@ -201,8 +201,8 @@ final class RingReader {
 
   private void publish(long position) {
     published = position;
-    // Release: partner of the acquire in Outbox.claimSlow. Volatile, because it must come before
-    // the look at the flag (Outbox.requestWake does the same from the other side).
+    // Release: partner of the acquire in RingOutbox.claimSlow. Volatile, because it must come before
+    // the look at the flag (RingOutbox.requestWake does the same from the other side).
     Words.setVolatile(control, consumedWord, position);
     if (Words.getVolatile(control, waitingWord) != 0) {
       Words.setVolatile(control, waitingWord, 0);

@@ -24,4 +24,30 @@ public interface TransportProvider {
   /// @param environment what to add to each rank's environment
   /// @return the exit code: 0 when every rank ended well, else that of the rank that failed first
   int host(List<List<String>> commands, Map<String, String> environment);
+
+  /// The options of `weft run` for this transport, beside those for all jobs.
+  default List<LaunchOption> options() {
+    return List.of();
+  }
+
+  /// Checks whether `ranks` ranks can be started with these variables, before anything is started.
+  ///
+  /// @throws weft.WeftException naming the option that is wrong
+  default void check(int ranks, Map<String, String> environment) {}
+
+  /// How many of `ranks` share the memory and the processors of one machine, at most, as far as
+  /// `environment` says; else all of them.
+  default int mostTogether(int ranks, Map<String, String> environment) {
+    return ranks;
+  }
+
+  /// Whether ranks may be started on other machines, which see other files.
+  default boolean isSpread(Map<String, String> environment) {
+    return false;
+  }
+
+  /// Whether [#host] itself binds ranks to processors where [JobVariables#BIND] asks for it.
+  default boolean bindsRanks() {
+    return false;
+  }
 }

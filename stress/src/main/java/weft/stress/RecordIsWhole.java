@@ -11,7 +11,7 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.III_Result;
 
-/// Claim: who sees a record's header sees its whole payload, and sees it once (Outbox.commit
+/// Claim: who sees a record's header sees its whole payload, and sees it once (RingOutbox.commit
 /// releases, RingReader.drain acquires).
 ///
 /// The ring is one that is looked at already: nothing but that one release orders the words.

@@ -15,7 +15,7 @@ import weft.memory.Ticks;
 
 /// Claim: a sender needs no fence between its record and its look at the attention bit, because a
 /// reader that stops looking at a ring clears the bit first and looks on for a whole tick
-/// (Outbox.commit, Inbox.tick).
+/// (RingOutbox.commit, Inbox.tick).
 ///
 /// Each test's result says who found the record: the reader while it still looked, a poll after the
 /// sender had raised the bit again, or only a sweep over all rings. A tick lasts 16,384 polls; here

@@ -15,7 +15,7 @@ import weft.memory.Ticks;
 
 /// Claims: a PAD at the ring's end is skipped and never delivered, a record that follows it is
 /// whole, and a ring that is full to its last byte neither overwrites nor loses anything
-/// (Outbox.claimSlow, RingReader.drain).
+/// (RingOutbox.claimSlow, RingReader.drain).
 public final class RingEnd {
   private RingEnd() {}
 

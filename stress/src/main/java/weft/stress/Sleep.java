@@ -14,7 +14,7 @@ import org.openjdk.jcstress.infra.results.III_Result;
 
 /// Claim: who announces sleep and lingers either sees a record or is rung for it, though the sender
 /// has no fence between its record and its look at the attention bit (Inbox.prepareSleep,
-/// Outbox.commit, Waiting.rest).
+/// RingOutbox.commit, Waiting.rest).
 ///
 /// The linger is a time, 15 µs: longer than a store stays unseen on any processor we know. A store
 /// that stayed unseen for longer would delay its message until the sleeper's bound of 10 ms, not

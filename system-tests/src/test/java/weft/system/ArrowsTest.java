@@ -47,7 +47,16 @@ final class ArrowsTest {
     WIRE("weft.collective.internal.wire", MEMORY, RUNTIME, LAYER, SCHEDULE, DATA),
     /// It knows the runtime by its wire alone, and the exceptions of the public API.
     ENGINE("weft.collective.internal.engine", RUNTIME, SCHEDULE, DATA, REDUCTION, WIRE),
-    BOARD("weft.collective.internal.board", MEMORY, TRANSPORT, LAYER, SCHEDULE, DATA, REDUCTION, WIRE, ENGINE),
+    BOARD(
+        "weft.collective.internal.board",
+        MEMORY,
+        TRANSPORT,
+        LAYER,
+        SCHEDULE,
+        DATA,
+        REDUCTION,
+        WIRE,
+        ENGINE),
     COLLECTIVE("weft.collective", RUNTIME, LAYER, SCHEDULE, DATA, REDUCTION, WIRE, ENGINE, BOARD),
     LINALG("weft.linalg", RUNTIME, COLLECTIVE),
     BLAS("weft.blas", RUNTIME, LINALG),
@@ -119,7 +128,12 @@ final class ArrowsTest {
   }
 
   private static boolean isTransport(Room room) {
-    return room == Room.TRANSPORT || room == Room.JOB || room == Room.RINGS || room == Room.SHM || room == Room.WATCH || room == Room.MPI;
+    return room == Room.TRANSPORT
+        || room == Room.JOB
+        || room == Room.RINGS
+        || room == Room.SHM
+        || room == Room.WATCH
+        || room == Room.MPI;
   }
 
   private static boolean isPublicException(JavaClass type) {

@@ -120,8 +120,8 @@ final class Link {
       cause =
           "its process ("
               + peer.process()
-              + ") is gone: it called Runtime.halt, was killed (by the kernel's out-of-memory killer, it"
-              + " may be), or crashed; a JVM that crashed leaves hs_err_pid"
+              + ") is gone: it called Runtime.halt, was killed (by the kernel's out-of-memory"
+              + " killer, it may be), or crashed; a JVM that crashed leaves hs_err_pid"
               + peer.pid()
               + ".log in its working directory";
     }

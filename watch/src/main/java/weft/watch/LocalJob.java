@@ -143,7 +143,8 @@ public final class LocalJob {
     }
     end();
     for (Thread reader : readers) {
-      reader.join(TimeUnit.SECONDS.toMillis(1)); // What a rank has started may hold its output open.
+      reader.join(
+          TimeUnit.SECONDS.toMillis(1)); // What a rank has started may hold its output open.
     }
     synchronized (this) {
       return code;

@@ -22,8 +22,9 @@ import weft.transport.Waits;
 import weft.transport.rings.CarriedTransport;
 import weft.watch.PeerWatch;
 
-/// One rank over TCP. Each channel carries frames. A frame is a length and a word: the position that was consumed where the
-/// length is 0, else the first word of so many bytes of the ring, of which the others follow.
+/// One rank over TCP. Each channel carries frames. A frame is a length and a word: the position
+/// that was consumed where the length is 0, else the first word of so many bytes of the ring, of
+/// which the others follow.
 final class TcpTransport extends CarriedTransport {
   private static final int HEAD = Integer.BYTES + Long.BYTES;
 

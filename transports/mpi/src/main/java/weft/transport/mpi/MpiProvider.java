@@ -4,11 +4,15 @@ package weft.transport.mpi;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
 import weft.JobFailedException;
 import weft.WeftException;
 import weft.memory.ControlLayout;
 import weft.transport.FailureReport;
+import weft.transport.ForeignLauncher;
+import weft.transport.Hosts;
 import weft.transport.JobVariables;
+import weft.transport.LaunchOption;
 import weft.transport.Occupancy;
 import weft.transport.Transport;
 import weft.transport.TransportProvider;
@@ -146,7 +150,8 @@ public final class MpiProvider implements TransportProvider {
                 + MpiLibrary.VARIABLE
                 + " to the launcher's library"
                 + (environment.containsKey("SLURM_PROCID")
-                    ? "; for srun, name its kind of MPI: --mpi=pmix, or another that srun --mpi=list tells"
+                    ? "; for srun, name its kind of MPI: --mpi=pmix, or another that srun"
+                          + " --mpi=list tells"
                     : ""));
       }
     }
@@ -154,6 +159,63 @@ public final class MpiProvider implements TransportProvider {
       throw new WeftException(
           "a job of " + ranks + " ranks is not possible; Weft takes " + ControlLayout.MAX_RANKS);
     }
+  }
+
+  @Override
+  public List<LaunchOption> options() {
+    return List.of(
+        new LaunchOption(
+            "--hosts",
+            "HOSTS",
+            JobVariables.HOSTS,
+            "Start ranks on these hosts, over mpi: alpha,beta or alpha:2,beta:4."),
+        new LaunchOption(
+            "--mpi",
+            "NAME",
+            JobVariables.MPI,
+            "Whose mpirun: openmpi or mpich; the first on the PATH unless given."),
+        new LaunchOption(
+            "--mpi-args",
+            "ARGS",
+            JobVariables.MPI_ARGS,
+            "More arguments for mpirun, in one word: --mpi-args \"--map-by node\"."));
+  }
+
+  @Override
+  public void check(int ranks, Map<String, String> environment) {
+    var _ = hosts(ranks, environment);
+    String mpi = environment.getOrDefault(JobVariables.MPI, "");
+    if (!List.of("", "openmpi", "mpich").contains(mpi)) {
+      throw new WeftException("--mpi " + mpi + " is not possible; there are openmpi and mpich");
+    }
+  }
+
+  private static @Nullable Hosts hosts(int ranks, Map<String, String> environment) {
+    String hosts = environment.getOrDefault(JobVariables.HOSTS, "");
+    try {
+      return hosts.isEmpty() ? null : Hosts.parse(hosts, ranks);
+    } catch (WeftException e) {
+      throw new WeftException("--hosts " + hosts + " is not possible: " + e.getMessage(), e);
+    }
+  }
+
+  @Override
+  public int mostTogether(int ranks, Map<String, String> environment) {
+    Hosts hosts = hosts(ranks, environment);
+    return hosts != null
+        ? Math.min(ranks, hosts.most())
+        : Allocation.of(environment).mostOnOneHost(ranks);
+  }
+
+  @Override
+  public boolean isSpread(Map<String, String> environment) {
+    return !environment.getOrDefault(JobVariables.HOSTS, "").isEmpty()
+        || ForeignLauncher.isScheduled(environment);
+  }
+
+  @Override
+  public boolean bindsRanks() {
+    return true;
   }
 
   @Override

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package weft.cli;
+package weft.transport.mpi;
 
 import java.util.Map;
 import java.util.regex.Matcher;
