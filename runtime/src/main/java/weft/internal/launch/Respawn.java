@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Map;
 import weft.WeftConfig;
 import weft.WeftException;
-import weft.transport.StackText;
 import weft.internal.rank.Program;
+import weft.transport.StackText;
 
 /// Starts this very program again, once per rank: how a `main` in an IDE becomes a job of
 /// processes.

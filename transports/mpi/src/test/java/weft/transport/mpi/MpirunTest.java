@@ -114,7 +114,8 @@ final class MpirunTest {
   @Test
   void leavesTcpOutOnOneHost() {
     String btl = "OMPI_MCA_btl";
-    assertThat(new MpirunCommand(OPEN_MPI, Map.of(), 2).environment(false)).containsEntry(btl, "^tcp");
+    assertThat(new MpirunCommand(OPEN_MPI, Map.of(), 2).environment(false))
+        .containsEntry(btl, "^tcp");
     for (var other : List.of(Map.of("WEFT_HOSTS", "a,b"), Map.of("WEFT_MPI_ARGS", "--host a"))) {
       assertThat(new MpirunCommand(OPEN_MPI, other, 2).environment(false)).doesNotContainKey(btl);
     }
