@@ -2,8 +2,8 @@
 package weft;
 
 import weft.internal.send.Sender;
-import weft.transport.Outbox;
 import weft.memory.RecordLayout;
+import weft.transport.Outbox;
 
 /// A remote service request of no words: a handler registered with [World#rsr0], seen from the
 /// sender (DMCS, section 4: dmcs_async_rsr0, dmcs_sync_rsr0).

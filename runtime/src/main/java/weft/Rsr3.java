@@ -2,8 +2,8 @@
 package weft;
 
 import weft.internal.send.Sender;
-import weft.transport.Outbox;
 import weft.memory.RecordLayout;
+import weft.transport.Outbox;
 
 /// A remote service request of three words: a handler registered with [World#rsr3], seen from the
 /// sender (DMCS, section 4: dmcs_async_rsr3, dmcs_sync_rsr3).

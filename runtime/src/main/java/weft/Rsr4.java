@@ -2,8 +2,8 @@
 package weft;
 
 import weft.internal.send.Sender;
-import weft.transport.Outbox;
 import weft.memory.RecordLayout;
+import weft.transport.Outbox;
 
 /// A remote service request of four words: a handler registered with [World#rsr4], seen from the
 /// sender (DMCS, section 4: dmcs_async_rsr4, dmcs_sync_rsr4).

@@ -204,8 +204,7 @@ public final class ObjectOperation<T extends @Nullable Object, R extends @Nullab
 
   private ObjectExchange<?, R> exchange(GroupRunner group, T value) {
     if (stages != null && stages.isBusy()) {
-      throw new IllegalStateException(
-          name + " is pending; an operation has one run at a time");
+      throw new IllegalStateException(name + " is pending; an operation has one run at a time");
     }
     if (root != NO_ROOT) {
       Operation.checkRoot(name, root, group.size());

@@ -297,8 +297,7 @@ public final class Operation {
   /// Refuses to start an operation that is pending.
   void checkFree() {
     if (!call.isDone()) {
-      throw new IllegalStateException(
-          name + " is pending; an operation has one run at a time");
+      throw new IllegalStateException(name + " is pending; an operation has one run at a time");
     }
   }
 

@@ -5,8 +5,8 @@ import weft.Rsr4;
 import weft.internal.Engine;
 import weft.internal.rank.Counted;
 import weft.internal.send.Sender;
-import weft.transport.Outbox;
 import weft.memory.RecordLayout;
+import weft.transport.Outbox;
 
 /// Messages of four words that are not counted: quiescence does not wait for them.
 public final class UncountedWords {

@@ -68,8 +68,8 @@ public final class CarriedRings implements RingMemory {
     return rings + source * ringBytes;
   }
 
-  /// Where records for `target` are written. `carrier` sends them, after `batch` bytes at the latest;
-  /// those for this rank itself stay here.
+  /// Where records for `target` are written. `carrier` sends them, after `batch` bytes at the
+  /// latest; those for this rank itself stay here.
   public RingOutbox outbox(int target, long batch, Carrier carrier) {
     if (target == rank) {
       return new RingOutbox(this, rank, rank, self -> {});

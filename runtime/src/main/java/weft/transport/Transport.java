@@ -52,8 +52,8 @@ public interface Transport extends AutoCloseable {
   }
 
   /// The registered heap of `rank` as it is mapped in this process; null where memory of that rank
-  /// cannot be reached directly. Its own is always reached. Only what that rank has committed may be
-  /// touched. Once the job is over, an access throws an IllegalStateException.
+  /// cannot be reached directly. Its own is always reached. Only what that rank has committed may
+  /// be touched. Once the job is over, an access throws an IllegalStateException.
   ///
   /// @throws weft.WeftException when the heaps cannot be made
   @Nullable MemorySegment heap(int rank);

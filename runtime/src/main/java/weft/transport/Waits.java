@@ -31,8 +31,9 @@ public abstract class Waits {
     return 64;
   }
 
-  /// How long a rank that has announced sleep goes on looking, in nanoseconds. Where other processes
-  /// write into this rank's memory, this exceeds the time for which a store can stay unseen.
+  /// How long a rank that has announced sleep goes on looking, in nanoseconds. Where other
+  /// processes write into this rank's memory, this exceeds the time for which a store can stay
+  /// unseen.
   public long lingerNanos() {
     return 15_000;
   }

@@ -17,8 +17,8 @@ import weft.memory.Lines;
 import weft.memory.Words;
 
 /// Claim: a sender that finds its ring full and asks to be woken either sees the room that the
-/// reader makes meanwhile, or is rung for it (RingOutbox.requestWake, RingReader.publish: each writes
-/// its own word and then reads the other's, all volatile).
+/// reader makes meanwhile, or is rung for it (RingOutbox.requestWake, RingReader.publish: each
+/// writes its own word and then reads the other's, all volatile).
 public final class Room {
   private Room() {}
 

@@ -200,8 +200,7 @@ public final class Explanation {
       case Schedule.REDUCE_LEFT ->
           "reduce: %s = %s %s %s, %d bytes".formatted(to, from, operator, to, bytes);
       case Schedule.FRESH -> "fresh: %d bytes for %s, waits for a free chunk".formatted(bytes, to);
-      case Schedule.DRAIN ->
-          "drain: waits until no rank reads IN and OUT, or writes to an offer";
+      case Schedule.DRAIN -> "drain: waits until no rank reads IN and OUT, or writes to an offer";
       case Schedule.OFFER -> "offer to %d: %d bytes of %s".formatted(peer, bytes, to);
       case Schedule.TARGET ->
           sender[rank][step] < 0

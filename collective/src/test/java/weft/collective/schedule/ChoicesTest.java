@@ -178,10 +178,12 @@ class ChoicesTest {
 
   @Test
   void mistakesAreNamedWithTheirLine() {
-    refused("broadcst * * flat", "\"broadcst\" is not an operation; operations are barrier, broadcast");
+    refused(
+        "broadcst * * flat", "\"broadcst\" is not an operation; operations are barrier, broadcast");
     refused("broadcast * * ringg", "called \"ringg\"; the names are binomial, flat");
     refused("broadcast * *", "expected: <operation> <ranks> <bytes> <algorithm>");
-    refused("broadcast * * flat 8k 4 9", "\"9\" is not a layout; layouts are arrays and registered");
+    refused(
+        "broadcast * * flat 8k 4 9", "\"9\" is not a layout; layouts are arrays and registered");
     refused("broadcast * * flat 8k 4 arrays 9", "expected: <operation>");
     refused("broadcast x * flat", "ranks: \"x\" is not a number");
     refused("broadcast 0 * flat", "at least 1");

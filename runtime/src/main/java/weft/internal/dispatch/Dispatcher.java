@@ -14,7 +14,6 @@ import weft.internal.send.Sender;
 import weft.internal.send.SystemHandlers;
 import weft.memory.RecordLayout;
 import weft.memory.Words;
-import weft.transport.RecordSink;
 
 /// Takes records off the rings and runs their handlers.
 ///

@@ -42,9 +42,7 @@ public final class HandlerTable {
   public void checkGiven(@Nullable String name, String what, @Nullable Object given) {
     if (name == null) {
       throw new NullPointerException(
-          "rank "
-              + rank
-              + " registers a handler with the name null; each needs a name of its own");
+          "rank " + rank + " registers a handler with the name null; each needs a name of its own");
     }
     if (given == null) {
       throw new NullPointerException(

@@ -179,5 +179,4 @@ public final class Loop {
   public long polls() {
     return polls;
   }
-
 }

@@ -48,8 +48,7 @@ public final class Rank {
     this.checks = new CallChecks(owner, context, refusals, failures);
     this.tasks = new Tasks(context, checks, refusals, failures, due, ledger);
     this.replies = new Replies(rank);
-    this.loop =
-        new Loop(transport, owner, checks, context, due, tasks, waiting, failures, ledger);
+    this.loop = new Loop(transport, owner, checks, context, due, tasks, waiting, failures, ledger);
     this.status = new RankStatus(rank, owner, context, waiting, failures, due, ledger);
     this.budget = new Budget(settings.budget(transport));
     this.blocks = new Blocks(budget);

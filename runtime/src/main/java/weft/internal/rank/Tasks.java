@@ -7,8 +7,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/// What one rank runs besides the handlers of messages: the tasks that worker threads submitted, and
-/// the actions of its own completions.
+/// What one rank runs besides the handlers of messages: the tasks that worker threads submitted,
+/// and the actions of its own completions.
 public final class Tasks {
   private final CurrentContext context;
   private final CallChecks checks;

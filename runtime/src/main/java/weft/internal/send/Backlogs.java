@@ -7,9 +7,9 @@ import weft.internal.rank.CurrentContext;
 import weft.internal.rank.DueWork;
 import weft.internal.rank.Failures;
 import weft.internal.rank.Rank;
-import weft.transport.Outbox;
 import weft.memory.Peers;
 import weft.memory.RecordLayout;
+import weft.transport.Outbox;
 
 /// The backlogs of one rank, one per target. While one has records its outbox is held, so that
 /// nothing overtakes them.

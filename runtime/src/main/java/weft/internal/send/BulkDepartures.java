@@ -9,10 +9,10 @@ import org.jspecify.annotations.Nullable;
 import weft.internal.rank.Blocks;
 import weft.internal.rank.Blocks.Block;
 import weft.internal.rank.Loop;
-import weft.transport.Outbox;
 import weft.memory.RecordLayout;
 import weft.memory.Words;
 import weft.transport.Bulk;
+import weft.transport.Outbox;
 
 /// Large payloads that the body sends where the transport moves them beside the records: announced
 /// by a record, and sent from where they are if that is this rank's registered heap, else from a

@@ -16,9 +16,9 @@ import weft.internal.rank.Loop;
 import weft.internal.rank.Owner;
 import weft.internal.rank.Rank;
 import weft.internal.rank.Waiting;
-import weft.transport.Outbox;
 import weft.memory.Peers;
 import weft.memory.RecordLayout;
+import weft.transport.Outbox;
 import weft.transport.Transport;
 
 /// Sends the messages of one rank. A record that fits is written straight into its outbox, by the

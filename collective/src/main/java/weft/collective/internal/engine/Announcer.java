@@ -92,7 +92,8 @@ final class Announcer {
             ? HeapPlace.of(wire.rank(), slot.chunk(stage).at + offset)
             : placeOf(places.span(slot, to, slot.staged), offset);
     if (place == 0) {
-      throw new IllegalStateException(Region.describe(to) + " is offered, but no other rank can reach it");
+      throw new IllegalStateException(
+          Region.describe(to) + " is offered, but no other rank can reach it");
     }
     say(slot, peer, ticket, place);
     return true;

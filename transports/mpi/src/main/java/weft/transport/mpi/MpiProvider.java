@@ -151,7 +151,7 @@ public final class MpiProvider implements TransportProvider {
                 + " to the launcher's library"
                 + (environment.containsKey("SLURM_PROCID")
                     ? "; for srun, name its kind of MPI: --mpi=pmix, or another that srun"
-                          + " --mpi=list tells"
+                        + " --mpi=list tells"
                     : ""));
       }
     }
