@@ -19,7 +19,14 @@ public final class Frames {
   /// Known once the world has started.
   private int number;
 
-  Frames(Engine engine, String name, PayloadHandler handler) {
+  /// What a room above does with a message, in place.
+  @FunctionalInterface
+  public interface Receiver {
+    /// Runs as any handler does. The bytes, `bytes` from `at` on, are gone when this returns.
+    void handle(int source, MemorySegment memory, long at, long bytes);
+  }
+
+  Frames(Engine engine, String name, Receiver handler) {
     this.sender = engine.sender();
     this.name = name;
     this.maxBytes = engine.frameBytes();

@@ -9,7 +9,6 @@ import weft.Completion;
 import weft.Rsr4;
 import weft.World;
 import weft.internal.Engine;
-import weft.internal.dispatch.PayloadHandler;
 import weft.internal.launch.RankRuntime;
 import weft.internal.rank.Ledger;
 import weft.internal.rank.Pending;
@@ -148,7 +147,7 @@ public final class Layer {
 
   /// Registers, under a name that all ranks use, a handler of messages that are written and read in
   /// place. They are not counted: quiescence does not wait for them.
-  public Frames frames(String name, PayloadHandler handler) {
+  public Frames frames(String name, Frames.Receiver handler) {
     return new Frames(engine, name, handler);
   }
 
