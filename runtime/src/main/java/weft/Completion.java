@@ -6,12 +6,13 @@ import org.jspecify.annotations.Nullable;
 import weft.internal.Engine;
 import weft.internal.rank.Pending;
 
-/// Tells when an asynchronous operation is done. It belongs to the caller, from [World#completion],
-/// and is used again and again: for one operation at a time.
+/// Follows one asynchronous operation until it is done. It belongs to the caller, from
+/// [World#completion], and is used again and again: for one operation at a time.
 ///
 /// An operation is done *at the source* when the memory it reads from may be used again, and *done*
 /// when its effect is there: a put's bytes are visible at the target, a get's are in the
-/// destination, a reply has come. Operations without a completion are covered by [Memory#fence()].
+/// destination, a reply has arrived. Operations without a completion are covered by
+/// [Memory#fence()].
 ///
 /// Two operations are ordered when the second begins after the first was seen to be done, by
 /// [#isDone], [#await] or an action. All methods belong to the rank's own thread.
@@ -32,7 +33,7 @@ public final class Completion {
     this.done = pending::isDone;
   }
 
-  /// What runs when an operation is done.
+  /// An action that runs when an operation is done.
   @FunctionalInterface
   public interface Action {
     /// Runs as a handler does: on the rank's thread, in a poll or wait. It must not wait.
@@ -75,7 +76,7 @@ public final class Completion {
     return this;
   }
 
-  /// The word that an atomic or a [LongCall] brought.
+  /// The word that an atomic or a [LongCall] returned.
   ///
   /// @throws IllegalStateException when the operation is not done
   /// @throws WeftException when it could not be done
@@ -83,12 +84,12 @@ public final class Completion {
     return pending.value();
   }
 
-  /// [#value] as the `double` that an atomic on doubles brought.
+  /// [#value] as the `double` that an atomic on doubles returned.
   public double doubleValue() {
     return Double.longBitsToDouble(pending.value());
   }
 
-  /// The pointer that [Heap#malloc] brought.
+  /// The pointer that [Heap#malloc] returned.
   ///
   /// @throws IllegalStateException when the operation is not done
   /// @throws HeapExhaustedException when there was no room
@@ -96,7 +97,7 @@ public final class Completion {
     return GlobalPointer.unpack(pending.value());
   }
 
-  /// Why the operation could not be done, or null.
+  /// The failure of the operation, or null.
   public @Nullable RuntimeException failure() {
     return pending.failure();
   }

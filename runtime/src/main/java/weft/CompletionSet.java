@@ -21,7 +21,7 @@ public final class CompletionSet {
     this.engine = engine;
   }
 
-  /// Adds a completion that stands for an operation.
+  /// Adds a completion that an operation uses.
   public void add(Completion completion) {
     Pending pending = completion.pending;
     if (pending.gathering() != null) {

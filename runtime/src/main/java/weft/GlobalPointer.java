@@ -61,8 +61,8 @@ public record GlobalPointer(int rank, long offset) {
     return new GlobalPointer(rank, offset + bytes);
   }
 
-  /// The place with the same offset in the heap of another rank: what [Heap#mallocAll] allocated
-  /// there.
+  /// The place with the same offset in the heap of another rank: memory that [Heap#mallocAll]
+  /// allocated there.
   public GlobalPointer at(int rank) {
     return new GlobalPointer(rank, offset);
   }

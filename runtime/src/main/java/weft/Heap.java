@@ -7,10 +7,10 @@ import weft.internal.rank.Pending;
 import weft.internal.remote.RegisteredHeap;
 import weft.internal.send.SystemHandlers;
 
-/// The registered heap of this rank, and what others ask of theirs: memory that every rank can read
+/// Allocates in the registered heaps of this and of other ranks: memory that every rank can read
 /// and write with [Memory] (DMCS, section 4: dmcs_malloc). From [World#heap].
 ///
-/// Its size is set at launch (`--heap`, 256 MiB unless set); what is not allocated takes no
+/// Its size is set at launch (`--heap`, 256 MiB unless set); memory that is not allocated takes no
 /// storage. When there is no room a [HeapExhaustedException] gives the sizes, and the heap stays
 /// usable.
 public final class Heap {
@@ -47,7 +47,7 @@ public final class Heap {
     return own.segment(own.allocate(bytes), bytes).fill((byte) 0);
   }
 
-  /// Where `registered`, a segment that lies in this rank's own heap, is for other ranks.
+  /// The pointer by which other ranks reach `registered`, a segment in this rank's own heap.
   public GlobalPointer pointerTo(MemorySegment registered) {
     engine.checkOpen("Heap.pointerTo");
     return new GlobalPointer(engine.rank(), own.offsetOf("Heap.pointerTo", registered));
@@ -59,9 +59,9 @@ public final class Heap {
     return own.segment("Heap.segment", pointer.rank(), pointer.offset(), bytes);
   }
 
-  /// Asks `rank` to allocate `bytes` in its heap; [Completion#pointer] is where. What they hold is
-  /// undefined. The other rank does it when it polls or waits; no room there is the failure of
-  /// `done`.
+  /// Asks `rank` to allocate `bytes` in its heap; [Completion#pointer] is the pointer. Their
+  /// contents are undefined. The other rank does it when it polls or waits; no room there is the
+  /// failure of `done`.
   public void malloc(int rank, long bytes, Completion done) {
     RegisteredHeap.checkSize(bytes);
     engine.checkOpen("Heap.malloc");
@@ -93,7 +93,7 @@ public final class Heap {
     engine.replies().take(ticket).failed(RegisteredHeap.exhausted(source, bytes, free, largest));
   }
 
-  /// Allocates `bytes` in the heap of `rank`, and waits for it. What they hold is undefined.
+  /// Allocates `bytes` in the heap of `rank`, and waits for it. Their contents are undefined.
   ///
   /// @throws HeapExhaustedException when there is no room there
   public GlobalPointer mallocSync(int rank, long bytes) {
@@ -104,7 +104,7 @@ public final class Heap {
   }
 
   /// Allocates `bytes` in the heap of every rank, at the same offset; collective. The pointer is to
-  /// this rank's own, [GlobalPointer#at] gives the others. What they hold is undefined. Legal
+  /// this rank's own, [GlobalPointer#at] gives the others. Their contents are undefined. Legal
   /// before [World#start], and best there: after it, a faster rank's requests may find that their
   /// handlers do not have the pointer yet.
   ///
@@ -114,7 +114,7 @@ public final class Heap {
     return new GlobalPointer(engine.rank(), own.allocateAll(bytes));
   }
 
-  /// Frees what [#allocate] or [#malloc] allocated, on whatever rank; asynchronous when that is
+  /// Frees memory of any rank that [#allocate] or [#malloc] allocated; asynchronous when that is
   /// another one. Something else is an exception here, or ends the job there.
   public void free(GlobalPointer pointer) {
     engine.checkOpen("Heap.free");
@@ -125,13 +125,13 @@ public final class Heap {
     }
   }
 
-  /// Frees what [#allocate] returned.
+  /// Frees a segment that [#allocate] returned.
   public void free(MemorySegment registered) {
     free(pointerTo(registered));
   }
 
-  /// Frees what [#mallocAll] allocated; collective. Nothing is freed before every rank has called
-  /// it.
+  /// Frees memory that [#mallocAll] allocated; collective. Nothing is freed before every rank has
+  /// called it.
   public void freeAll(GlobalPointer pointer) {
     own.freeAll(pointer.offset());
   }

@@ -77,7 +77,8 @@ public final class Memory {
     access.put("Memory.put", source, sourceOffset, target.rank(), at, bytes);
   }
 
-  /// Copies, and tells `done` when the source may be used again, and when the bytes are visible.
+  /// Copies. `done` is done at the source when the source may be used again, and done when the
+  /// bytes are visible.
   public void put(
       MemorySegment source,
       long sourceOffset,
@@ -243,7 +244,7 @@ public final class Memory {
     access.get("Memory.get", source.rank(), at, destination, destinationOffset, bytes);
   }
 
-  /// Copies, and tells `done` when the bytes are here.
+  /// Copies; `done` is done when the bytes are here.
   public void get(
       GlobalPointer source,
       long displacement,
@@ -344,7 +345,7 @@ public final class Memory {
     }
   }
 
-  /// Copies, and says whether `op` has still to be sent.
+  /// Copies, and returns whether the caller must send `op`.
   private boolean gets(
       GlobalPointer source,
       long displacement,

@@ -8,9 +8,9 @@ import weft.internal.remote.RowsAndBlocks;
 /// leading dimension, and lists of blocks. From [Memory#strided]. All sizes and places are in
 /// bytes.
 ///
-/// As with [Memory], nothing is ordered until a fence or a completion says so; but a request behind
-/// a put finds all its bytes. A wrong place or size is an exception before anything moves, and so
-/// are rows or blocks that are written over each other.
+/// As with [Memory], nothing is ordered until a fence or a completion; but a request behind a put
+/// finds all its bytes. A wrong place or size is an exception before anything moves, and so are
+/// rows or blocks that are written over each other.
 public final class Strided {
   private final RowsAndBlocks access;
 
@@ -42,8 +42,8 @@ public final class Strided {
         null);
   }
 
-  /// Copies rows, and tells `done` when the source may be used again, and when the bytes are
-  /// visible.
+  /// Copies rows. `done` is done at the source when the source may be used again, and done when the
+  /// bytes are visible.
   public void putRows(
       MemorySegment source,
       long sourceOffset,
@@ -202,7 +202,7 @@ public final class Strided {
         null);
   }
 
-  /// Copies rows, and tells `done` when the bytes are here.
+  /// Copies rows; `done` is done when the bytes are here.
   public void getRows(
       GlobalPointer source,
       long displacement,
@@ -245,8 +245,8 @@ public final class Strided {
         null);
   }
 
-  /// Copies blocks, and tells `done` when the source may be used again, and when the bytes are
-  /// visible.
+  /// Copies blocks. `done` is done at the source when the source may be used again, and done when
+  /// the bytes are visible.
   public void putBlocks(
       MemorySegment source,
       long[] sourceOffsets,
@@ -370,7 +370,7 @@ public final class Strided {
         null);
   }
 
-  /// Copies blocks, and tells `done` when the bytes are here.
+  /// Copies blocks; `done` is done when the bytes are here.
   public void getBlocks(
       GlobalPointer source,
       long[] displacements,

@@ -12,8 +12,8 @@ import weft.memory.HeapLayout;
 import weft.memory.LiveMap.Finding;
 import weft.transport.Transport;
 
-/// Judges the one-sided accesses of one rank, for the debug mode: by the check areas of the heaps
-/// that they go to.
+/// Checks the one-sided accesses of one rank, for the debug mode, with the check areas of the heaps
+/// that they access.
 final class AccessChecks {
   private final int rank;
   private final RankServices services;

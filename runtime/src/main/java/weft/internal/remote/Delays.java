@@ -5,12 +5,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 
-/// Operations that have been asked for and are carried out later, in a random order: what a network
-/// may do, done by the debug mode on purpose. All that is random follows from a seed.
+/// Delayed operations, which are carried out later, in a random order, as a network may do it. All
+/// random choices follow from a seed.
 final class Delays {
   /// One operation.
   interface Delayed {
-    /// Whose heap it goes to.
+    /// The rank whose heap it accesses.
     int target();
 
     /// How many bytes are kept for it.
@@ -20,7 +20,7 @@ final class Delays {
     void carryOut();
   }
 
-  /// Beyond so many bytes, or operations, some are carried out at once.
+  /// With more bytes, or operations, some are carried out at once.
   private static final long MOST_BYTES = 32 << 20;
 
   private static final int MOST = 10_000;
@@ -37,8 +37,7 @@ final class Delays {
   private long bytes;
 
   Delays(long seed, int rank) {
-    // Two jumps: what neighbouring seeds and neighbouring ranks begin with must have nothing in
-    // common.
+    // Two jumps: neighbouring seeds and neighbouring ranks must have unlike choices.
     long job = new SplittableRandom(seed).nextLong();
     this.random = new SplittableRandom(new SplittableRandom(job + rank).nextLong());
   }
@@ -66,23 +65,23 @@ final class Delays {
     entry.operation.carryOut();
   }
 
-  /// A poll: carries out what is due, and returns how many were.
+  /// Carries out the operations that are due in this poll, and returns how many.
   int poll() {
     polls++;
     return carryOut(-1, polls);
   }
 
-  /// Carries out all that goes to `target`.
+  /// Carries out all operations on `target`.
   void fence(int target) {
     carryOut(target, Long.MAX_VALUE);
   }
 
-  /// Carries out all.
+  /// Carries out all operations.
   void fenceAll() {
     carryOut(-1, Long.MAX_VALUE);
   }
 
-  /// Carries out what goes to `target`, or to any rank with −1, and is due at `time`.
+  /// Carries out the operations on `target`, or on any rank with −1, that are due at `time`.
   private int carryOut(int target, long time) {
     var now = new ArrayList<Entry>();
     var later = new ArrayList<Entry>();

@@ -15,7 +15,7 @@ final class GetAnswers {
   /// The most messages of one get that are sent before others have their turn.
   private static final int TURN = 16;
 
-  /// What is left to be sent of one get. Kept and used again.
+  /// The rest of one get, still to be sent. Kept and used again.
   private static final class Answer {
     long ticket;
     long at;
@@ -121,7 +121,7 @@ final class GetAnswers {
     last[source] = answer;
   }
 
-  /// Sends up to `messages` messages of a get while there is room, and says whether it is done.
+  /// Sends up to `messages` messages of a get while there is room, and returns whether it is done.
   private boolean send(Answer answer, int source, int messages) {
     Outbox out = channel.outbox(source);
     for (int i = 0; i < messages && answer.row < answer.rows; i++) {

@@ -24,7 +24,7 @@ public final class RegisteredHeap {
   /// From here on a page more or less does not count.
   private static final long LARGE = 64 << 10;
 
-  /// Said in place of what is free, when the heap has room and the machine has none.
+  /// In place of the free bytes, when the heap has room and the machine has none.
   private static final long NO_STORAGE = -1;
 
   private final HeapMap heaps;
@@ -62,7 +62,7 @@ public final class RegisteredHeap {
     }
   }
 
-  /// Allocates `bytes` for this rank alone and returns their offset; what they hold is undefined.
+  /// Allocates `bytes` for this rank alone and returns their offset; their contents are undefined.
   public long allocate(long bytes) {
     checkSize(bytes);
     if (bytes > free()) {
@@ -126,7 +126,7 @@ public final class RegisteredHeap {
     }
   }
 
-  /// Frees what [#allocateAll] allocated, when all ranks have called it; collective.
+  /// Frees memory that [#allocateAll] allocated, when all ranks have called it; collective.
   public void freeAll(long offset) {
     services.checkMayWait("Heap.freeAll");
     agreement[0] = offset;
@@ -151,7 +151,7 @@ public final class RegisteredHeap {
     return offset >= layout.symmetric();
   }
 
-  /// Frees what [#allocate] allocated at `offset`, because `source` asks for it.
+  /// Frees memory that [#allocate] allocated at `offset`, because `source` asks for it.
   public void free(int source, long offset) {
     if (isSymmetric(offset)) {
       throw heaps.refusals().freedAlone(offset);
@@ -253,7 +253,7 @@ public final class RegisteredHeap {
             + " fit");
   }
 
-  /// What is thrown when the heap of `rank` has no room.
+  /// The exception for a heap of `rank` that has no room.
   public static HeapExhaustedException exhausted(int rank, long bytes, long free, long largest) {
     return new HeapExhaustedException(
         "the registered heap of rank "
