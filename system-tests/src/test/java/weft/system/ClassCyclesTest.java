@@ -49,15 +49,19 @@ final class ClassCyclesTest {
     return nested < 0 ? name : name.substring(0, nested);
   }
 
+  /// All of Weft, but for its linear algebra, whose classes are one cycle still.
   @ParameterizedTest
-  @ValueSource(strings = "weft.collective")
+  @ValueSource(strings = "weft")
   void noCycleIsLarge(String room) {
-    assertThat(new Cycles(files(room)).found)
+    Map<String, Set<String>> files = files(room);
+    files.keySet().removeIf(name -> name.startsWith("weft.linalg."));
+    files.values().forEach(needed -> needed.retainAll(files.keySet()));
+    assertThat(new Cycles(files).found)
         .allSatisfy(cycle -> assertThat(cycle).hasSizeLessThanOrEqualTo(MOST_IN_A_CYCLE));
   }
 
   @ParameterizedTest
-  @ValueSource(strings = "weft.collective")
+  @ValueSource(strings = "weft")
   void noPackageIsLarge(String room) {
     var packages = new TreeMap<String, List<String>>();
     for (String file : files(room).keySet()) {
