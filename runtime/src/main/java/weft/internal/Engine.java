@@ -3,7 +3,6 @@ package weft.internal;
 
 import java.util.concurrent.CountDownLatch;
 import java.util.function.BooleanSupplier;
-import org.jspecify.annotations.Nullable;
 import weft.Counters;
 import weft.Frame;
 import weft.Rsr0;
@@ -15,10 +14,8 @@ import weft.internal.dispatch.HandlerTable;
 import weft.internal.dispatch.PayloadView;
 import weft.internal.dispatch.Reassembly;
 import weft.internal.dispatch.ScribblingView;
-import weft.internal.rank.CallChecks;
 import weft.internal.rank.Ledger;
 import weft.internal.rank.Rank;
-import weft.internal.rank.Refusals;
 import weft.internal.rank.Replies;
 import weft.internal.rank.Settings;
 import weft.internal.rank.Tasks;
@@ -114,16 +111,6 @@ public final class Engine {
     return rank.ledger();
   }
 
-  /// Which calls are accepted.
-  public CallChecks contexts() {
-    return rank.checks();
-  }
-
-  /// The exceptions for calls that are refused.
-  public Refusals refusals() {
-    return rank.refusals();
-  }
-
   /// Refuses `call` by other threads, and after the end.
   public void checkOpen(String call) {
     rank.checkOpen(call);
@@ -132,11 +119,6 @@ public final class Engine {
   /// Refuses `call` where it must not wait.
   public void checkMayWait(String call) {
     rank.checkMayWait(call);
-  }
-
-  /// The thread that may use this rank now: null after the end.
-  public @Nullable Thread poller() {
-    return rank.owner().poller();
   }
 
   /// Whether something runs that must not wait.

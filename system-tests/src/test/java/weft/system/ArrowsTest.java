@@ -39,10 +39,10 @@ final class ArrowsTest {
     SEND("weft.internal.send", MEMORY, TRANSPORT, RANK),
     DISPATCH("weft.internal.dispatch", MEMORY, TRANSPORT, RANK, SEND),
     AGREEMENT("weft.internal.agreement", MEMORY, RANK, SEND, DISPATCH),
-    /// One rank with its messages.
-    MESSAGING("weft.internal", MEMORY, TRANSPORT, RANK, SEND, DISPATCH, AGREEMENT),
-    REMOTE(
-        "weft.internal.remote", MEMORY, TRANSPORT, RANK, SEND, DISPATCH, AGREEMENT, MESSAGING),
+    /// One-sided memory. It owns the interfaces by which a rank serves it.
+    REMOTE("weft.internal.remote", MEMORY, TRANSPORT, RANK, SEND, DISPATCH),
+    /// One rank with its messages, and how it serves one-sided memory.
+    MESSAGING("weft.internal", MEMORY, TRANSPORT, RANK, SEND, DISPATCH, AGREEMENT, REMOTE),
     /// A rank whole, and how ranks are started.
     LAUNCH(
         "weft.internal.launch",
