@@ -23,11 +23,8 @@ final class ProcessRanks {
   private static final List<String> SMALL =
       List.of("-Xmx96m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xshare:auto", "-ea");
 
-  /// Understood by shm: on a loaded machine ranks need longer than usual to say what they threw.
+  /// On a loaded machine ranks need longer than usual to say what they threw.
   private static final String GRACE = "WEFT_GRACE";
-
-  /// The transport over MPI, whose ranks of one host talk through MPI, too.
-  private static final String MPI_ONLY = "mpi-only";
 
   private final TestJob job;
 
@@ -94,12 +91,11 @@ final class ProcessRanks {
     String transport = job.transport();
     int colon = transport.indexOf(':');
     if (colon >= 0) {
-      environment.put(JobVariables.MPI, transport.substring(colon + 1));
+      for (String setting : transport.substring(colon + 1).split(",", -1)) {
+        String[] parts = setting.split("=", 2);
+        environment.put(parts[0], parts[1]);
+      }
       transport = transport.substring(0, colon);
-    }
-    if (transport.equals(MPI_ONLY)) {
-      environment.put(JobVariables.MPI_ONLY, "1");
-      transport = "mpi";
     }
     int code = provider(transport).host(commands, environment);
     if (code != 0) {

@@ -12,8 +12,8 @@ import weft.transport.rings.ThreadsJob;
 /// @param program the class of the program
 /// @param args its arguments
 /// @param ranks how many ranks
-/// @param transport `threads`, or the name of a transport whose ranks are processes; `mpi:openmpi`
-///   and `mpi:mpich` say whose MPI, and with `mpi-only` for `mpi` nothing goes beside it
+/// @param transport `threads`, or the name of a transport whose ranks are processes, with variables
+///   for it where they are wanted: `mpi:WEFT_MPI=openmpi,WEFT_MPI_ONLY=1`
 /// @param ringBytes bytes of each ring, 0 for the default
 /// @param heapBytes bytes of each rank's registered heap, 0 for the default
 /// @param check the seed of the debug mode of one-sided memory, if it is on

@@ -45,8 +45,8 @@ public @interface WeftTest {
   /// How many ranks; one run for each.
   int[] ranks() default {1, 2, 5};
 
-  /// The transports, `threads` or one whose ranks are processes (`mpi:openmpi` and `mpi:mpich` say
-  /// whose MPI); one run for each.
+  /// The transports, `threads` or one whose ranks are processes, as in `mpi:WEFT_MPI=mpich`
+  /// ([TestJob#transport]); one run for each.
   String[] transport() default {"threads"};
 
   /// The seed of the random numbers. With 0 every run has another one, which its name says; the

@@ -29,7 +29,9 @@ final class AllocationTest {
   void noMessageOverMpiAllocates(String mpi) {
     String mpirun = "mpirun." + mpi;
     assumeTrue(Shell.find(mpirun) != null, mpirun + " is not on the PATH; .ci/run installs it");
-    check(new TestJob(AllocationProgram.class, List.of("apart"), 3, "mpi-only:" + mpi));
+    check(
+        new TestJob(
+            AllocationProgram.class, List.of("apart"), 3, "mpi:WEFT_MPI_ONLY=1,WEFT_MPI=" + mpi));
   }
 
   private static void check(TestJob template) {

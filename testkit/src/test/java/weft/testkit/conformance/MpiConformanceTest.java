@@ -13,34 +13,37 @@ import weft.transport.job.Shell;
 /// The suite over MPI, with both libraries: with everything carried by it, and with ranks that talk
 /// to those of their host beside it.
 final class MpiConformanceTest {
+  private static final String BESIDE = "mpi:";
+  private static final String ONLY = "mpi:WEFT_MPI_ONLY=1,";
+
   @TestFactory
   Stream<DynamicNode> neighbours() {
-    return of("mpi", "openmpi", it -> it.tests(1, 2, 5));
+    return of(BESIDE, "openmpi", it -> it.tests(1, 2, 5));
   }
 
   @TestFactory
   Stream<DynamicNode> neighboursWithTinyRings() {
-    return of("mpi", "openmpi", it -> it.withRingBytes(4096).tests(3));
+    return of(BESIDE, "openmpi", it -> it.withRingBytes(4096).tests(3));
   }
 
   @TestFactory
   Stream<DynamicNode> neighboursChecked() {
-    return of("mpi", "mpich", it -> it.withCheck().tests(3));
+    return of(BESIDE, "mpich", it -> it.withCheck().tests(3));
   }
 
   @TestFactory
   Stream<DynamicNode> jobsOfNeighbours() {
-    return of("mpi", "openmpi", it -> it.jobTests(3));
+    return of(BESIDE, "openmpi", it -> it.jobTests(3));
   }
 
   @TestFactory
   Stream<DynamicNode> openMpi() {
-    return of("mpi-only", "openmpi", it -> it.tests(1, 2, 3, 5));
+    return of(ONLY, "openmpi", it -> it.tests(1, 2, 3, 5));
   }
 
   @TestFactory
   Stream<DynamicNode> openMpiWithTinyRings() {
-    return of("mpi-only", "openmpi", it -> it.withRingBytes(4096).tests(2, 5));
+    return of(ONLY, "openmpi", it -> it.withRingBytes(4096).tests(2, 5));
   }
 
   @TestFactory
@@ -49,29 +52,29 @@ final class MpiConformanceTest {
     // other.
     return Effort.asked() == Effort.QUICK
         ? Stream.empty()
-        : of("mpi-only", "openmpi", it -> it.jobTests(3));
+        : of(ONLY, "openmpi", it -> it.jobTests(3));
   }
 
   @TestFactory
   Stream<DynamicNode> mpich() {
-    return of("mpi-only", "mpich", it -> it.tests(1, 2, 5));
+    return of(ONLY, "mpich", it -> it.tests(1, 2, 5));
   }
 
   @TestFactory
   Stream<DynamicNode> mpichWithTinyRings() {
-    return of("mpi-only", "mpich", it -> it.withRingBytes(4096).tests(3));
+    return of(ONLY, "mpich", it -> it.withRingBytes(4096).tests(3));
   }
 
   @TestFactory
   Stream<DynamicNode> mpichJobs() {
-    return of("mpi-only", "mpich", it -> it.jobTests(3));
+    return of(ONLY, "mpich", it -> it.jobTests(3));
   }
 
   /// The tests of `suite`, or one that is skipped where there is no such MPI.
   private static Stream<DynamicNode> of(
       String transport, String mpi, Function<Conformance, Stream<DynamicNode>> suite) {
     if (Shell.find("mpirun." + mpi) != null) {
-      return suite.apply(Conformance.of(transport + ":" + mpi));
+      return suite.apply(Conformance.of(transport + "WEFT_MPI=" + mpi));
     }
     String reason = "there is no mpirun." + mpi + " on the PATH; .ci/run installs it";
     System.err.println("SKIPPED the conformance suite over MPI: " + reason);
