@@ -9,13 +9,11 @@ import weft.transport.Transport;
 /// The one failure that ends a job, as one rank knows it.
 public final class Failures {
   private final Transport transport;
-  private final Waiting waiting;
   private volatile @Nullable FailureReport known;
   private @Nullable Throwable own;
 
-  Failures(Transport transport, Waiting waiting) {
+  Failures(Transport transport) {
     this.transport = transport;
-    this.waiting = waiting;
   }
 
   /// Reports what was thrown at this rank, once, and throws it again.

@@ -43,7 +43,7 @@ public final class Rank {
     this.checking = settings.check().isPresent();
     this.due = new DueWork(transport);
     this.waiting = new Waiting(transport, settings.isCrowded(transport));
-    this.failures = new Failures(transport, waiting);
+    this.failures = new Failures(transport);
     this.refusals = new Refusals(rank, transport.size());
     this.checks = new CallChecks(owner, context, refusals, failures);
     this.tasks = new Tasks(context, checks, refusals, failures, due, ledger);
