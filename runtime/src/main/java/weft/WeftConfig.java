@@ -179,9 +179,10 @@ public record WeftConfig(
     var options = new Options(environment);
     var rest = new ArrayList<String>();
     for (int i = 0; i < args.length; i++) {
+      JobSetting setting = JobSetting.ofOption(args[i]);
       if (!args[i].startsWith(JobSetting.PREFIX)) {
         rest.add(args[i]);
-      } else if (JobSetting.ofOption(args[i]) instanceof JobSetting it && !it.hasValue()) {
+      } else if (setting != null && !setting.hasValue()) {
         options.set(args[i], "1");
       } else if (i + 1 == args.length) {
         throw new WeftException("the option " + args[i] + " needs a value after it");
