@@ -198,8 +198,9 @@ final class ArrowsTest {
   }
 
   private static boolean isLowApi(JavaClass type) {
-    String name = type.getName().replaceFirst("\\$.*", "");
-    return type.getPackageName().equals("weft") && LOW_API.contains(name.substring(5));
+    JavaClass element = type.getBaseComponentType();
+    String name = element.getName().replaceFirst("\\$.*", "");
+    return element.getPackageName().equals("weft") && LOW_API.contains(name.substring(5));
   }
 
   private static boolean isPublicException(JavaClass type) {
