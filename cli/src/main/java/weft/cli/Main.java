@@ -11,7 +11,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Properties;
 import java.util.ServiceLoader;
-import java.util.ServiceLoader.Provider;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import picocli.CommandLine;
@@ -111,7 +110,7 @@ public final class Main {
 
   /// The commands that other modules bring.
   static List<Extension> extensions() {
-    return ServiceLoader.load(Extension.class).stream().map(Provider::get).toList();
+    return ServiceLoader.load(Extension.class).stream().map(ServiceLoader.Provider::get).toList();
   }
 
   private static List<String> commands() {
