@@ -313,8 +313,10 @@ final class RunCommand implements Callable<Integer> {
       err.println("weft: " + obstacle);
     }
     // The hosts of a lab have no memory and no cores of their own.
-    boolean isHere = provider == null || around.containsKey(LAB_HOSTS);
-    int together = isHere ? size : provider.mostTogether(size, settings());
+    int together =
+        provider == null || around.containsKey(LAB_HOSTS)
+            ? size
+            : provider.mostTogether(size, settings());
     var command = rankCommand(Share.of(machine, together));
     var commands = new ArrayList<List<String>>();
     for (int rank = 0; rank < size; rank++) {
