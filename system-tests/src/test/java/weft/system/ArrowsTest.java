@@ -57,17 +57,7 @@ final class ArrowsTest {
         REMOTE),
     /// The public API: programs use it alone.
     RUNTIME(
-        "weft",
-        MEMORY,
-        TRANSPORT,
-        JOB,
-        RINGS,
-        CODEC,
-        RANK,
-        SEND,
-        DISPATCH,
-        MESSAGING,
-        REMOTE,
+        "weft", MEMORY, TRANSPORT, JOB, RINGS, CODEC, RANK, SEND, DISPATCH, MESSAGING, REMOTE,
         LAUNCH),
     SHM("weft.transport.shm", MEMORY, TRANSPORT, JOB, RINGS),
     /// What transports of several processes share: who is where, and who is lost.
@@ -75,16 +65,7 @@ final class ArrowsTest {
     MPI("weft.transport.mpi", MEMORY, TRANSPORT, JOB, RINGS, WATCH),
     /// What libraries of this house see of the runtime; programs do not see it.
     LAYER(
-        "weft.layer",
-        MEMORY,
-        TRANSPORT,
-        RANK,
-        SEND,
-        DISPATCH,
-        MESSAGING,
-        REMOTE,
-        LAUNCH,
-        RUNTIME),
+        "weft.layer", MEMORY, TRANSPORT, RANK, SEND, DISPATCH, MESSAGING, REMOTE, LAUNCH, RUNTIME),
     SCHEDULE("weft.collective.schedule"),
     DATA("weft.collective.internal.data", MEMORY),
     REDUCTION("weft.collective.internal.reduction", MEMORY, DATA),
@@ -101,15 +82,39 @@ final class ArrowsTest {
         REDUCTION,
         WIRE,
         ENGINE),
-    COLLECTIVE("weft.collective", CODEC, RUNTIME, LAYER, SCHEDULE, DATA, REDUCTION, WIRE, ENGINE, BOARD),
+    COLLECTIVE(
+        "weft.collective", CODEC, RUNTIME, LAYER, SCHEDULE, DATA, REDUCTION, WIRE, ENGINE, BOARD),
     LINALG("weft.linalg", CODEC, RUNTIME, COLLECTIVE),
     BLAS("weft.blas", CODEC, RUNTIME, LINALG),
-    TESTKIT("weft.testkit", MEMORY, TRANSPORT, JOB, RINGS, CODEC, RUNTIME, SHM, MPI, COLLECTIVE, SCHEDULE),
+    TESTKIT(
+        "weft.testkit",
+        MEMORY,
+        TRANSPORT,
+        JOB,
+        RINGS,
+        CODEC,
+        RUNTIME,
+        SHM,
+        MPI,
+        COLLECTIVE,
+        SCHEDULE),
     CLI("weft.cli", MEMORY, TRANSPORT, JOB, RINGS, CODEC, RUNTIME, SHM, MPI, COLLECTIVE, SCHEDULE),
     LAB("weft.lab", TRANSPORT, JOB, CLI),
     APPS("weft.apps", CODEC, RUNTIME, COLLECTIVE, SCHEDULE, LINALG),
     EXAMPLES("weft.examples", CODEC, RUNTIME, COLLECTIVE, SCHEDULE, LINALG),
-    BENCH("weft.bench", MEMORY, TRANSPORT, JOB, RINGS, CODEC, LAUNCH, RUNTIME, SHM, MPI, COLLECTIVE, SCHEDULE);
+    BENCH(
+        "weft.bench",
+        MEMORY,
+        TRANSPORT,
+        JOB,
+        RINGS,
+        CODEC,
+        LAUNCH,
+        RUNTIME,
+        SHM,
+        MPI,
+        COLLECTIVE,
+        SCHEDULE);
 
     private final Set<String> packages;
     private final Set<Room> mayUse;
@@ -179,8 +184,8 @@ final class ArrowsTest {
                         || room.mayUse.contains(Room.of(type))
                         || (mayUseExceptions(room) && isPublicException(type))
                         || (room.isOfRuntime() && isLowApi(type))
-                        || (room == Room.RUNTIME && type.getName().equals("weft.layer.LayerAccess"))
-))
+                        || (room == Room.RUNTIME
+                            && type.getName().equals("weft.layer.LayerAccess"))))
         .check(HOUSE);
   }
 
@@ -295,7 +300,8 @@ final class ArrowsTest {
           REMOTE,
           LAUNCH,
           RUNTIME,
-          LAYER -> "runtime";
+          LAYER ->
+          "runtime";
       case SCHEDULE, DATA, REDUCTION, WIRE, ENGINE, BOARD, COLLECTIVE -> "collective";
       default -> room.name();
     };

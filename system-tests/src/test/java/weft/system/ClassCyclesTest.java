@@ -38,7 +38,7 @@ final class ClassCyclesTest {
       type.getDirectDependenciesFromSelf().stream()
           .map(dependency -> file(dependency.getTargetClass().getBaseComponentType()))
           .filter(files::containsKey)
-          .forEach(files.get(file(type))::add);
+          .forEach(file -> files.computeIfAbsent(file(type), name -> new TreeSet<>()).add(file));
     }
     return files;
   }
@@ -107,7 +107,7 @@ final class ClassCyclesTest {
       order.put(node, order.size());
       lowest.put(node, order.get(node));
       open.push(node);
-      for (String next : graph.get(node)) {
+      for (String next : graph.getOrDefault(node, Set.of())) {
         if (!order.containsKey(next)) {
           visit(next);
           lowest.merge(node, lowest.get(next), Math::min);
