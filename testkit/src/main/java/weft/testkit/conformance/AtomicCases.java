@@ -19,6 +19,7 @@ import weft.collective.Operator;
 /// Atomics, and what one-sided calls refuse.
 final class AtomicCases {
   private static final int ADDS = 2_000;
+  private static final int EXTREMES = 200;
 
   private AtomicCases() {}
 
@@ -169,14 +170,14 @@ final class AtomicCases {
       GlobalPointer all = zeroed(stage, 64);
       GlobalPointer word = all.at(0);
       Completion done = stage.world.completion();
-      for (int i = 0; i < ADDS; i++) {
-        long value = (long) (i * 7919 % ADDS) * stage.size() + stage.rank();
+      for (int i = 0; i < EXTREMES; i++) {
+        long value = (long) (i * 79 % EXTREMES) * stage.size() + stage.rank();
         atomics.fetchMinSync(word, 0, -value);
         atomics.fetchMax(word, 8, value, done);
         done.await();
       }
       stage.all.barrier();
-      long most = (long) ADDS * stage.size() - 1;
+      long most = (long) EXTREMES * stage.size() - 1;
       assertEquals(-most, stage.world.memory().getLongSync(word, 0));
       assertEquals(most, stage.world.memory().getLongSync(word, 8));
       stage.all.barrier();
