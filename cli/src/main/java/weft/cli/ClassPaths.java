@@ -4,16 +4,23 @@ package weft.cli;
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.lang.module.FindException;
+import java.lang.module.ModuleDescriptor;
+import java.lang.module.ModuleFinder;
+import java.lang.module.ModuleReference;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.net.URL;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.CodeSource;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -75,6 +82,43 @@ final class ClassPaths {
       }
     }
     return places;
+  }
+
+  /// `entries`, and those of the launcher's own class path that hold what the modules in `entries`
+  /// require, as these say themselves: a transport may consist of several jars.
+  static Set<Path> withRequired(Collection<Path> entries) {
+    var modules = new HashMap<String, Path>();
+    for (Path entry : launcher()) {
+      ModuleDescriptor descriptor = descriptor(entry);
+      if (descriptor != null) {
+        modules.putIfAbsent(descriptor.name(), entry);
+      }
+    }
+    var all = new LinkedHashSet<Path>();
+    var open = new ArrayDeque<Path>(entries);
+    while (!open.isEmpty()) {
+      Path entry = open.remove();
+      ModuleDescriptor descriptor = all.add(entry) ? descriptor(entry) : null;
+      if (descriptor != null) {
+        descriptor.requires().stream()
+            .filter(it -> !it.modifiers().contains(ModuleDescriptor.Requires.Modifier.STATIC))
+            .map(it -> modules.get(it.name()))
+            .filter(Objects::nonNull)
+            .forEach(open::add);
+      }
+    }
+    return all;
+  }
+
+  private static @Nullable ModuleDescriptor descriptor(Path entry) {
+    try {
+      return ModuleFinder.of(entry).findAll().stream()
+          .map(ModuleReference::descriptor)
+          .findFirst()
+          .orElse(null);
+    } catch (FindException e) {
+      return null; // A jar that is no module: nothing is known of what it requires.
+    }
   }
 
   private static @Nullable Path entryWith(String name, List<Path> entries) {

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -240,7 +241,8 @@ final class RunCommand implements Callable<Integer> {
 
   /// The program, with the jar of its transport if that is another than Weft's own.
   private static Program withTransport(Program found, TransportProvider provider) {
-    var classPath = new ArrayList<>(ClassPaths.of(List.of(provider.getClass())));
+    Set<Path> own = ClassPaths.of(List.of(provider.getClass()));
+    var classPath = new ArrayList<>(ClassPaths.withRequired(own));
     classPath.addAll(found.classPath());
     return new Program(found.name(), found.mainClass(), classPath, found.jvmOptions());
   }
