@@ -100,8 +100,7 @@ final class MpiChecks {
 
   private static List<String> java() {
     var classPath =
-        ClassPaths.withRequired(
-            ClassPaths.of(List.of(TransportProvider.class, MpiProvider.class)));
+        ClassPaths.withRequired(ClassPaths.of(List.of(TransportProvider.class, MpiProvider.class)));
     return List.of(
         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
         "-XX:+UseSerialGC",
