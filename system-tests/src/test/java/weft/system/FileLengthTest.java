@@ -10,13 +10,25 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
-/// A file that does not fit in the head is two files.
+/// A file that does not fit in the head is two files. Up to 400 lines are the habit; a file with a
+/// reason may have up to 600.
 final class FileLengthTest {
-  private static final int LIMIT = 400;
+  private static final int HABIT = 400;
+  private static final int LIMIT = 600;
 
   /// Files that may be longer, each with its reason.
   private static final Map<String, String> REASONS =
       Map.of(
+          "collective/src/main/java/weft/collective/internal/board/SharedBoard.java",
+          "one protocol, and the drawing of its lines",
+          "collective/src/main/java/weft/collective/internal/engine/Executor.java",
+          "one case for each kind of step",
+          "runtime/src/main/java/weft/internal/send/Sender.java",
+          "each way of a message, beside the others",
+          "transports/mpi/src/main/java/weft/transport/mpi/MpiTransport.java",
+          "one implementation of one interface",
+          "watch/src/main/java/weft/watch/PeerWatch.java",
+          "one protocol",
           "runtime/src/main/java/weft/Memory.java",
           "every kind of put and get",
           "runtime/src/main/java/weft/internal/remote/CheckedAccess.java",
@@ -25,7 +37,7 @@ final class FileLengthTest {
           "one implementation of one interface");
 
   @Test
-  void noJavaFileIsLongerThanTheLimit() throws IOException {
+  void noJavaFileIsTooLong() throws IOException {
     var files = ProjectTree.filesEndingWith(".java");
     assertThat(files).as("Java files below %s", ProjectTree.root()).isNotEmpty();
 
@@ -33,12 +45,15 @@ final class FileLengthTest {
     for (Path file : files) {
       String name = ProjectTree.root().relativize(file).toString().replace('\\', '/');
       int lines = Files.readAllLines(file).size();
-      if (lines > LIMIT && !REASONS.containsKey(name)) {
+      if (lines > (REASONS.containsKey(name) ? LIMIT : HABIT)) {
         tooLong.put(name, lines);
       }
     }
     assertThat(tooLong)
-        .as("files over %d lines: split them, or give a reason in FileLengthTest", LIMIT)
+        .as(
+            "files over %d lines, or over %d with a reason: split them, or give a reason in"
+                + " FileLengthTest",
+            HABIT, LIMIT)
         .isEmpty();
   }
 
@@ -47,7 +62,7 @@ final class FileLengthTest {
     for (String name : REASONS.keySet()) {
       Path file = ProjectTree.root().resolve(name);
       assertThat(file).as("a file that FileLengthTest excepts").exists();
-      assertThat(Files.readAllLines(file).size()).as("lines of %s", name).isGreaterThan(LIMIT);
+      assertThat(Files.readAllLines(file).size()).as("lines of %s", name).isGreaterThan(HABIT);
     }
   }
 }
