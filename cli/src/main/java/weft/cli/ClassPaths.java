@@ -84,6 +84,11 @@ final class ClassPaths {
     return places;
   }
 
+  /// The entries of the launcher's own class path that hold `resource`.
+  static List<Path> withResource(String resource) {
+    return launcher().stream().filter(entry -> has(entry, resource)).toList();
+  }
+
   /// `entries`, and those of the launcher's own class path that hold what the modules in `entries`
   /// require, as these say themselves: a transport may consist of several jars.
   static Set<Path> withRequired(Collection<Path> entries) {

@@ -23,6 +23,10 @@ final class RankCommand {
   /// The system property that asks the first rank to write such a cache; `./weft` sets it, once.
   static final String CACHE_OUTPUT = "weft.aot.rank.output";
 
+  /// The resource of a jar that belongs on the class path of every program: a library of Weft's
+  /// that this command does not need itself.
+  private static final String LIBRARY = "META-INF/weft/library";
+
   private final Share share;
   private final List<String> jvmArguments;
   private final @Nullable Path cache;
@@ -44,15 +48,17 @@ final class RankCommand {
 
   /// Weft's own part of every program's class path, always the same and always first, because an
   /// AOT cache is valid for what begins like the class path it was made with: the runtime, shm, the
-  /// collectives, this command for its built-in program, and the accelerator, if there is one. What
-  /// the command itself depends on (picocli, Jackson) is not among it, so a program brings its own
-  /// versions.
+  /// collectives, this command for its built-in program, the accelerator, if there is one, and the
+  /// jars that hold [#LIBRARY]. What the command itself depends on (picocli, Jackson) is not among
+  /// it, so a program brings its own versions.
   static Set<Path> weftClassPath() {
     var classes = new ArrayList<Class<?>>();
     classes.addAll(
         List.of(TransportProvider.class, ShmProvider.class, Group.class, RankCommand.class));
     ServiceLoader.load(Accelerator.class).stream().forEach(found -> classes.add(found.type()));
-    return ClassPaths.of(classes);
+    Set<Path> path = ClassPaths.of(classes);
+    path.addAll(ClassPaths.withResource(LIBRARY));
+    return path;
   }
 
   /// The command that runs `program`, with `extra` options of this one JVM.
