@@ -16,7 +16,8 @@ module weft {
       weft.transport.shm,
       weft.watch;
   exports weft.layer to
-      weft.collective;
+      weft.collective,
+      weft.mobile;
   exports weft.memory to
       weft.accelerate,
       weft.cli,

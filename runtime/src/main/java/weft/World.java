@@ -10,6 +10,7 @@ import weft.internal.Engine;
 import weft.internal.launch.RankRuntime;
 import weft.internal.rank.Pending;
 import weft.internal.send.SystemHandlers;
+import weft.layer.FrameCursor;
 import weft.layer.LayerAccess;
 
 /// A rank's view of the job: its number, its handlers, its progress.
@@ -29,6 +30,12 @@ public final class World {
           @Override
           protected Pending pending(Completion completion) {
             return completion.pending;
+          }
+
+          @Override
+          protected FrameCursor frame() {
+            var frame = new Frame();
+            return new FrameCursor(frame, frame.view());
           }
         });
   }

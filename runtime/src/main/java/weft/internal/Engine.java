@@ -204,6 +204,7 @@ public final class Engine {
   public void quiesce() {
     rank.checkMayWait("World.quiesce");
     Quiescence.await(rank, rounds);
+    rank.quiescent();
   }
 
   /// What this rank has done so far.
@@ -229,6 +230,7 @@ public final class Engine {
   /// The collective end: returns when every rank's body has returned and nothing is in flight.
   public void finish() {
     Quiescence.finish(rank, rounds);
+    rank.quiescent();
     sender.drain();
   }
 

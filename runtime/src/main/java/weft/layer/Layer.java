@@ -3,6 +3,7 @@ package weft.layer;
 
 import java.lang.foreign.MemorySegment;
 import java.util.function.BooleanSupplier;
+import java.util.function.IntSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import weft.Completion;
@@ -122,6 +123,55 @@ public final class Layer {
     rank.waiting().whenLong(action);
   }
 
+  /// Does this in [World#quiesce], and at the end of the job, when quiescence has been found; it may
+  /// throw.
+  public void whenQuiescent(Runnable action) {
+    rank.whenQuiescent(action);
+  }
+
+  // Steps of objects, which run below the handlers.
+
+  /// Sets what runs steps, in every wait of the body but a send for want of room. It runs some, each
+  /// between [#enterStep] and [#leaveStep], and returns how many.
+  public void setSteps(IntSupplier steps) {
+    rank.loop().setSteps(steps::getAsInt);
+  }
+
+  /// A step runs, which may send and poll, and must not wait; reports name it by its `toString`.
+  public void enterStep(Object step) {
+    rank.context().enterStep(step);
+  }
+
+  /// The step has ended.
+  public void leaveStep() {
+    rank.context().leaveStep();
+  }
+
+  /// Runs steps if the body calls, and returns how many ran; nothing in a step or a handler.
+  public int step() {
+    return rank.loop().step();
+  }
+
+  /// Whether a step runs, or a handler inside one.
+  public boolean inStep() {
+    return rank.context().inStep();
+  }
+
+  /// Whether a handler, a task or an action runs.
+  public boolean inHandler() {
+    return rank.context().inHandler();
+  }
+
+  /// Ends the job by `thrown`, which reports name with `where`.
+  public RuntimeException fail(String where, Throwable thrown) {
+    throw rank.report(where, thrown);
+  }
+
+  /// What runs now, for a report; empty for the body.
+  public String where() {
+    return rank.context().where();
+  }
+
   // Completions.
 
   /// The completion stands for `call` from now on.
@@ -132,6 +182,26 @@ public final class Layer {
   /// What the completion stands for is done.
   public static void done(Completion completion) {
     pending(completion).done(0);
+  }
+
+  /// What the completion stands for is done, and brought this word: [Completion#value].
+  public static void done(Completion completion, long value) {
+    pending(completion).done(value);
+  }
+
+  /// What the completion stands for is done, and brought this object: [#result].
+  public static void doneWith(Completion completion, @Nullable Object result) {
+    pending(completion).done(result);
+  }
+
+  /// The object that [#doneWith] brought; a failure is thrown.
+  public static @Nullable Object result(Completion completion) {
+    return pending(completion).result();
+  }
+
+  /// What the completion stands for, for messages.
+  public static String call(Completion completion) {
+    return pending(completion).call();
   }
 
   /// What the completion stands for could not be done.
@@ -158,6 +228,22 @@ public final class Layer {
     return new UncountedWords(engine, name, handler);
   }
 
+  /// Registers, under a name that all ranks use, a handler of messages of any size, which are counted
+  /// as the program's.
+  public Messages messages(String name, Frames.Receiver handler) {
+    return new Messages(engine, name, handler);
+  }
+
+  /// Lets [World#start] compare `shape`, one word, under a name that has no handler.
+  public void compare(String name, String shape) {
+    engine.handlers().addName(name, shape);
+  }
+
+  /// A frame of its own, and what points it at payloads.
+  public static FrameCursor frame() {
+    return LayerAccess.get().frame();
+  }
+
   /// What the rank has issued and completed: [Ledger#expect] makes quiescence wait for work that
   /// this library owes, until [Ledger#happened].
   public Ledger ledger() {
@@ -167,6 +253,11 @@ public final class Layer {
   /// The bytes that all early arrivals, backlogs and large payloads of this rank may take.
   public long budget() {
     return rank.budget().limit();
+  }
+
+  /// Whether `bytes` more fit the budget.
+  public boolean fitsBudget(long bytes) {
+    return rank.budget().fits(bytes);
   }
 
   /// Takes `bytes` of the budget.

@@ -20,6 +20,9 @@ public abstract class LayerAccess {
   /// The operation behind a completion.
   protected abstract Pending pending(Completion completion);
 
+  /// A frame of its own for a library, and what points it at payloads.
+  protected abstract FrameCursor frame();
+
   /// Called once, when [World] is loaded.
   public static void set(LayerAccess access) {
     LayerAccess.access = access;

@@ -21,6 +21,7 @@ public final class Quiescence {
     long completed = -1;
     for (; ; ) {
       rank.loop().progress();
+      rank.loop().step();
       sums[0] = rank.ledger().issued();
       sums[1] = rank.ledger().completed();
       rounds.quiesce(sums);
@@ -40,6 +41,7 @@ public final class Quiescence {
     boolean said = false;
     for (; ; ) {
       rank.loop().progress();
+      rank.loop().step();
       sums[0] = rank.ledger().issued();
       sums[1] = rank.ledger().completed();
       sums[2] = began != 0 && System.nanoTime() - began > END_NANOS ? 1 : 0;

@@ -4,6 +4,7 @@ package weft.internal.dispatch;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
@@ -20,7 +21,11 @@ import weft.memory.RecordLayout;
 /// in any order; those that are not counted get the lower numbers.
 public final class HandlerTable {
   private record Entry(
-      String name, String shape, Counted counted, Object handler, IntConsumer numbered) {}
+      String name,
+      String shape,
+      Counted counted,
+      @Nullable Object handler,
+      IntConsumer numbered) {}
 
   private static final int FIRST_USER = SystemHandlers.FIRST_USER;
 
@@ -61,6 +66,20 @@ public final class HandlerTable {
   /// counted like this.
   public void add(
       String name, String shape, Counted counted, Object handler, IntConsumer numbered) {
+    enter(name, shape, counted, handler, numbered);
+  }
+
+  /// Adds a name that has no handler, but that all ranks must have with this shape.
+  public void addName(String name, String shape) {
+    enter(name, shape, Counted.BY_PROGRAM, null, number -> {});
+  }
+
+  private void enter(
+      String name,
+      String shape,
+      Counted counted,
+      @Nullable Object handler,
+      IntConsumer numbered) {
     checks.checkRegistering(name);
     if (name.isEmpty() || name.indexOf('\n') >= 0) {
       throw new WeftException("a handler's name must be one line and not empty");
@@ -107,14 +126,14 @@ public final class HandlerTable {
   public void install() {
     List<Entry> ordered = new ArrayList<>();
     for (Counted counted : new Counted[] {Counted.NOT, Counted.BY_QUIESCENCE, Counted.BY_PROGRAM}) {
-      entries.values().stream().filter(entry -> entry.counted == counted).forEach(ordered::add);
+      entries.values().stream().filter(entry -> entry.handler != null && entry.counted == counted).forEach(ordered::add);
     }
     dispatcher.growTo(FIRST_USER + ordered.size());
     int number = FIRST_USER;
     for (Entry entry : ordered) {
       entry.numbered.accept(number);
       names.set(number, entry.name);
-      dispatcher.put(number, entry.handler);
+      dispatcher.put(number, Objects.requireNonNull(entry.handler));
       if (entry.counted != Counted.BY_PROGRAM) {
         dispatcher.countApart(number, entry.counted);
       }

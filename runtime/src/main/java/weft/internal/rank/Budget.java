@@ -11,7 +11,8 @@ public final class Budget {
     this.limit = limit;
   }
 
-  boolean fits(long bytes) {
+  /// Whether `bytes` more fit.
+  public boolean fits(long bytes) {
     return used + bytes <= limit;
   }
 

@@ -73,7 +73,7 @@ public final class CallChecks {
 
   /// Refuses a wait in `call` of `name` as [#checkMayWait(String)] does.
   public void checkMayWait(String call, String name) {
-    if (!owner.isHere() || context.inHandler() || closed) {
+    if (!owner.isHere() || !context.isBody() || closed) {
       checkOpen(call + name);
       throw refusals.waitInHandler(call + name, context.where());
     }

@@ -1,7 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.internal.rank;
 
-/// What the rank's thread runs now: the body, a handler, a task, or the action of a completion.
+import org.jspecify.annotations.Nullable;
+
+/// What the rank's thread runs now: the body, a step of an object, a handler, a task, or the action
+/// of a completion.
+///
+/// A step runs below the handlers: it may send and poll, and handlers run inside it as they do inside
+/// the body. It must not wait.
 ///
 /// The dispatcher sets it at each record. It ends a handler's context once a batch, which costs the
 /// single message nothing.
@@ -22,6 +28,9 @@ public final class CurrentContext {
   /// The operation whose completion's action runs.
   private String actionOf = "";
 
+  /// What the running step says of itself, by its `toString`; null while none runs.
+  private @Nullable Object step;
+
   CurrentContext(HandlerNames names) {
     this.names = names;
   }
@@ -41,7 +50,27 @@ public final class CurrentContext {
     actionOf = call;
   }
 
-  /// The body runs again.
+  /// A step of an object runs; `step` says which by its `toString`. Steps never nest.
+  public void enterStep(Object step) {
+    this.step = step;
+  }
+
+  /// The step has ended.
+  public void leaveStep() {
+    step = null;
+  }
+
+  /// Whether a step of an object runs, in which a handler may run.
+  public boolean inStep() {
+    return step != null;
+  }
+
+  /// Whether only the body runs.
+  boolean isBody() {
+    return current == BODY && step == null;
+  }
+
+  /// The body, or the step under the handler, runs again.
   public void leave() {
     current = BODY;
   }
@@ -54,7 +83,8 @@ public final class CurrentContext {
   /// What runs, for a report; empty for the body.
   public String where() {
     if (current == BODY) {
-      return "";
+      Object step = this.step;
+      return step == null ? "" : step.toString();
     }
     if (current == TASK) {
       return "a task submitted by a worker thread";
@@ -69,6 +99,7 @@ public final class CurrentContext {
   String leaveFailed() {
     String where = where();
     leave();
+    leaveStep();
     return where;
   }
 }

@@ -38,6 +38,10 @@ public final class Loop {
   private @Nullable Taker taker;
   private Chore delayed = () -> 0;
   private Chore backlog = () -> 0;
+
+  /// Runs steps of objects; null where there are none.
+  private @Nullable Chore steps;
+
   private long polls;
 
   /// [Ledger#completed] at the last poll or wait.
@@ -72,6 +76,24 @@ public final class Loop {
   /// Sets what does the delayed work of one-sided memory.
   public void setDelayed(Chore delayed) {
     this.delayed = delayed;
+  }
+
+  /// Sets what runs steps of objects, in waits of the body.
+  public void setSteps(Chore steps) {
+    this.steps = steps;
+  }
+
+  /// Runs steps of objects, if the body runs, and returns how many.
+  public int step() {
+    if (!context.isBody()) {
+      return 0;
+    }
+    try {
+      Chore steps = this.steps;
+      return steps == null ? 0 : steps.run();
+    } catch (Throwable thrown) {
+      throw handlerFailed(thrown);
+    }
   }
 
   /// Sets what moves the backlog on.
@@ -150,6 +172,9 @@ public final class Loop {
     try {
       for (; ; ) {
         int did = progress();
+        if (steps != null) {
+          did += step();
+        }
         if (condition.getAsBoolean()) {
           return;
         }

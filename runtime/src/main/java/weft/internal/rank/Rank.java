@@ -35,6 +35,7 @@ public final class Rank {
   private final boolean checking;
   private final Map<Class<?>, Object> kept = new HashMap<>();
   private final List<Runnable> atEnd = new ArrayList<>();
+  private final List<Runnable> whenQuiescent = new ArrayList<>();
 
   /// The rank whose end `transport` is; it belongs to the calling thread.
   public Rank(Transport transport, Settings settings) {
@@ -190,6 +191,16 @@ public final class Rank {
   /// end of the job.
   public void atEnd(Runnable action) {
     atEnd.add(action);
+  }
+
+  /// Runs `action` whenever quiescence has been found.
+  public void whenQuiescent(Runnable action) {
+    whenQuiescent.add(action);
+  }
+
+  /// Quiescence has been found.
+  public void quiescent() {
+    whenQuiescent.forEach(Runnable::run);
   }
 
   // Beginning and end.

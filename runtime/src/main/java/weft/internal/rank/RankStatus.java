@@ -51,7 +51,7 @@ public final class RankStatus implements Transport.Watcher {
   public long activity() {
     long moved = ledger.activity();
     // A handler that runs inside a wait computes: nobody should say that the rank waits.
-    boolean waits = waiting.isWaiting() && !context.inHandler();
+    boolean waits = waiting.isWaiting() && (context.isBody() || waiting.isNested());
     return waits ? moved : ~moved;
   }
 
@@ -60,7 +60,7 @@ public final class RankStatus implements Transport.Watcher {
     var text = new StringBuilder("rank ").append(rank);
     String call = waiting.call();
     StackTraceElement line = Program.line(owner.thread());
-    boolean inHandler = context.inHandler();
+    boolean inHandler = !context.isBody();
     if (inHandler) {
       text.append(" runs ").append(context.where());
       text.append(call == null ? "" : " (in " + call + ")");

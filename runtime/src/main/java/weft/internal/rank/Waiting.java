@@ -53,6 +53,13 @@ public final class Waiting {
   private long since;
   private final Length length = new Length();
 
+  /// The wait of the body in which a step of an object waits; null where none does.
+  private volatile @Nullable String outerCall;
+
+  private String outerName = "";
+  private int outerTarget;
+  private long outerSince;
+
   /// Of a loop over polls in which nothing has come since `completed` handlers had run.
   private final Length ofPolls = new Length();
 
@@ -81,6 +88,9 @@ public final class Waiting {
   /// Begins a wait in `call` (of the request `name`, if that is not empty) for `target`, or for no
   /// one rank when it is −1.
   public void begin(String call, String name, int target) {
+    if (this.call != null) {
+      nest();
+    }
     this.name = name;
     this.target = target;
     this.since = 0;
@@ -88,6 +98,21 @@ public final class Waiting {
     this.yieldUntil = 0;
     this.naps = 0;
     this.call = call;
+  }
+
+  /// A step of an object, run by a wait of the body, waits for room itself. The outer wait goes on
+  /// when that has ended.
+  private void nest() {
+    wakeUp();
+    outerCall = call;
+    outerName = name;
+    outerTarget = target;
+    outerSince = since;
+  }
+
+  /// Whether a step of an object waits inside a wait of the body.
+  boolean isNested() {
+    return outerCall != null;
   }
 
   /// Adds a part that may wait for room.
@@ -251,6 +276,16 @@ public final class Waiting {
 
   public void end() {
     wakeUp();
+    if (outerCall != null) {
+      name = outerName;
+      target = outerTarget;
+      since = outerSince;
+      idle = 0;
+      yieldUntil = 0;
+      call = outerCall;
+      outerCall = null;
+      return;
+    }
     if (interrupted) {
       interrupted = false;
       Thread.currentThread().interrupt();

@@ -197,6 +197,9 @@ public final class Sender {
     Outbox out = Objects.requireNonNull(openedTo);
     closeSlot(out, openedAt, RecordLayout.length(openedHeader), openedHeader);
     ledger.sent(openedCounted);
+    if (openedCounted == Counted.BY_PROGRAM) {
+      payloadBytes += RecordLayout.payload(openedHeader);
+    }
   }
 
   // One request, in whatever context.
