@@ -5,6 +5,11 @@ import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 import weft.Frame;
+import weft.Rsr0;
+import weft.Rsr1;
+import weft.Rsr2;
+import weft.Rsr3;
+import weft.Rsr4;
 import weft.internal.rank.Counted;
 import weft.internal.rank.CurrentContext;
 import weft.internal.rank.Ledger;
@@ -18,8 +23,8 @@ import weft.memory.Words;
 /// Takes records off the rings and runs their handlers.
 ///
 /// The tables are split by arity, so that a handler is found by one array load and run by one
-/// interface call. Handlers whose messages the program does not count have numbers below
-/// [#firstCounted]: one comparison tells them apart.
+/// interface call. A handler of words whose messages the program does not count is wrapped in one
+/// that counts them, so that the others pay nothing for the difference.
 public final class Dispatcher implements Loop.Taker {
   /// After so many records the handlers are worth a class of their own.
   private static final long MANY = 200_000;
@@ -38,7 +43,8 @@ public final class Dispatcher implements Loop.Taker {
   private final PayloadView view;
   private final Reassembly reassembly;
 
-  /// Handlers below this number are counted as [#counted] says, by number.
+  /// Handlers below this number are counted as [#counted] says, by number: for payloads, of which
+  /// the bytes are counted too.
   private int firstCounted = SystemHandlers.FIRST_USER;
 
   private Counted[] counted = new Counted[SystemHandlers.FIRST_USER];
@@ -89,9 +95,6 @@ public final class Dispatcher implements Loop.Taker {
       default -> {
         return acceptPayload(header, id, source, memory, at);
       }
-    }
-    if (id < firstCounted) {
-      countOther(id);
     }
     return true;
   }
@@ -192,7 +195,45 @@ public final class Dispatcher implements Loop.Taker {
 
   /// Runs `handler` for messages with this number from now on.
   void put(int number, Object handler) {
-    handlers.put(number, handler);
+    boolean apart = number < firstCounted && counted[number] != Counted.BY_PROGRAM;
+    handlers.put(number, apart ? counting(number, handler) : handler);
+  }
+
+  /// A handler of words that also counts its messages; a handler of payloads as it is.
+  private Object counting(int number, Object handler) {
+    return switch (handler) {
+      case Rsr0.Handler it ->
+          (Rsr0.Handler)
+              source -> {
+                it.handle(source);
+                countOther(number);
+              };
+      case Rsr1.Handler it ->
+          (Rsr1.Handler)
+              (source, a) -> {
+                it.handle(source, a);
+                countOther(number);
+              };
+      case Rsr2.Handler it ->
+          (Rsr2.Handler)
+              (source, a, b) -> {
+                it.handle(source, a, b);
+                countOther(number);
+              };
+      case Rsr3.Handler it ->
+          (Rsr3.Handler)
+              (source, a, b, c) -> {
+                it.handle(source, a, b, c);
+                countOther(number);
+              };
+      case Rsr4.Handler it ->
+          (Rsr4.Handler)
+              (source, a, b, c, d) -> {
+                it.handle(source, a, b, c, d);
+                countOther(number);
+              };
+      default -> handler;
+    };
   }
 
   /// Makes room for handlers with numbers below `end`.
@@ -200,7 +241,8 @@ public final class Dispatcher implements Loop.Taker {
     handlers = new Handlers(handlers, end);
   }
 
-  /// Messages with this number, the lowest that is free, are counted like this.
+  /// Messages with this number, the lowest that is free, are counted like this; called before
+  /// [#put].
   void countApart(int number, Counted counted) {
     this.counted = Arrays.copyOf(this.counted, number + 1);
     this.counted[number] = counted;

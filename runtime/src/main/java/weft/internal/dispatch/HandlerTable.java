@@ -133,10 +133,10 @@ public final class HandlerTable {
     for (Entry entry : ordered) {
       entry.numbered.accept(number);
       names.set(number, entry.name);
-      dispatcher.put(number, Objects.requireNonNull(entry.handler));
       if (entry.counted != Counted.BY_PROGRAM) {
         dispatcher.countApart(number, entry.counted);
       }
+      dispatcher.put(number, Objects.requireNonNull(entry.handler));
       number++;
     }
   }

@@ -3,6 +3,7 @@ package weft.internal.send;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.util.Arrays;
 import java.util.Objects;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -41,6 +42,10 @@ public final class Sender {
   private final Loop loop;
   private final Waiting waiting;
   private final Peers<Outbox> outboxes;
+
+  /// The same for the fast path, which saves two loads and a cast there: 0.4 ns of 5.
+  private final Outbox[] byRank;
+
   private final int maxRecord;
   private final Backlogs backlogs;
   private final Acknowledgements acknowledgements;
@@ -68,6 +73,8 @@ public final class Sender {
     this.loop = rank.loop();
     this.waiting = rank.waiting();
     this.outboxes = Peers.of(rank.size(), transport::outbox);
+    this.byRank = new Outbox[rank.size()];
+    Arrays.setAll(byRank, outboxes::get);
     this.maxRecord = transport.maxRecord();
     this.backlogs = new Backlogs(rank, outboxes);
     this.acknowledgements = new Acknowledgements(loop);
@@ -90,11 +97,11 @@ public final class Sender {
 
   /// The outbox for `target`, when this thread may send there now.
   public Outbox outbox(int target, String name) {
-    Peers<Outbox> outboxes = this.outboxes;
-    if (!owner.maySend() || !outboxes.has(target)) {
+    Outbox[] outboxes = byRank;
+    if (!owner.maySend() || target < 0 || target >= outboxes.length) {
       throw checks.cannotSend(target, name);
     }
-    return outboxes.get(target);
+    return outboxes[target];
   }
 
   /// Refuses every send to `target` that [#outbox] refuses.
