@@ -17,7 +17,7 @@ public enum Effort {
   LONG;
 
   /// A quick run has jobs of processes no larger than this, where a test names a smaller one.
-  private static final int FEW = 5;
+  private static final int FEW = 3;
 
   /// What this run was asked for.
   public static Effort asked() {
@@ -32,11 +32,17 @@ public enum Effort {
     };
   }
 
-  /// Which of these numbers of ranks are tried over `transport`: all, or in a quick run, where
-  /// ranks are processes, the largest up to five.
+  /// Which of these numbers of ranks, which rise, are tried over `transport`. A quick run tries the
+  /// least, the middle and the largest over threads; where ranks are processes, the largest up to
+  /// three.
   public int[] ranks(String transport, int... ranks) {
-    if (this != QUICK || transport.equals(ThreadsJob.NAME) || ranks.length < 2) {
+    if (this != QUICK || ranks.length < 2) {
       return ranks;
+    }
+    if (isThreads(transport)) {
+      return ranks.length <= 3
+          ? ranks
+          : new int[] {ranks[0], ranks[ranks.length / 2], ranks[ranks.length - 1]};
     }
     return new int[] {
       Arrays.stream(ranks)
@@ -44,5 +50,18 @@ public enum Effort {
           .max()
           .orElseGet(() -> Arrays.stream(ranks).min().orElseThrow())
     };
+  }
+
+  /// Whether the case `name` is tried over `transport`. A quick run tries one of `parts` where
+  /// ranks are processes, others with each seed: for what is the same over all transports, when
+  /// threads try all.
+  public boolean tries(String transport, String name, long seed, int parts) {
+    return this != QUICK
+        || isThreads(transport)
+        || Math.floorMod(Chaos.mix(name.hashCode() + seed), parts) == 0;
+  }
+
+  private static boolean isThreads(String transport) {
+    return transport.equals(ThreadsJob.NAME);
   }
 }

@@ -13,4 +13,10 @@ public interface RankProgram {
   /// Runs after the job has ended well: in each rank's process on the rank's own thread, or with
   /// threads on the thread that ran the job.
   default void after(World world, RankReport report) throws Exception {}
+
+  /// Whether a failure is what the test expects. The job then ends with the first rank that fails,
+  /// and not after a wait in which other ranks come to failures of their own.
+  default boolean failsOnPurpose() {
+    return false;
+  }
 }

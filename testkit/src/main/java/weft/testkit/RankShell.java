@@ -21,7 +21,7 @@ final class RankShell {
       log.ended();
     } catch (Throwable thrown) {
       log.thrown(thrown);
-      if (!(thrown instanceof JobFailedException)) {
+      if (!(thrown instanceof JobFailedException) && !program.failsOnPurpose()) {
         linger(world, othersOver);
       }
       throw thrown;

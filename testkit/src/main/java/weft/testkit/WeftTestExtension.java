@@ -16,6 +16,7 @@ import org.junit.jupiter.api.extension.ParameterResolver;
 import org.junit.jupiter.api.extension.ReflectiveInvocationContext;
 import org.junit.jupiter.api.extension.TestTemplateInvocationContext;
 import org.junit.jupiter.api.extension.TestTemplateInvocationContextProvider;
+import weft.transport.rings.ThreadsJob;
 
 /// Turns a [WeftTest] into one invocation per transport and number of ranks.
 final class WeftTestExtension implements TestTemplateInvocationContextProvider {
@@ -41,11 +42,22 @@ final class WeftTestExtension implements TestTemplateInvocationContextProvider {
       for (int ranks : Effort.asked().ranks(transport, test.ranks())) {
         invocations.add(new Plan(test, transport, ranks, false, Chaos.seed(test.seed())));
       }
-      for (int ranks : Effort.asked().ranks(transport, test.apart())) {
+      for (int ranks : apart(test, transport)) {
         invocations.add(new Plan(test, transport, ranks, true, Chaos.seed(test.seed())));
       }
     }
     return invocations.stream();
+  }
+
+  /// In a quick run threads alone try ranks that are apart, if the test has them: the conformance
+  /// suite tries processes that are.
+  private static int[] apart(WeftTest test, String transport) {
+    boolean quick = Effort.asked() == Effort.QUICK;
+    return quick
+            && !transport.equals(ThreadsJob.NAME)
+            && List.of(test.transport()).contains(ThreadsJob.NAME)
+        ? new int[0]
+        : Effort.asked().ranks(transport, test.apart());
   }
 
   private record Plan(WeftTest test, String transport, int ranks, boolean apart, long seed)

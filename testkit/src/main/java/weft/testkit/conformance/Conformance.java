@@ -78,8 +78,17 @@ public record Conformance(
 
   /// The tests that need a job each, with this many ranks, or as many more as a test needs.
   public Stream<DynamicNode> jobTests(int ranks) {
+    return jobTests(ranks, 1);
+  }
+
+  /// The same; a quick run chooses one of `parts` of them ([Effort#tries]), another one with each
+  /// seed.
+  public Stream<DynamicNode> jobTests(int ranks, int parts) {
     var nodes = new ArrayList<DynamicNode>();
     for (JobCase it : JobProgram.cases()) {
+      if (!Effort.asked().tries(transport, it.name(), seed, parts)) {
+        continue;
+      }
       int count = Math.max(ranks, it.leastRanks());
       TestJob job =
           new TestJob(JobProgram.class, List.of(it.name()), count, transport)

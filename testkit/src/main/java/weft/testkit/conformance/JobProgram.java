@@ -38,6 +38,11 @@ final class JobProgram implements RankProgram {
   }
 
   @Override
+  public boolean failsOnPurpose() {
+    return true;
+  }
+
+  @Override
   public void after(World world, RankReport report) throws Exception {
     JobCase.Scenario ended = scenario;
     if (ended != null) {

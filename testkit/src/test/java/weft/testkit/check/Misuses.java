@@ -57,6 +57,11 @@ public final class Misuses implements RankProgram {
   private static final ThreadLocal<Rsr0> ARRIVED = new ThreadLocal<>();
 
   @Override
+  public boolean failsOnPurpose() {
+    return true;
+  }
+
+  @Override
   public void run(World world, RankReport report, List<String> args) throws Exception {
     ARRIVED.set(world.rsr0("arrived", source -> {}));
     Group all = Group.world(world);

@@ -12,6 +12,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 import weft.testkit.Chaos;
+import weft.testkit.Effort;
 import weft.testkit.JobResult;
 import weft.testkit.RankRecord;
 import weft.testkit.TestJob;
@@ -103,6 +104,9 @@ final class MisusesTest {
     var tests = new ArrayList<DynamicTest>();
     for (String transport : List.of("threads", "shm")) {
       for (String name : Misuses.ALL.keySet()) {
+        if (!Effort.asked().tries(transport, name, seed, 4)) {
+          continue;
+        }
         tests.add(
             DynamicTest.dynamicTest(
                 name + " (" + transport + ", seed " + seed + ")",

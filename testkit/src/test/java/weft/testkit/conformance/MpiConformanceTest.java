@@ -7,7 +7,6 @@ import org.junit.jupiter.api.DynamicNode;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 import org.opentest4j.TestAbortedException;
-import weft.testkit.Effort;
 import weft.transport.job.Shell;
 
 /// The suite over MPI, with both libraries: with everything carried by it, and with ranks that talk
@@ -33,7 +32,7 @@ final class MpiConformanceTest {
 
   @TestFactory
   Stream<DynamicNode> jobsOfNeighbours() {
-    return of(BESIDE, "openmpi", it -> it.jobTests(3));
+    return of(BESIDE, "openmpi", it -> it.jobTests(3, 4));
   }
 
   @TestFactory
@@ -48,11 +47,7 @@ final class MpiConformanceTest {
 
   @TestFactory
   Stream<DynamicNode> openMpiJobs() {
-    // A quick run has those of neighbours over this MPI, and those of nothing but MPI over the
-    // other.
-    return Effort.asked() == Effort.QUICK
-        ? Stream.empty()
-        : of(ONLY, "openmpi", it -> it.jobTests(3));
+    return of(ONLY, "openmpi", it -> it.jobTests(3, 4));
   }
 
   @TestFactory
@@ -67,7 +62,7 @@ final class MpiConformanceTest {
 
   @TestFactory
   Stream<DynamicNode> mpichJobs() {
-    return of(ONLY, "mpich", it -> it.jobTests(3));
+    return of(ONLY, "mpich", it -> it.jobTests(3, 2));
   }
 
   /// The tests of `suite`, or one that is skipped where there is no such MPI.

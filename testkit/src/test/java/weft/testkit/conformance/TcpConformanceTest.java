@@ -19,6 +19,6 @@ final class TcpConformanceTest {
 
   @TestFactory
   Stream<DynamicNode> jobs() {
-    return Conformance.of("tcp").jobTests(3);
+    return Conformance.of("tcp").jobTests(3, 4);
   }
 }
