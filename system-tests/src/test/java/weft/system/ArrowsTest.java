@@ -85,6 +85,8 @@ final class ArrowsTest {
     COLLECTIVE(
         "weft.collective", CODEC, RUNTIME, LAYER, SCHEDULE, DATA, REDUCTION, WIRE, ENGINE, BOARD),
     LINALG("weft.linalg", CODEC, RUNTIME, COLLECTIVE),
+    /// Pages. It knows nothing of ranks that run.
+    REPORT("weft.report"),
     BLAS("weft.blas", CODEC, RUNTIME, LINALG),
     TESTKIT(
         "weft.testkit",
@@ -98,10 +100,22 @@ final class ArrowsTest {
         MPI,
         COLLECTIVE,
         SCHEDULE),
-    CLI("weft.cli", MEMORY, TRANSPORT, JOB, RINGS, CODEC, RUNTIME, SHM, MPI, COLLECTIVE, SCHEDULE),
+    CLI(
+        "weft.cli",
+        MEMORY,
+        TRANSPORT,
+        JOB,
+        RINGS,
+        CODEC,
+        RUNTIME,
+        SHM,
+        MPI,
+        COLLECTIVE,
+        SCHEDULE,
+        REPORT),
     LAB("weft.lab", TRANSPORT, JOB, CLI),
-    APPS("weft.apps", CODEC, RUNTIME, COLLECTIVE, SCHEDULE, LINALG),
-    EXAMPLES("weft.examples", CODEC, RUNTIME, COLLECTIVE, SCHEDULE, LINALG),
+    APPS("weft.apps", CODEC, RUNTIME, COLLECTIVE, SCHEDULE, LINALG, REPORT),
+    EXAMPLES("weft.examples", CODEC, RUNTIME, COLLECTIVE, SCHEDULE, LINALG, REPORT),
     BENCH(
         "weft.bench",
         MEMORY,
@@ -114,7 +128,8 @@ final class ArrowsTest {
         SHM,
         MPI,
         COLLECTIVE,
-        SCHEDULE);
+        SCHEDULE,
+        REPORT);
 
     private final Set<String> packages;
     private final Set<Room> mayUse;
@@ -229,6 +244,7 @@ final class ArrowsTest {
                         || type.getPackageName().equals("weft.collective.schedule")
                         || type.getPackageName().equals("weft.linalg")
                         || type.getPackageName().equals("weft.linalg.kernel")
+                        || type.getPackageName().equals("weft.report")
                         || Room.of(type) == Room.APPS
                         || Room.of(type) == Room.EXAMPLES))
         .check(HOUSE);

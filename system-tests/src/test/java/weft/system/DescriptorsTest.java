@@ -40,6 +40,7 @@ final class DescriptorsTest {
             "weft.watch",
             "weft.collective",
             "weft.linalg",
+            "weft.report",
             "weft.blas",
             "weft.cli",
             "weft.apps.common",

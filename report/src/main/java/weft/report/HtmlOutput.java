@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.report;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.util.Base64;
+import java.util.zip.Deflater;
+import java.util.zip.DeflaterOutputStream;
+
+/// What the parts of a page are written to.
+final class HtmlOutput {
+  private final OutputStream out;
+
+  HtmlOutput(OutputStream out) {
+    this.out = out;
+  }
+
+  /// Writes markup.
+  HtmlOutput raw(String markup) throws IOException {
+    out.write(markup.getBytes(UTF_8));
+    return this;
+  }
+
+  /// Writes a text in which nothing is markup; right between elements and inside quoted attributes.
+  HtmlOutput text(String text) throws IOException {
+    return raw(escaped(text));
+  }
+
+  /// Writes a JSON text for a script of the page.
+  HtmlOutput json(String id, String json) throws IOException {
+    return raw("<script type=\"application/json\" id=\"" + id + "\">" + json + "</script>\n");
+  }
+
+  /// Writes bytes, deflated, for a script of the page.
+  HtmlOutput bytes(String id, byte[] bytes) throws IOException {
+    return deflated(id, deflate(bytes, Deflater.DEFAULT_COMPRESSION));
+  }
+
+  /// Writes bytes that are deflated already.
+  HtmlOutput deflated(String id, byte[] deflated) throws IOException {
+    raw("<script type=\"application/octet-stream\" id=\"" + id + "\">");
+    out.write(Base64.getEncoder().encode(deflated));
+    return raw("</script>\n");
+  }
+
+  /// Deflates bytes as browsers' `DecompressionStream("deflate")` reads them.
+  static byte[] deflate(byte[] bytes, int level) {
+    var deflater = new Deflater(level);
+    try {
+      var result = new java.io.ByteArrayOutputStream(bytes.length / 2 + 64);
+      try (var stream = new DeflaterOutputStream(result, deflater, 1 << 16)) {
+        stream.write(bytes);
+      } catch (IOException e) {
+        throw new AssertionError("memory took no bytes", e);
+      }
+      return result.toByteArray();
+    } finally {
+      deflater.end();
+    }
+  }
+
+  /// A text in which nothing is markup.
+  static String escaped(String text) {
+    var result = new StringBuilder(text.length() + 16);
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      switch (c) {
+        case '<' -> result.append("&lt;");
+        case '>' -> result.append("&gt;");
+        case '&' -> result.append("&amp;");
+        case '"' -> result.append("&quot;");
+        default -> result.append(c < ' ' && c != '\n' && c != '\t' ? '\uFFFD' : c);
+      }
+    }
+    return result.toString();
+  }
+}

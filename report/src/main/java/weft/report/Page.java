@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.report;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/// A page, made from top to bottom: sections, and what they hold.
+///
+/// ```java
+/// Page.titled("wave2d, 8 ranks")
+///     .section("Where did the time go?")
+///     .figure("iterations", "1,000", "in 3.2 s")
+///     .chart(Chart.bars("Time per rank", ranks).y("time", "s").series("computing", seconds).stacked())
+///     .write(Path.of("out.html"));
+/// ```
+///
+/// Texts are plain: what HTML would read as markup is shown as it is. Not for use by several
+/// threads.
+public final class Page {
+  private sealed interface Entry {
+    record Section(String title) implements Entry {}
+
+    record Text(String text) implements Entry {}
+
+    record Finding(String headline, String text) implements Entry {}
+
+    record Figure(String label, String value, String note) implements Entry {}
+
+    record Shown(Part part) implements Entry {}
+  }
+
+  private final String title;
+  private final List<Entry> entries = new ArrayList<>();
+  private String lead = "";
+
+  private Page(String title) {
+    this.title = title;
+  }
+
+  /// An empty page.
+  public static Page titled(String title) {
+    return new Page(title);
+  }
+
+  /// Says below the title what the page is about: program, machine, when.
+  public Page lead(String sentence) {
+    lead = sentence;
+    return this;
+  }
+
+  /// Begins a section. The page's table of contents names it.
+  public Page section(String title) {
+    entries.add(new Entry.Section(title));
+    return this;
+  }
+
+  /// Adds a paragraph.
+  public Page text(String paragraph) {
+    entries.add(new Entry.Text(paragraph));
+    return this;
+  }
+
+  /// Adds an answer that readers shall see first, in a box.
+  ///
+  /// @param headline the answer in one sentence
+  /// @param text what it rests on, and what to do
+  public Page finding(String headline, String text) {
+    entries.add(new Entry.Finding(headline, text));
+    return this;
+  }
+
+  /// Adds a key figure. Figures that follow each other are shown side by side.
+  ///
+  /// @param note what it means, or where it was measured; may be empty
+  public Page figure(String label, String value, String note) {
+    entries.add(new Entry.Figure(label, value, note));
+    return this;
+  }
+
+  /// Adds a table.
+  public Page table(DataTable table) {
+    return add(table);
+  }
+
+  /// Adds lines, bars, points or a histogram.
+  public Page chart(Chart chart) {
+    return add(chart);
+  }
+
+  /// Adds a matrix of colours.
+  public Page heatMap(HeatMap map) {
+    return add(map);
+  }
+
+  /// Adds a timeline of ranks.
+  public Page timeline(Timeline timeline) {
+    return add(timeline);
+  }
+
+  /// Adds a part of any kind.
+  public Page add(Part part) {
+    entries.add(new Entry.Shown(part));
+    return this;
+  }
+
+  /// Checks that a page can be written to a file, before the work whose page it will be begins.
+  /// Leaves nothing behind.
+  ///
+  /// @throws ReportException with a sentence that says why it cannot
+  public static void checkWritable(Path file) {
+    PageFile.check(file);
+  }
+
+  /// Writes the page. The file appears whole or not at all, and an older one is replaced.
+  ///
+  /// @throws ReportException with a sentence that says why it could not be written
+  public void write(Path file) {
+    PageFile.write(file, this::writeTo);
+  }
+
+  private void writeTo(HtmlOutput out) throws IOException {
+    boolean charts = entries.stream().anyMatch(e -> e instanceof Entry.Shown(Chart _));
+    PageFrame.begin(out, title, lead);
+    writeContents(out);
+    out.raw("<main id=\"main\" tabindex=\"-1\">\n");
+    boolean open = false;
+    int sections = 0;
+    for (int i = 0; i < entries.size(); i++) {
+      Entry entry = entries.get(i);
+      if (entry instanceof Entry.Section(String heading)) {
+        out.raw(open ? "</section>\n" : "");
+        sections++;
+        String id = "section" + sections;
+        out.raw("<section aria-labelledby=\"" + id + "\"><h2 id=\"" + id + "\">");
+        out.text(heading).raw("</h2>\n");
+        open = true;
+      } else if (entry instanceof Entry.Figure) {
+        i = writeFigures(out, i) - 1;
+      } else {
+        write(out, entry, "part" + (i + 1));
+      }
+    }
+    out.raw(open ? "</section>\n" : "");
+    out.raw("</main>\n");
+    PageFrame.end(out, charts);
+  }
+
+  private void writeContents(HtmlOutput out) throws IOException {
+    var titles = new ArrayList<String>();
+    for (Entry entry : entries) {
+      if (entry instanceof Entry.Section(String heading)) {
+        titles.add(heading);
+      }
+    }
+    if (titles.size() < 2) {
+      return;
+    }
+    out.raw("<nav aria-label=\"Sections\"><ol>\n");
+    for (int i = 0; i < titles.size(); i++) {
+      out.raw("<li><a href=\"#section" + (i + 1) + "\">").text(titles.get(i)).raw("</a></li>\n");
+    }
+    out.raw("</ol></nav>\n");
+  }
+
+  /// Writes the key figures from one entry on, and returns the first entry that is none.
+  private int writeFigures(HtmlOutput out, int from) throws IOException {
+    out.raw("<dl class=\"figures\">\n");
+    int i = from;
+    while (i < entries.size() && entries.get(i) instanceof Entry.Figure figure) {
+      out.raw("<div><dt>").text(figure.label()).raw("</dt><dd class=\"value\">");
+      out.text(figure.value()).raw("</dd>");
+      if (!figure.note().isEmpty()) {
+        out.raw("<dd class=\"note\">").text(figure.note()).raw("</dd>");
+      }
+      out.raw("</div>\n");
+      i++;
+    }
+    out.raw("</dl>\n");
+    return i;
+  }
+
+  private static void write(HtmlOutput out, Entry entry, String id) throws IOException {
+    switch (entry) {
+      case Entry.Text(String text) -> out.raw("<p>").text(text).raw("</p>\n");
+      case Entry.Finding(String headline, String text) -> {
+        out.raw("<div class=\"finding\"><p class=\"headline\">").text(headline).raw("</p><p>");
+        out.text(text).raw("</p></div>\n");
+      }
+      case Entry.Shown(Part part) -> part.writeTo(out, id);
+      case Entry.Section _, Entry.Figure _ -> throw new AssertionError(entry);
+    }
+  }
+}

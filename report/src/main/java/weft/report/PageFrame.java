@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.report;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.IOException;
+import java.io.InputStream;
+
+/// What all pages begin and end with: head, styles and scripts.
+final class PageFrame {
+  private PageFrame() {}
+
+  static void begin(HtmlOutput out, String title, String lead) throws IOException {
+    out.raw("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n");
+    // The page may load nothing: not from the network, and not from the reader's disk.
+    out.raw(
+        "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none';"
+            + " script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data: blob:\">\n");
+    out.raw("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n");
+    out.raw("<meta name=\"color-scheme\" content=\"light dark\">\n");
+    out.raw("<link rel=\"icon\" href=\"data:,\">\n<title>").text(title).raw("</title>\n<style>\n");
+    out.raw(resource("page.css")).raw("</style>\n</head>\n<body>\n");
+    out.raw("<a class=\"skip\" href=\"#main\">Skip to the contents</a>\n<header><h1>");
+    out.text(title).raw("</h1>\n");
+    if (!lead.isEmpty()) {
+      out.raw("<p class=\"lead\">").text(lead).raw("</p>\n");
+    }
+    out.raw(
+        "<noscript><p>Charts and timelines need JavaScript; all numbers are in the tables.</p>");
+    out.raw("</noscript>\n</header>\n");
+  }
+
+  /// @param charts whether the page has charts, and so needs their library
+  static void end(HtmlOutput out, boolean charts) throws IOException {
+    out.raw("<footer><p>Written by Weft. This page is complete: it loads nothing.");
+    out.raw(
+        charts
+            ? " Charts by Apache ECharts (Apache License 2.0).</p></footer>\n"
+            : "</p></footer>\n");
+    if (charts) {
+      script(out, "echarts.common.min.js");
+    }
+    script(out, "page.js");
+    if (charts) {
+      script(out, "charts.js");
+    }
+    script(out, "heatmap.js");
+    script(out, "timeline.js");
+    script(out, "start.js");
+    out.raw("</body>\n</html>\n");
+  }
+
+  private static void script(HtmlOutput out, String name) throws IOException {
+    out.raw("<script>\n").raw(resource(name)).raw("\n</script>\n");
+  }
+
+  static String resource(String name) throws IOException {
+    try (InputStream in = PageFrame.class.getResourceAsStream(name)) {
+      if (in == null) {
+        throw new IOException("the resource weft/report/" + name + " is missing from weft-report");
+      }
+      return new String(in.readAllBytes(), UTF_8);
+    }
+  }
+}

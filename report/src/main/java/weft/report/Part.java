@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.report;
+
+import java.io.IOException;
+
+/// One part of a page: a table, a chart, a heat map or a timeline.
+public abstract sealed class Part permits DataTable, Chart, HeatMap, Timeline {
+  Part() {}
+
+  /// Writes this part as HTML.
+  ///
+  /// @param id names this part's elements, unique on its page
+  abstract void writeTo(HtmlOutput out, String id) throws IOException;
+}

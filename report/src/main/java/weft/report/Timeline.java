@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.report;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.IntFunction;
+
+/// What each rank did, over time: slices of time on one row for each rank. Readers zoom, pan and
+/// search in it; it takes millions of slices.
+///
+/// ```java
+/// Timeline timeline = Timeline.ofRanks("Who did what", 8);
+/// int pass = timeline.name("pass", "handlers");
+/// timeline.slice(rank, pass, beginNanos, endNanos);   // in the order of time, for each rank
+/// ```
+///
+/// Slices are kept as a few bytes each, not as objects: about 6 bytes where they follow each other.
+/// Sums over all slices are exact. The picture is exact as long as it fits the size allowed for it;
+/// past that, [Timeline#resolution()] says how fine it is.
+public final class Timeline extends Part {
+  /// Bytes that the slices may take in the page.
+  private static final int BUDGET = 8_400_000;
+
+  private record Name(String name, int group) {}
+
+  private record Mark(int row, long time, String text) {}
+
+  private final String title;
+  private final List<String> rowNames = new ArrayList<>();
+  private final SliceTrack[] tracks;
+  private final List<Name> names = new ArrayList<>();
+  private final List<String> groups = new ArrayList<>();
+  private final Map<String, Integer> byName = new HashMap<>();
+  private final List<Mark> marks = new ArrayList<>();
+  private int budget = BUDGET;
+  private long resolution;
+  private String note = "";
+
+  private Timeline(String title, int rows, IntFunction<String> rowName) {
+    if (rows < 1) {
+      throw new IllegalArgumentException(
+          "The timeline " + title + " needs a row, not " + rows + ".");
+    }
+    this.title = title;
+    tracks = new SliceTrack[rows];
+    for (int i = 0; i < rows; i++) {
+      rowNames.add(rowName.apply(i));
+      tracks[i] = new SliceTrack();
+    }
+  }
+
+  /// A timeline with a row for each rank.
+  public static Timeline ofRanks(String title, int ranks) {
+    return new Timeline(title, ranks, rank -> "rank " + rank);
+  }
+
+  /// A timeline with named rows: several for each rank, where what a rank does overlaps.
+  public static Timeline ofRows(String title, List<String> rows) {
+    return new Timeline(title, rows.size(), rows::get);
+  }
+
+  /// The number of a name, for [Timeline#slice]. The same name in the same group has the same
+  /// number.
+  ///
+  /// @param name what readers see when they point at a slice, and what they search for
+  /// @param group what it counts as: slices of one group have one colour. Eleven groups have
+  ///   colours of their own, in the order in which they are named.
+  public int name(String name, String group) {
+    return byName.computeIfAbsent(
+        group + '\n' + name,
+        key -> {
+          int at = groups.indexOf(group);
+          if (at < 0) {
+            at = groups.size();
+            groups.add(group);
+          }
+          names.add(new Name(name, at));
+          return names.size() - 1;
+        });
+  }
+
+  /// Adds a slice. The slices of a row come in the order of time and do not overlap; what began
+  /// before the end of the one before it is cut there.
+  ///
+  /// @param row the rank, or the row
+  /// @param name from [Timeline#name]
+  /// @param begin in nanoseconds, on a clock that all rows share
+  /// @param end in nanoseconds
+  public void slice(int row, int name, long begin, long end) {
+    tracks[row].add(name, begin, end);
+  }
+
+  /// Adds a mark at a moment: a failure, a move of an object.
+  public void mark(int row, long time, String text) {
+    marks.add(new Mark(row, time, text));
+  }
+
+  /// A sentence below the timeline.
+  public Timeline note(String sentence) {
+    note = sentence;
+    return this;
+  }
+
+  /// Sets how many bytes the slices may take in the page. About 8 MB, if not called.
+  public Timeline budget(int bytes) {
+    budget = bytes;
+    return this;
+  }
+
+  /// The number of slices so far.
+  public long slices() {
+    long sum = 0;
+    for (SliceTrack track : tracks) {
+      sum += track.slices();
+    }
+    return sum;
+  }
+
+  /// The bytes of memory that the slices take.
+  public long memory() {
+    long sum = 0;
+    for (SliceTrack track : tracks) {
+      sum += track.memory();
+    }
+    return sum;
+  }
+
+  /// How fine the picture was when it was written last, in nanoseconds. At 1 it is exact.
+  public long resolution() {
+    return resolution;
+  }
+
+  @Override
+  void writeTo(HtmlOutput out, String id) throws IOException {
+    var encoding = SliceEncoding.of(tracks, names.size(), budget);
+    resolution = encoding.quantum();
+    out.raw("<figure id=\"" + id + "\" class=\"timeline\" aria-labelledby=\"" + id + "-caption\">");
+    out.raw("<figcaption id=\"" + id + "-caption\">").text(title).raw("</figcaption>\n");
+    out.raw("<div class=\"plot\"></div>\n<p class=\"note\">");
+    out.text(Numbers.text(slices()) + " slices. " + encoding.precision()).raw("</p>\n");
+    if (!note.isEmpty()) {
+      out.raw("<p class=\"note\">").text(note).raw("</p>\n");
+    }
+    out.raw("<details><summary>Numbers of this timeline</summary>\n");
+    sums().writeTo(out, id + "-sums");
+    out.raw("</details>\n");
+    out.json(id + "-data", JsonText.of(spec(encoding)));
+    out.deflated(id + "-slices", encoding.deflated());
+    out.raw("</figure>\n");
+  }
+
+  private Map<String, Object> spec(SliceEncoding encoding) {
+    var spec = new LinkedHashMap<String, Object>();
+    spec.put("title", title);
+    spec.put("rows", rowNames);
+    spec.put("groups", groups);
+    spec.put("names", names.stream().map(Name::name).toList());
+    spec.put("groupOf", names.stream().map(Name::group).toList());
+    spec.put("begin", encoding.begin());
+    spec.put("quantum", encoding.quantum());
+    spec.put("exact", encoding.isExact());
+    spec.put("length", encoding.length());
+    spec.put("wide", encoding.isWide());
+    spec.put("runs", encoding.runs());
+    var list = new ArrayList<Map<String, Object>>();
+    for (Mark mark : marks) {
+      long time = mark.time() - encoding.begin();
+      list.add(Map.of("row", mark.row(), "time", (double) time, "text", mark.text()));
+    }
+    spec.put("marks", list);
+    return spec;
+  }
+
+  /// The exact time of each group on each row, in milliseconds.
+  private DataTable sums() {
+    DataTable table = DataTable.titled(title + ": time by row").text("row");
+    for (String group : groups) {
+      table.number(group, "ms");
+    }
+    table.number("slices", "");
+    for (int row = 0; row < tracks.length; row++) {
+      var nanos = new long[groups.size()];
+      for (int name = 0; name < names.size(); name++) {
+        nanos[names.get(name).group()] += tracks[row].nanos(name);
+      }
+      var cells = new Object[groups.size() + 2];
+      cells[0] = rowNames.get(row);
+      for (int i = 0; i < nanos.length; i++) {
+        cells[i + 1] = nanos[i] / 1e6;
+      }
+      cells[cells.length - 1] = tracks[row].slices();
+      table.row(cells);
+    }
+    return table;
+  }
+}
