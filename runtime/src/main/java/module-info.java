@@ -17,7 +17,8 @@ module weft {
       weft.watch;
   exports weft.layer to
       weft.collective,
-      weft.mobile;
+      weft.mobile,
+      weft.overlap;
   exports weft.memory to
       weft.accelerate,
       weft.cli,

@@ -4,5 +4,6 @@ module weft.apps.gups {
   requires weft;
   requires weft.apps.common;
   requires weft.collective;
+  requires weft.overlap;
   requires static org.jspecify;
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.internal;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.function.BooleanSupplier;
 import weft.Counters;
@@ -34,6 +36,7 @@ public final class Engine {
   private final Dispatcher dispatcher;
   private final HandlerTable handlers;
   private final Rounds rounds;
+  private final List<Runnable> beforeQuiesce = new ArrayList<>();
 
   /// The engine of the calling thread's rank; `view` points `frame` at payloads.
   public Engine(Transport transport, Settings settings, Frame frame, PayloadView view) {
@@ -203,8 +206,14 @@ public final class Engine {
   /// Waits until nothing is in flight anywhere and no handler is left to run.
   public void quiesce() {
     rank.checkMayWait("World.quiesce");
+    beforeQuiesce.forEach(Runnable::run);
     Quiescence.await(rank, rounds);
     rank.quiescent();
+  }
+
+  /// Does this at the beginning of each [#quiesce].
+  public void beforeQuiesce(Runnable action) {
+    beforeQuiesce.add(action);
   }
 
   /// What this rank has done so far.

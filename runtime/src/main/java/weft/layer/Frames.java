@@ -10,11 +10,13 @@ import weft.internal.send.Sender;
 import weft.transport.Outbox;
 
 /// Messages of up to [#maxBytes] bytes that are written straight into the way to their target, and
-/// read where they arrive. They are not counted: quiescence does not wait for them.
+/// read where they arrive. Those of [Layer#frames] are not counted: quiescence does not wait for
+/// them. For those of [Layer#countedFrames] it waits.
 public final class Frames {
   private final Sender sender;
   private final String name;
   private final int maxBytes;
+  private final Counted counted;
 
   /// Known once the world has started.
   private int number;
@@ -26,17 +28,18 @@ public final class Frames {
     void handle(int source, MemorySegment memory, long at, long bytes);
   }
 
-  Frames(Engine engine, String name, Receiver handler) {
+  Frames(Engine engine, String name, String shape, Counted counted, Receiver handler) {
     this.sender = engine.sender();
     this.name = name;
     this.maxBytes = engine.frameBytes();
+    this.counted = counted;
     Ledger ledger = engine.ledger();
     PayloadHandler whole =
         (source, memory, at, bytes) -> {
           ledger.move();
           handler.handle(source, memory, at, bytes);
         };
-    engine.handlers().addPayload(name, "frames", Counted.NOT, whole, given -> number = given);
+    engine.handlers().addPayload(name, shape, counted, whole, given -> number = given);
   }
 
   /// The most bytes of one message.
@@ -49,7 +52,27 @@ public final class Frames {
   /// waits. Nothing else may be sent before [#close].
   public long open(int target, int bytes) {
     Outbox out = sender.outbox(target, name);
-    return sender.open(Counted.NOT, name, out, number, bytes);
+    return sender.open(counted, name, out, number, bytes);
+  }
+
+  /// Begins a message as [#open] does if there is room now, and returns −1 if there is none. Runs
+  /// nothing.
+  public long tryOpen(int target, int bytes) {
+    Outbox out = sender.outbox(target, name);
+    return sender.tryOpen(counted, out, number, bytes);
+  }
+
+  /// Refuses a message to `target` where a send would be refused.
+  public void check(int target) {
+    sender.check(target, name);
+  }
+
+  /// Asks to be woken when `bytes` more fit into the way to `target`, and returns whether they do
+  /// already.
+  public boolean requestWake(int target, int bytes) {
+    Outbox out = sender.outbox(target, name);
+    // A held outbox is released by what holds it, which has its own wish to be woken.
+    return !out.isHeld() && out.requestWake(bytes);
   }
 
   /// The memory into which the bytes of the message begun are to be written.

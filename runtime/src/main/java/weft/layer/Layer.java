@@ -11,6 +11,8 @@ import weft.Rsr4;
 import weft.World;
 import weft.internal.Engine;
 import weft.internal.launch.RankRuntime;
+import weft.internal.rank.Counted;
+import weft.internal.rank.DueWork;
 import weft.internal.rank.Ledger;
 import weft.internal.rank.Pending;
 import weft.internal.rank.Program;
@@ -218,7 +220,40 @@ public final class Layer {
   /// Registers, under a name that all ranks use, a handler of messages that are written and read in
   /// place. They are not counted: quiescence does not wait for them.
   public Frames frames(String name, Frames.Receiver handler) {
-    return new Frames(engine, name, handler);
+    return new Frames(engine, name, "frames", Counted.NOT, handler);
+  }
+
+  /// Registers a handler as [#frames] does, of messages that quiescence waits for. `shape` is one
+  /// word that says what they carry: ranks that have different ones do not begin to talk.
+  public Frames countedFrames(String name, String shape, Frames.Receiver handler) {
+    return new Frames(engine, name, shape, Counted.BY_QUIESCENCE, handler);
+  }
+
+  /// Sets what looks after the partly filled buffers of a library: called in every poll, and in
+  /// every round of a wait, from [#holdBuffers] with true to the next with false. It must not wait.
+  /// It returns how much it did.
+  public void setBuffers(IntSupplier chore) {
+    rank.loop().setBuffers(chore::getAsInt);
+  }
+
+  /// Whether the library holds partly filled buffers now.
+  public void holdBuffers(boolean holds) {
+    if (holds) {
+      engine.due(DueWork.BUFFERS);
+    } else {
+      engine.notDue(DueWork.BUFFERS);
+    }
+  }
+
+  /// Does this at the beginning of each `World.quiesce`. It may wait.
+  public void beforeQuiesce(Runnable action) {
+    engine.beforeQuiesce(action);
+  }
+
+  /// Asks `rooms` before this rank sleeps: it requests to be woken when there is room for what
+  /// waits, and returns whether there is some already.
+  public void addRooms(BooleanSupplier rooms) {
+    rank.waiting().addRooms(rooms::getAsBoolean);
   }
 
   /// Registers, under a name that all ranks use, a handler of messages of four words. They are not
@@ -268,6 +303,22 @@ public final class Layer {
   /// Gives them back.
   public void giveBudget(long bytes) {
     rank.budget().give(bytes);
+  }
+
+  /// Quiescence waits for work that this library owes, until [#happened].
+  public void expect() {
+    rank.ledger().expect();
+  }
+
+  /// What [#expect] announced has happened.
+  public void happened() {
+    rank.ledger().happened();
+  }
+
+  /// How many messages have been handled here, and how much of other work has been done: a number
+  /// that never falls.
+  public long completed() {
+    return rank.ledger().completed();
   }
 
   // Registered memory.

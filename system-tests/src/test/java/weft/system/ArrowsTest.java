@@ -84,6 +84,7 @@ final class ArrowsTest {
         ENGINE),
     COLLECTIVE(
         "weft.collective", CODEC, RUNTIME, LAYER, SCHEDULE, DATA, REDUCTION, WIRE, ENGINE, BOARD),
+    OVERLAP("weft.overlap", TRANSPORT, CODEC, RUNTIME, LAYER),
     LINALG("weft.linalg", CODEC, RUNTIME, COLLECTIVE),
     /// Pages. It knows nothing of ranks that run.
     REPORT("weft.report"),
@@ -114,8 +115,8 @@ final class ArrowsTest {
         SCHEDULE,
         REPORT),
     LAB("weft.lab", TRANSPORT, JOB, CLI),
-    APPS("weft.apps", CODEC, RUNTIME, COLLECTIVE, SCHEDULE, LINALG, REPORT),
-    EXAMPLES("weft.examples", CODEC, RUNTIME, COLLECTIVE, SCHEDULE, LINALG, REPORT),
+    APPS("weft.apps", CODEC, RUNTIME, COLLECTIVE, SCHEDULE, LINALG, OVERLAP, REPORT),
+    EXAMPLES("weft.examples", CODEC, RUNTIME, COLLECTIVE, SCHEDULE, LINALG, OVERLAP, REPORT),
     BENCH(
         "weft.bench",
         MEMORY,
@@ -129,7 +130,8 @@ final class ArrowsTest {
         MPI,
         COLLECTIVE,
         SCHEDULE,
-        REPORT);
+        REPORT,
+        OVERLAP);
 
     private final Set<String> packages;
     private final Set<Room> mayUse;
@@ -242,6 +244,7 @@ final class ArrowsTest {
                         || type.getPackageName().equals("weft.codec")
                         || type.getPackageName().equals("weft.collective")
                         || type.getPackageName().equals("weft.collective.schedule")
+                        || type.getPackageName().equals("weft.overlap")
                         || type.getPackageName().equals("weft.linalg")
                         || type.getPackageName().equals("weft.linalg.kernel")
                         || type.getPackageName().equals("weft.report")

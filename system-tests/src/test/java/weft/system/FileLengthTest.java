@@ -23,6 +23,8 @@ final class FileLengthTest {
           "one protocol, and the drawing of its lines",
           "collective/src/main/java/weft/collective/internal/engine/Executor.java",
           "one case for each kind of step",
+          "overlap/src/main/java/weft/overlap/Channel.java",
+          "a buffer from its first record until it has left",
           "runtime/src/main/java/weft/internal/send/Sender.java",
           "each way of a message, beside the others",
           "transports/mpi/src/main/java/weft/transport/mpi/MpiTransport.java",

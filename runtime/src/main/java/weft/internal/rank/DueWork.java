@@ -21,6 +21,9 @@ public final class DueWork {
   /// Due: delayed work of one-sided memory.
   public static final int DELAYED = 4;
 
+  /// Due: a room above holds partly filled buffers.
+  public static final int BUFFERS = 8;
+
   private final Transport transport;
   private volatile int raised;
   private int due;

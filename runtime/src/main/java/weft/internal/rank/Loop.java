@@ -38,6 +38,7 @@ public final class Loop {
   private @Nullable Taker taker;
   private Chore delayed = () -> 0;
   private Chore backlog = () -> 0;
+  private Chore buffers = () -> 0;
 
   /// Runs steps of objects; null where there are none.
   private @Nullable Chore steps;
@@ -101,6 +102,11 @@ public final class Loop {
     this.backlog = backlog;
   }
 
+  /// Sets what looks after the partly filled buffers of a room above. It must not wait.
+  public void setBuffers(Chore buffers) {
+    this.buffers = buffers;
+  }
+
   /// Runs a bounded batch, and returns how many handlers and tasks have run since the last poll or
   /// wait.
   public int poll() {
@@ -138,14 +144,17 @@ public final class Loop {
 
   private int doDueWork() {
     failures.check();
-    due.clear(DueWork.TASKS);
+    if (due.isRaised(DueWork.TASKS)) {
+      due.clear(DueWork.TASKS);
+    }
     int did;
     try {
       did = tasks.runAll() + delayed.run();
     } catch (Throwable thrown) {
       throw handlerFailed(thrown);
     }
-    return did + backlog.run();
+    did += backlog.run();
+    return did + buffers.run();
   }
 
   private RuntimeException handlerFailed(Throwable thrown) {

@@ -194,6 +194,21 @@ public final class Sender {
     return at + RecordLayout.HEADER;
   }
 
+  /// Claims as [#open] does if there is room now, and returns −1 if there is none. Runs nothing.
+  public long tryOpen(Counted counted, Outbox out, int handler, int bytes) {
+    long whole = RecordLayout.header(RecordLayout.RSRN, handler, bytes);
+    long at = out.claim(RecordLayout.length(whole));
+    if (at < 0) {
+      return -1;
+    }
+    slotBacklog = null;
+    openedTo = out;
+    openedAt = at;
+    openedHeader = whole;
+    openedCounted = counted;
+    return at + RecordLayout.HEADER;
+  }
+
   /// The memory of the message claimed last.
   public MemorySegment opened() {
     return slotMemory(Objects.requireNonNull(openedTo));

@@ -23,6 +23,8 @@ record GupsOptions(int log, Way way) {
         --m M      the table has 2^M words, M from 1 to 38 (20)
         --by WAY   atomics: an atomic exclusive or on the word, wherever it is (unless given)
                    rsr: a request to the rank that has the word
+                   aggregated: such requests put together by a channel; the same as --aggregated
+        --aggregated   as --by aggregated
       """;
 
   private static final int MOST = 38;
@@ -31,7 +33,8 @@ record GupsOptions(int log, Way way) {
   /// How words of other ranks are updated.
   enum Way {
     ATOMICS,
-    RSR;
+    RSR,
+    AGGREGATED;
 
     @Override
     public String toString() {
@@ -43,9 +46,12 @@ record GupsOptions(int log, Way way) {
   ///
   /// @throws BadInputException when it cannot be understood
   static GupsOptions parse(List<String> args) {
-    Arguments given = Arguments.parse("gups", List.of("m", "by"), List.of(), args);
-    return new GupsOptions(
-        (int) given.number("m", DEFAULT, 1, MOST), way(given.get("by", "atomics")));
+    Arguments given = Arguments.parse("gups", List.of("m", "by"), List.of("aggregated"), args);
+    if (given.has("aggregated") && given.has("by")) {
+      throw new BadInputException("--aggregated and --by exclude each other; give one of them");
+    }
+    String way = given.has("aggregated") ? "aggregated" : given.get("by", "atomics");
+    return new GupsOptions((int) given.number("m", DEFAULT, 1, MOST), way(way));
   }
 
   private static Way way(String name) {

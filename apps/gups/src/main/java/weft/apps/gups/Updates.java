@@ -7,8 +7,10 @@ import org.jspecify.annotations.Nullable;
 import weft.Atomics;
 import weft.Rsr1;
 import weft.World;
+import weft.overlap.Channel;
+import weft.overlap.WordChannel;
 
-/// Makes one rank's part of the updates, in one of two ways.
+/// Makes one rank's part of the updates, in one of three ways.
 ///
 /// HPCC's rule: no rank may have more than 1024 updates under way. Atomics are done when they
 /// return from the call or soon after, and a fence bounds them. Requests go in batches of 512;
@@ -24,6 +26,7 @@ final class Updates {
   private final World world;
   private final Atomics atomics;
   private final Rsr1 update;
+  private final WordChannel updates;
   private final Rsr1 mark;
   private final Rsr1 answer;
   private final long[] unanswered = new long[2];
@@ -36,6 +39,7 @@ final class Updates {
     this.world = world;
     this.atomics = world.memory().atomics();
     this.update = world.rsr1("gups.update", (source, random) -> table().update(random));
+    this.updates = Channel.words(world, "gups.updates", (source, random) -> table().update(random));
     this.answer = world.rsr1("gups.answer", (source, parity) -> unanswered[(int) parity]--);
     this.mark = world.rsr1("gups.mark", this::onMark);
   }
@@ -56,7 +60,11 @@ final class Updates {
   /// Makes the updates `from` to `to` of the stream, and returns the exclusive or of their numbers.
   /// Updates of other ranks may still be under way; none of this rank's is.
   long make(GupsOptions.Way way, long from, long to) {
-    return way == GupsOptions.Way.ATOMICS ? byAtomics(from, to) : byRequests(from, to);
+    return switch (way) {
+      case ATOMICS -> byAtomics(from, to);
+      case RSR -> byRequests(from, to, false);
+      case AGGREGATED -> byRequests(from, to, true);
+    };
   }
 
   private long byAtomics(long from, long to) {
@@ -79,7 +87,7 @@ final class Updates {
     return parity;
   }
 
-  private long byRequests(long from, long to) {
+  private long byRequests(long from, long to, boolean aggregated) {
     Table table = table();
     long random = RandomStream.at(from);
     long parity = 0;
@@ -93,12 +101,18 @@ final class Updates {
         int owner = table.owner(table.index(random));
         if (owner == world.rank()) {
           table.update(random);
+        } else if (aggregated) {
+          updates.push(owner, random);
         } else {
           update.send(owner, random);
         }
         if ((j & (BETWEEN_POLLS - 1)) == 0) {
           world.poll();
         }
+      }
+      if (aggregated) {
+        // The marks travel behind what has left.
+        updates.flush();
       }
       sendMarks(batch++ & 1);
     }

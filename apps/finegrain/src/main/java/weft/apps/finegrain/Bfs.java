@@ -1,0 +1,237 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.apps.finegrain;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.SplittableRandom;
+import weft.Rsr2;
+import weft.World;
+import weft.apps.common.AppProgram;
+import weft.apps.common.Arguments;
+import weft.collective.Group;
+import weft.collective.Operator;
+import weft.overlap.Channel;
+import weft.overlap.PairChannel;
+
+/// Breadth-first search of an R-MAT graph, level by level: each edge from the last level is a
+/// record to the owner of its other end.
+public final class Bfs {
+  static final String USAGE =
+      """
+      bfs [options]
+
+      Breadth-first search of an R-MAT graph of 2^S vertices, from several roots: by one message for
+      each edge, and by a channel that puts them together. Each tree is validated as Graph500 asks.
+
+        --scale S         the graph has 2^S vertices (14)
+        --edge-factor N   edges for each vertex (16)
+        --roots N         searches of each way (5)
+        --seed S          what the graph and the roots are drawn from (1)
+      """;
+
+  private static final int BETWEEN_POLLS = 256;
+  private static final long NONE = -1;
+
+  private final World world;
+  private final Group group;
+  private final RmatGraph graph;
+  private final Rsr2 visit;
+  private final PairChannel visits;
+  private final PairChannel edges;
+  private final PairChannel parents;
+  private final PairChannel neighbours;
+
+  private long[] parent = {};
+  private int[] level = {};
+  private int[] frontier = {};
+  private int[] next = {};
+  private int found;
+  private int depth;
+  private long wrong;
+
+  private Bfs(World world, int scale) {
+    this.world = world;
+    this.group = Group.world(world);
+    this.graph = new RmatGraph(world, scale);
+    this.visit = world.rsr2("bfs.visit", (source, vertex, from) -> onVisit(vertex, from));
+    this.visits =
+        Channel.pairs(world, "bfs.visits", (source, vertex, from) -> onVisit(vertex, from));
+    this.edges =
+        Channel.pairs(world, "bfs.edges", (source, vertex, other) -> graph.add(vertex, other));
+    this.parents = Channel.pairs(world, "bfs.parents", (source, vertex, at) -> onChild(vertex, at));
+    this.neighbours =
+        Channel.pairs(world, "bfs.neighbours", (source, vertex, at) -> onNeighbour(vertex, at));
+  }
+
+  private void onVisit(long vertex, long from) {
+    int local = graph.local(vertex);
+    if (parent[local] == NONE) {
+      parent[local] = from;
+      level[local] = depth + 1;
+      next[found++] = local;
+    }
+  }
+
+  /// Runs the program; `--help` shows its options.
+  public static void main(String[] args) {
+    AppProgram.launch("bfs", args, Bfs::run);
+  }
+
+  private record Options(int scale, int edgeFactor, int roots, long seed) {
+    static Options parse(World world) {
+      Arguments given =
+          Arguments.parse(
+              "bfs", List.of("scale", "edge-factor", "roots", "seed"), List.of(), world.args());
+      return new Options(
+          (int) given.number("scale", 14, 1, 30),
+          (int) given.number("edge-factor", 16, 1, 1024),
+          (int) given.number("roots", 5, 1, 10_000),
+          given.number("seed", 1, Long.MIN_VALUE, Long.MAX_VALUE));
+    }
+  }
+
+  static void run(World world) {
+    Options options = AppProgram.options(world, USAGE, () -> Options.parse(world));
+    if (options == null) {
+      return;
+    }
+    var bfs = new Bfs(world, options.scale());
+    world.start();
+    bfs.search(options);
+  }
+
+  private void search(Options options) {
+    graph.generate(options.edgeFactor(), options.seed(), edges);
+    int mine = graph.mine();
+    parent = new long[mine];
+    level = new int[mine];
+    frontier = new int[mine];
+    next = new int[mine];
+    var random = new SplittableRandom(options.seed() + 17);
+    var rounds = new Rounds(group, options.roots());
+    long[] root = {nextRoot(random)};
+    long[] traversed = new long[1];
+    int[] searches = new int[1];
+    rounds.run(
+        () -> from(root[0], false),
+        () -> from(root[0], true),
+        () -> {
+          long edgesOfTree = validate(root[0]);
+          traversed[0] += edgesOfTree;
+          if (++searches[0] % 2 == 0) {
+            root[0] = nextRoot(random);
+          }
+        });
+    if (world.rank() == 0) {
+      System.out.printf(
+          "bfs: %d ranks (%s), 2^%d vertices, %d edges each, %d roots%n",
+          world.size(), world.transport(), options.scale(), options.edgeFactor(), options.roots());
+      System.out.print(rounds.text("edges", (double) traversed[0] / searches[0]));
+      System.out.println("  validated: all trees are right");
+    }
+  }
+
+  /// A vertex that has an edge to another one; the same on all ranks. Collective.
+  private long nextRoot(SplittableRandom random) {
+    for (; ; ) {
+      long vertex = random.nextLong(graph.vertices());
+      long others = 0;
+      if (graph.owner(vertex) == world.rank()) {
+        int local = graph.local(vertex);
+        for (int i = 0; i < graph.degree(local); i++) {
+          others += graph.neighbour(local, i) == vertex ? 0 : 1;
+        }
+      }
+      if (group.allreduce(others, Operator.SUM) > 0) {
+        return vertex;
+      }
+    }
+  }
+
+  private void from(long root, boolean aggregated) {
+    Arrays.fill(parent, NONE);
+    Arrays.fill(level, -1);
+    depth = -1;
+    found = 0;
+    if (graph.owner(root) == world.rank()) {
+      onVisit(root, root);
+    }
+    while (group.allreduce((long) found, Operator.SUM) > 0) {
+      int count = found;
+      int[] swap = frontier;
+      frontier = next;
+      next = swap;
+      found = 0;
+      depth++;
+      // Nobody's visits may arrive before all are at this level.
+      group.barrier();
+      int sent = 0;
+      for (int i = 0; i < count; i++) {
+        int local = frontier[i];
+        long vertex = graph.global(local);
+        for (int e = 0; e < graph.degree(local); e++) {
+          long other = graph.neighbour(local, e);
+          if (aggregated) {
+            visits.push(graph.owner(other), other, vertex);
+          } else {
+            visit.send(graph.owner(other), other, vertex);
+          }
+          if ((++sent & (BETWEEN_POLLS - 1)) == 0) {
+            world.poll();
+          }
+        }
+      }
+      world.quiesce();
+    }
+  }
+
+  // Validation (Graph500, specification, kernel 2).
+
+  private void onChild(long vertex, long levelOfChild) {
+    wrong += level[graph.local(vertex)] == levelOfChild - 1 ? 0 : 1;
+  }
+
+  private void onNeighbour(long vertex, long levelOfNeighbour) {
+    int mine = level[graph.local(vertex)];
+    boolean bothOut = mine < 0 && levelOfNeighbour < 0;
+    boolean near = mine >= 0 && levelOfNeighbour >= 0 && Math.abs(mine - levelOfNeighbour) <= 1;
+    wrong += bothOut || near ? 0 : 1;
+  }
+
+  /// Checks that the parents are a tree with the levels found: every vertex but the root is one
+  /// level below its parent, to which it has an edge; that every edge joins vertices whose levels
+  /// differ by at most one; and that no edge leaves the tree. Returns how many edges of the graph
+  /// are in the tree's component. Collective.
+  private long validate(long root) {
+    wrong = 0;
+    long inside = 0;
+    for (int local = 0; local < parent.length; local++) {
+      long vertex = graph.global(local);
+      boolean isRoot = vertex == root;
+      if (isRoot && (parent[local] != root || level[local] != 0)) {
+        wrong++;
+      }
+      if (!isRoot && parent[local] != NONE) {
+        parents.push(graph.owner(parent[local]), parent[local], level[local]);
+      }
+      boolean joined = isRoot || parent[local] == NONE;
+      for (int e = 0; e < graph.degree(local); e++) {
+        long other = graph.neighbour(local, e);
+        neighbours.push(graph.owner(other), other, level[local]);
+        joined |= other == parent[local];
+      }
+      wrong += joined ? 0 : 1;
+      inside += parent[local] == NONE ? 0 : graph.degree(local);
+      if ((local & 15) == 0) {
+        world.poll();
+      }
+    }
+    world.quiesce();
+    long errors = group.allreduce(wrong, Operator.SUM);
+    if (errors > 0) {
+      throw new IllegalStateException(
+          "the tree from vertex " + root + " is wrong at " + errors + " places");
+    }
+    return group.allreduce(inside, Operator.SUM) / 2;
+  }
+}

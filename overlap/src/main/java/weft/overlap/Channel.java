@@ -1,0 +1,590 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.overlap;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.time.Duration;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+import weft.RsrN;
+import weft.World;
+import weft.codec.Codec;
+import weft.layer.Frames;
+import weft.layer.Layer;
+
+/// Records of one type from every rank to every rank, put together in buffers: one message takes
+/// many records (EasyMSG, section 3: containers and communication algorithms).
+///
+/// Every rank makes the channel, under one name and with one type, before [World#start]. Then it
+/// pushes records, from the body or from handlers. At the target a handler runs for each record, in
+/// a poll or a wait. Each record arrives exactly once, and in the order pushed, for each pair of
+/// ranks and each channel. There is no order between channels, or between a channel and requests.
+///
+/// A buffer leaves when the next record does not fit; at [#flush]; in `World.quiesce`; when the
+/// rank polls or waits, and nothing was pushed and nothing arrived since the poll before; and after
+/// the time that [#within] sets. Records count for quiescence from the push until their handler has
+/// run.
+///
+/// All methods belong to the rank's thread.
+@SuppressWarnings("ReferenceEquality") // threads and buffers are themselves
+public abstract sealed class Channel
+    permits WordChannel, PairChannel, ObjectChannel, VectorChannel {
+  /// The size of a buffer unless it is set.
+  static final int DEFAULT_BYTES = 8192;
+
+  private static final int SMALLEST = 64;
+
+  /// All buffers of a channel may take this part of the rank's budget, unless their size is set.
+  private static final int PART = 8;
+
+  final String name;
+  final Layer layer;
+  private final Channels channels;
+  private final Frames frames;
+  private final @Nullable RsrN large;
+  private final Thread thread = Thread.currentThread();
+  private final Outgoing[] outgoing;
+
+  /// Those that hold something, in no order.
+  private final Outgoing[] held;
+
+  private int holding;
+  private int capacity;
+  private int buffers = 1;
+  private boolean closed;
+
+  /// In nanoseconds; 0 for none.
+  private long bound;
+
+  /// The earliest deadline of those that hold something.
+  private long earliest = Long.MAX_VALUE;
+
+  /// When the last push under a bound began.
+  private long now;
+
+  long pushed;
+  long delivered;
+  private long sent;
+  private long bytes;
+  private long full;
+  private long idle;
+  private long late;
+  private long alone;
+  private long refused;
+  private long waited;
+
+  /// @param shape one word that says what the channel carries
+  /// @param takesLarge whether a record may be larger than a buffer
+  Channel(World world, String name, String shape, boolean takesLarge) {
+    this.name = name;
+    this.channels = Channels.of(world);
+    this.layer = channels.layer;
+    Frames.Receiver receiver = this::receive;
+    this.frames = layer.countedFrames(name, shape, receiver);
+    this.large =
+        takesLarge
+            ? world.rsrN(
+                name + " (large)",
+                (source, frame) -> receiveLarge(source, MemorySegment.ofArray(frame.toByteArray())))
+            : null;
+    this.outgoing = new Outgoing[world.size()];
+    this.held = new Outgoing[world.size()];
+    makeOutgoing();
+    int most = (int) Math.min(Integer.MAX_VALUE, layer.budget() / PART / world.size());
+    this.capacity =
+        Math.max(SMALLEST, Math.min(Math.min(DEFAULT_BYTES, frames.maxBytes()), most)) & -8;
+    channels.add(this);
+  }
+
+  // The kinds.
+
+  /// A channel of records of one word.
+  public static WordChannel words(World world, String name, WordChannel.Handler handler) {
+    return new WordChannel(world, name, handler);
+  }
+
+  /// A channel of records of two words.
+  public static PairChannel pairs(World world, String name, PairChannel.Handler handler) {
+    return new PairChannel(world, name, handler);
+  }
+
+  /// A channel of objects, which travel by `codec`.
+  public static <T extends @Nullable Object> ObjectChannel<T> of(
+      World world, String name, Codec<T> codec, ObjectChannel.Handler<T> handler) {
+    return new ObjectChannel<>(world, name, codec, handler);
+  }
+
+  /// A channel of vectors, each with a tag, that are read in place.
+  public static VectorChannel vectors(World world, String name, VectorChannel.Handler handler) {
+    return new VectorChannel(world, name, handler);
+  }
+
+  // Settings.
+
+  /// The channel's name.
+  public final String name() {
+    return name;
+  }
+
+  /// A record leaves after `bound` at the latest, as far as this rank polls or pushes: a rank that
+  /// computes without either keeps nobody's promise. Without a bound (the default) it leaves in an
+  /// idle poll. Each push looks at the clock from now on.
+  ///
+  /// @throws IllegalArgumentException when the bound is not positive
+  public final void within(Duration bound) {
+    if (bound.isNegative() || bound.isZero()) {
+      throw new IllegalArgumentException(
+          "rank "
+              + layer.rank()
+              + " bounds the channel \""
+              + name
+              + "\" by "
+              + bound
+              + "; give a positive time");
+    }
+    layer.checkOpen("Channel.within");
+    // A little earlier, because it leaves in the first poll or push after that.
+    this.bound = Math.max(1, bound.toNanos() / 8 * 7);
+    long now = layer.waits().nanoTime();
+    for (int i = 0; i < holding; i++) {
+      held[i].limit = 0;
+      held[i].deadline = now + this.bound;
+    }
+    earliest = now + this.bound;
+  }
+
+  /// The bytes of one buffer.
+  public final int bufferBytes() {
+    return capacity;
+  }
+
+  /// Sets the bytes of one buffer; they are rounded down to whole words. What is buffered leaves
+  /// before. A buffer of the size of one record stands for an unbuffered channel.
+  ///
+  /// @throws IllegalArgumentException when that is less than 64, or more than a frame
+  public final void bufferBytes(int bytes) {
+    if (bytes < SMALLEST || bytes > frames.maxBytes()) {
+      throw new IllegalArgumentException(
+          "rank "
+              + layer.rank()
+              + " sets buffers of "
+              + bytes
+              + " bytes for the channel \""
+              + name
+              + "\"; they have from "
+              + SMALLEST
+              + " to "
+              + frames.maxBytes()
+              + " bytes (World.frameBytes)");
+    }
+    layer.checkMayWait("Channel.bufferBytes");
+    sendAll();
+    giveBuffers();
+    this.capacity = bytes & -8;
+    makeOutgoing();
+  }
+
+  /// Sets how many buffers a target has, 1 unless set: with more of them, full ones wait for room
+  /// while the next one is filled. What is buffered leaves before.
+  public final void buffers(int buffers) {
+    if (buffers < 1 || buffers > 64) {
+      throw new IllegalArgumentException(
+          "rank "
+              + layer.rank()
+              + " sets "
+              + buffers
+              + " buffers for each target of the channel \""
+              + name
+              + "\"; there are from 1 to 64");
+    }
+    layer.checkMayWait("Channel.buffers");
+    sendAll();
+    giveBuffers();
+    this.buffers = buffers;
+    makeOutgoing();
+  }
+
+  private void makeOutgoing() {
+    Arrays.setAll(outgoing, target -> new Outgoing(target, buffers));
+  }
+
+  private void giveBuffers() {
+    for (Outgoing out : outgoing) {
+      layer.giveBudget((long) capacity * out.arrays);
+    }
+  }
+
+  // Sending.
+
+  /// Lets everything that is buffered leave now. Called from the body, it waits for room where
+  /// there is none. Requests that this rank sends to a target after this arrive behind it.
+  public final void flush() {
+    layer.checkOpen("Channel.flush");
+    sendAll();
+    layer.flush();
+  }
+
+  /// Lets what is buffered for `target` leave now, as [#flush()] does.
+  public final void flush(int target) {
+    layer.checkOpen("Channel.flush");
+    frames.check(target);
+    sendAll(outgoing[target]);
+    layer.flush();
+  }
+
+  /// Lets what is buffered for `target` leave if there is room now, and returns whether nothing is
+  /// buffered for it any more. Runs nothing.
+  public final boolean tryFlush(int target) {
+    frames.check(target);
+    return trySend(outgoing[target]);
+  }
+
+  /// Whether nothing is buffered for any target.
+  public final boolean isFlushed() {
+    return holding == 0;
+  }
+
+  /// Whether something is buffered for `target`.
+  final boolean holdsFor(int target) {
+    return !outgoing[target].isEmpty();
+  }
+
+  /// This rank pushes no more: what is buffered leaves, and a later push is an error. The records
+  /// of other ranks still arrive. The collective end is `World.quiesce`.
+  public final void close() {
+    layer.checkOpen("Channel.close");
+    closed = true;
+    for (Outgoing out : outgoing) {
+      out.limit = 0;
+    }
+    sendAll();
+    layer.flush();
+  }
+
+  /// What this rank has done with the channel so far.
+  public final ChannelCounters counters() {
+    return new ChannelCounters(
+        pushed, delivered, sent, bytes, full, idle, late, alone, refused, waited);
+  }
+
+  final long pushed() {
+    return pushed;
+  }
+
+  /// The one for `target` if this thread may push now, and a record of `bytes` bytes fits without
+  /// another look; null otherwise.
+  final @Nullable Outgoing ready(int target, int bytes) {
+    Outgoing[] outgoing = this.outgoing;
+    if (target < 0 || target >= outgoing.length || Thread.currentThread() != thread) {
+      return null;
+    }
+    Outgoing out = outgoing[target];
+    return out.used + bytes <= out.limit ? out : null;
+  }
+
+  /// Makes room for a record of `bytes` bytes, at most a buffer, and returns where it goes. Waits
+  /// when it must; from a handler it never does.
+  final Outgoing room(int target, int bytes) {
+    Outgoing out = checked(target);
+    if (!fits(out, bytes) && !makeRoom(out, bytes)) {
+      if (layer.mayWait()) {
+        waited++;
+        layer.await(
+            "a push to the channel \"" + name + "\"",
+            () -> fits(out, bytes) || makeRoom(out, bytes));
+      } else {
+        sendAll(out);
+      }
+    }
+    begin(out);
+    return out;
+  }
+
+  /// Makes room as [#room] does if it can at once; null if it cannot. Runs nothing.
+  final @Nullable Outgoing tryRoom(int target, int bytes) {
+    Outgoing out = checked(target);
+    if (!fits(out, bytes) && !makeRoom(out, bytes)) {
+      refused++;
+      return null;
+    }
+    begin(out);
+    return out;
+  }
+
+  private Outgoing checked(int target) {
+    frames.check(target);
+    if (closed) {
+      throw new IllegalStateException(
+          "rank "
+              + layer.rank()
+              + " pushes to the channel \""
+              + name
+              + "\" after Channel.close(); push everything before, or close later");
+    }
+    return outgoing[target];
+  }
+
+  private boolean fits(Outgoing out, int bytes) {
+    return out.used + bytes <= capacity;
+  }
+
+  private boolean makeRoom(Outgoing out, int bytes) {
+    while (out.isQueued() && sendOldest(out)) {}
+    if (!out.isQueued() && sendOldest(out)) {
+      full++;
+      return true;
+    }
+    if (fits(out, bytes)) {
+      return true;
+    }
+    if (out.queue()) {
+      full++;
+      return true;
+    }
+    return false;
+  }
+
+  /// A record is about to be written.
+  private void begin(Outgoing out) {
+    if (out.words.length == 0) {
+      layer.takeBudget(capacity);
+      out.arrays++;
+      out.setBuffer(new long[capacity >>> 3]);
+    }
+    if (out.used == 0) {
+      layer.expect();
+      if (out.place < 0) {
+        out.place = holding;
+        held[holding++] = out;
+        channels.holds(1);
+      }
+      out.limit = bound == 0 ? capacity : 0;
+    }
+    if (bound != 0) {
+      checkBound(out);
+    }
+  }
+
+  private void checkBound(Outgoing out) {
+    long now = layer.waits().nanoTime();
+    this.now = now;
+    if (out.used == 0) {
+      out.deadline = now + bound;
+      earliest = Math.min(earliest, out.deadline);
+    }
+    if (now - earliest >= 0) {
+      int did = 0;
+      for (int i = holding - 1; i >= 0; i--) {
+        Outgoing due = held[i];
+        if (due != out && now - due.deadline >= 0) {
+          did += trySend(due) ? 1 : 0;
+        }
+      }
+      late += did;
+      if (did > 0) {
+        setEarliest();
+        layer.flush();
+      }
+    }
+  }
+
+  /// A record was written that may have to leave at once.
+  final void written(Outgoing out) {
+    if (bound != 0 && now - out.deadline >= 0 && trySend(out)) {
+      late++;
+      setEarliest();
+      layer.flush();
+    }
+  }
+
+  private void setEarliest() {
+    long least = Long.MAX_VALUE;
+    for (int i = 0; i < holding; i++) {
+      least = Math.min(least, held[i].deadline);
+    }
+    earliest = least;
+  }
+
+  /// Sends a record that is larger than a buffer, behind all before it.
+  final void sendLarge(int target, MemorySegment record, long length) {
+    Outgoing out = checked(target);
+    sendAll(out);
+    RsrN large = this.large;
+    if (large != null) {
+      large.send(target, record, 0, length);
+      alone++;
+      pushed++;
+    }
+  }
+
+  /// Sends such a record if it fits a frame and there is room; runs nothing.
+  final boolean trySendLarge(int target, MemorySegment record, long length) {
+    Outgoing out = checked(target);
+    if (length > frames.maxBytes()) {
+      throw new IllegalArgumentException(
+          "rank "
+              + layer.rank()
+              + " calls tryPush of the channel \""
+              + name
+              + "\" with a record of "
+              + length
+              + " bytes; tryPush takes at most "
+              + frames.maxBytes()
+              + " (World.frameBytes), push has no limit");
+    }
+    RsrN large = this.large;
+    if (large == null || !trySend(out) || !large.trySend(target, record, 0, length)) {
+      refused++;
+      return false;
+    }
+    alone++;
+    pushed++;
+    return true;
+  }
+
+  // Buffers leave.
+
+  /// Lets all that is buffered leave; waits for room in the body.
+  final void sendAll() {
+    // Handlers that run meanwhile may push: what they push leaves later, or now.
+    for (int i = holding - 1; i >= 0; i = Math.min(i, holding) - 1) {
+      sendAll(held[i]);
+    }
+  }
+
+  private void sendAll(Outgoing out) {
+    if (trySend(out)) {
+      return;
+    }
+    if (layer.mayWait()) {
+      waited++;
+      layer.await("a flush of the channel \"" + name + "\"", () -> trySend(out));
+    } else {
+      while (!out.isEmpty()) {
+        long at = frames.open(out.target, out.oldestBytes());
+        send(out, at);
+      }
+      release(out);
+    }
+  }
+
+  /// Lets what is buffered for one target leave as far as there is room, and returns whether all
+  /// has.
+  private boolean trySend(Outgoing out) {
+    while (!out.isEmpty()) {
+      if (!sendOldest(out)) {
+        return false;
+      }
+    }
+    release(out);
+    return true;
+  }
+
+  private boolean sendOldest(Outgoing out) {
+    int length = out.oldestBytes();
+    if (length == 0) {
+      return true;
+    }
+    long at = frames.tryOpen(out.target, length);
+    if (at < 0) {
+      return false;
+    }
+    send(out, at);
+    return true;
+  }
+
+  private void send(Outgoing out, long at) {
+    int length = out.oldestBytes();
+    MemorySegment memory = frames.memory();
+    long[] words = out.oldest();
+    int whole = length >>> 3;
+    MemorySegment.copy(words, 0, memory, ValueLayout.JAVA_LONG_UNALIGNED, at, whole);
+    for (int i = whole << 3; i < length; i++) {
+      memory.set(ValueLayout.JAVA_BYTE, at + i, (byte) (words[whole] >>> (i << 3)));
+    }
+    frames.close();
+    out.removeOldest();
+    layer.happened();
+    sent++;
+    bytes += length;
+  }
+
+  /// It holds nothing any more.
+  private void release(Outgoing out) {
+    int place = out.place;
+    if (place < 0) {
+      return;
+    }
+    out.place = -1;
+    Outgoing last = held[--holding];
+    if (last != out) {
+      held[place] = last;
+      last.place = place;
+    }
+    channels.holds(-1);
+    if (holding == 0) {
+      earliest = Long.MAX_VALUE;
+    }
+  }
+
+  /// In a poll: sends what is due, and all when `everything` says so. Returns how many targets it
+  /// has sent to. It does not wait.
+  final int sendDue(boolean everything) {
+    boolean late = bound != 0 && holding > 0 && layer.waits().nanoTime() - earliest >= 0;
+    if (!everything && !late && buffers == 1) {
+      return 0;
+    }
+    long now = late ? layer.waits().nanoTime() : 0;
+    int did = 0;
+    for (int i = holding - 1; i >= 0; i--) {
+      Outgoing out = held[i];
+      if (everything || (late && now - out.deadline >= 0)) {
+        if (trySend(out)) {
+          did++;
+        }
+      } else {
+        while (out.isQueued() && sendOldest(out)) {}
+      }
+    }
+    if (everything) {
+      idle += did;
+    } else {
+      this.late += did;
+    }
+    if (late) {
+      setEarliest();
+    }
+    return did;
+  }
+
+  /// Asks to be woken when there is room for what is held, and returns whether there is some now.
+  final boolean requestWakes() {
+    boolean room = false;
+    for (int i = 0; i < holding; i++) {
+      Outgoing out = held[i];
+      room |= frames.requestWake(out.target, out.oldestBytes());
+    }
+    return room;
+  }
+
+  // Receiving.
+
+  /// The records of one buffer: `bytes` bytes of `memory` from `at` on.
+  abstract void receive(int source, MemorySegment memory, long at, long bytes);
+
+  /// One record that travelled alone.
+  abstract void receiveLarge(int source, MemorySegment record);
+
+  /// What arrived makes no sense.
+  final IllegalStateException malformed(int source, String what) {
+    return new IllegalStateException(
+        "rank "
+            + layer.rank()
+            + " cannot read what the channel \""
+            + name
+            + "\" brought from rank "
+            + source
+            + ": "
+            + what);
+  }
+}

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.overlap;
+
+/// The explorative exponential search (EasyMSG, section 4.2).
+///
+/// The paper gives neither the growth of the explorative vector, nor its smallest length: 2 and 1
+/// give what it reports, p = 1 at the second update and a good value after five.
+final class ExponentialTuner implements Tuner {
+  private static final double LEAST = 1;
+
+  private final int every;
+  private final boolean increment;
+  private double p;
+  private double vector = 1;
+  private double before = Double.NaN;
+  private double sum;
+  private int count;
+
+  /// @param every how many costs make one mean
+  /// @param increment whether it tunes the growth of p inside a step
+  ExponentialTuner(int every, boolean increment) {
+    this.every = every;
+    this.increment = increment;
+  }
+
+  /// A tuner that goes on where another one ended.
+  ExponentialTuner(boolean increment, double p, double vector, double before) {
+    this(4, increment);
+    this.p = FixedTuner.checked(p);
+    this.vector = vector;
+    this.before = before;
+  }
+
+  @Override
+  public double value() {
+    return p;
+  }
+
+  @Override
+  public boolean isIncrement() {
+    return increment;
+  }
+
+  @Override
+  public void step(double cost) {
+    if (!(cost > 0) || Double.isInfinite(cost)) {
+      return;
+    }
+    sum += cost;
+    if (++count < every) {
+      return;
+    }
+    move(sum / count);
+    sum = 0;
+    count = 0;
+  }
+
+  private void move(double mean) {
+    if (mean < before) {
+      vector *= 2;
+    } else if (mean >= before) {
+      vector = -vector / 2;
+      if (Math.abs(vector) < LEAST) {
+        vector = Math.copySign(LEAST, vector);
+      }
+    }
+    before = mean;
+    // Slow down at the left bound.
+    while (p + vector < 0 && Math.abs(vector) > LEAST) {
+      vector /= 2;
+    }
+    if (p + vector < 0) {
+      vector = Math.abs(vector);
+    }
+    p += vector;
+  }
+
+  @Override
+  public String save() {
+    return (increment ? "fast-adaptive " : "exponential ") + p + " " + vector + " " + before;
+  }
+}

@@ -1,0 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.overlap;
+
+/// One of the local computations of a step.
+@FunctionalInterface
+public interface LocalWork {
+  /// Does computation `index`, from 0. It must not send anything.
+  void compute(int index);
+}

@@ -1,0 +1,267 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.overlap;
+
+/// Follows the minimum of a parabola that is fitted to the logarithms: y, the logarithm of the
+/// cost, over x, the logarithm of 1 + p.
+///
+/// It begins with a bracket, one step at each point, to the right of the start and then to its
+/// left, until two points in turn are worse than the best one. Then it goes round three points,
+/// right of the centre, left of it, and the centre, and moves the centre to the minimum of the
+/// parabola through the last samples; older samples count less, and outliers as well. When costs no
+/// longer agree with the parabola, it forgets them and looks further away.
+///
+/// It draws no random numbers and uses [StrictMath], so that ranks that are told the same costs
+/// make the same steps.
+final class LogQuadraticTuner implements Tuner {
+  private static final double BRACKET = 1.5 * StrictMath.log(2);
+  private static final double LEAST_SPREAD = 0.3;
+
+  /// Looks aside may cost this much more than the centre.
+  private static final double LEAST_RISE = 0.03;
+
+  /// A cost so much higher ends a bracket at once.
+  private static final double STEEP = 0.2;
+
+  private static final double FIRST_SPREAD = 1.2;
+  private static final double FAR = 1.4;
+  private static final double MOST_X = StrictMath.log(1e6);
+
+  /// Costs have changed when the deviations of samples in turn, each less [#SLACK] and at most
+  /// [#MOST], sum up to this (a cumulative sum test).
+  private static final double CHANGED = 6;
+
+  private static final double SLACK = 0.6;
+  private static final double MOST = 3;
+
+  /// The samples that are kept after a change.
+  private static final int FRESH = 3;
+
+  private enum Phase {
+    RIGHT,
+    LEFT,
+    FOLLOW,
+    PROBE
+  }
+
+  private final Parabola fit = new Parabola();
+
+  private Phase phase = Phase.RIGHT;
+  private double x;
+  private double centre;
+  private double bestX;
+  private double bestY = Double.POSITIVE_INFINITY;
+  private double start;
+  private int worse;
+  private int turn;
+
+  /// Samples since the bracket.
+  private int since;
+
+  /// The cumulative sums of deviations upwards and downwards.
+  private double above;
+
+  private double below;
+
+  /// Where a probe looks: 1 right, −1 left.
+  private int side = 1;
+
+  /// Where polls say that the minimum has gone: 1 right, −1 left, 0 unknown.
+  private int hint;
+
+  private double emptyShare = Double.NaN;
+
+  LogQuadraticTuner(double p) {
+    start = limited(StrictMath.log1p(FixedTuner.checked(p)));
+    x = start;
+  }
+
+  /// A tuner that goes on near the value of another one, which it believes.
+  static LogQuadraticTuner load(double[] saved) {
+    var tuner = new LogQuadraticTuner(saved[0]);
+    int spread = (int) saved[1];
+    tuner.follow(tuner.start);
+    tuner.since = spread;
+    return tuner;
+  }
+
+  private static double limited(double x) {
+    return Math.max(0, Math.min(MOST_X, x));
+  }
+
+  @Override
+  public double value() {
+    return StrictMath.expm1(x);
+  }
+
+  @Override
+  public void observe(StepCounters counters) {
+    double empty = counters.polls() == 0 ? 0 : (double) counters.emptyPolls() / counters.polls();
+    hint = empty > emptyShare + 0.1 ? 1 : empty < emptyShare - 0.1 ? -1 : 0;
+    emptyShare = Double.isNaN(emptyShare) ? empty : emptyShare + 0.2 * (empty - emptyShare);
+  }
+
+  @Override
+  public void step(double cost) {
+    if (!(cost > 0) || Double.isInfinite(cost)) {
+      return;
+    }
+    double y = StrictMath.log(cost);
+    boolean changed = phase == Phase.FOLLOW && since >= 6 && isChanged(y);
+    fit.add(x, y);
+    switch (phase) {
+      case RIGHT -> bracket(y, 1);
+      case LEFT -> bracket(y, -1);
+      case FOLLOW -> {
+        if (changed) {
+          probe();
+        } else {
+          since++;
+          fit.fit(centre);
+          move();
+        }
+      }
+      case PROBE -> probed(y);
+    }
+  }
+
+  // The bracket.
+
+  private void bracket(double y, int direction) {
+    if (y < bestY) {
+      bestY = y;
+      bestX = x;
+      worse = 0;
+    } else {
+      worse += y > bestY + STEEP ? 2 : 1;
+    }
+    double next = limited(x + direction * BRACKET);
+    if (worse < 2 && next != x) {
+      x = next;
+      return;
+    }
+    double left = limited(start - BRACKET);
+    if (direction > 0 && bestX == start && left != start) {
+      phase = Phase.LEFT;
+      worse = 0;
+      x = left;
+      return;
+    }
+    follow(bestX);
+  }
+
+  private void follow(double centre) {
+    phase = Phase.FOLLOW;
+    this.centre = centre;
+    since = 0;
+    turn = 0;
+    above = 0;
+    below = 0;
+    if (fit.samples() >= 3) {
+      fit.fit(centre);
+      recentre();
+    }
+    x = this.centre;
+    if (fit.samples() > 0) {
+      next();
+    }
+  }
+
+  // The cycle round the centre.
+
+  private double spread() {
+    double s = FIRST_SPREAD * 8 / (8 + since);
+    if (fit.curvature() > 0) {
+      // Not further than the noise asks for: in a steep valley each look aside is dear.
+      s = Math.min(s, Math.sqrt(Math.max(LEAST_RISE, 2 * fit.deviation()) / fit.curvature()));
+    }
+    return Math.max(LEAST_SPREAD, s);
+  }
+
+  private void move() {
+    recentre();
+    next();
+  }
+
+  private void recentre() {
+    double s = spread();
+    double most = 1.5 * s;
+    double to = fit.toMinimum(s);
+    to = Math.max(-most, Math.min(most, to));
+    centre = limited(centre + 0.7 * to);
+  }
+
+  private void next() {
+    double s = spread();
+    x =
+        switch (turn) {
+          case 0 -> centre + s;
+          case 1 -> centre - s;
+          default -> centre;
+        };
+    x = limited(x);
+    turn = (turn + 1) % 3;
+  }
+
+  private boolean isChanged(double y) {
+    double z = fit.surprise(x, y);
+    above = Math.max(0, above + Math.min(z, MOST) - SLACK);
+    below = Math.max(0, below + Math.min(-z, MOST) - SLACK);
+    return above > CHANGED || below > CHANGED;
+  }
+
+  // After a change.
+
+  /// Forgets all but the last samples, which are of the new world, and looks further away.
+  private void probe() {
+    fit.keepLast(FRESH);
+    phase = Phase.PROBE;
+    bestX = fit.bestX();
+    bestY = fit.bestY();
+    turn = 0;
+    side = downhill();
+    x = limited(centre + side * FAR);
+  }
+
+  /// Where costs fall among the samples of the new world; where those say nothing, what polls say.
+  private int downhill() {
+    double fall = fit.fall();
+    if (Math.abs(fall) > 1.5 * fit.deviation() || hint == 0) {
+      return fall >= 0 ? 1 : -1;
+    }
+    return hint;
+  }
+
+  private void probed(double y) {
+    if (y < bestY) {
+      // Onwards from there; the other side is known.
+      bestY = y;
+      bestX = x;
+      double next = limited(x + side * BRACKET);
+      if (next != x) {
+        phase = side > 0 ? Phase.RIGHT : Phase.LEFT;
+        start = Double.NaN;
+        worse = 0;
+        x = next;
+        return;
+      }
+    } else if (turn == 0) {
+      turn = 1;
+      side = -side;
+      double next = limited(centre + side * FAR);
+      if (next != centre) {
+        x = next;
+        return;
+      }
+    }
+    follow(bestX);
+  }
+
+  @Override
+  public String save() {
+    double p =
+        phase == Phase.FOLLOW
+            ? StrictMath.expm1(centre)
+            : StrictMath.expm1(bestY < 1e300 ? bestX : x);
+    return "log-quadratic " + p + " " + (phase == Phase.FOLLOW ? Math.min(since, 40) : 0);
+  }
+}

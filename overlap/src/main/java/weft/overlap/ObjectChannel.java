@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.overlap;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import org.jspecify.annotations.Nullable;
+import weft.World;
+import weft.codec.Codec;
+import weft.codec.CodecException;
+import weft.codec.Reader;
+import weft.codec.Writer;
+
+/// A channel of objects that travel by a codec, made by [Channel#of].
+///
+/// @param <T> the type of the objects
+public final class ObjectChannel<T extends @Nullable Object> extends Channel {
+  /// Before each object: its length.
+  private static final int HEADER = 4;
+
+  private final Codec<T> codec;
+  private final Handler<T> handler;
+  private final Writer writer = new Writer();
+  private final Reader reader = new Reader();
+
+  /// Whether [#writer] holds an object that is on its way: a push from a handler takes another.
+  private boolean writing;
+
+  /// What runs at the target for each object.
+  @FunctionalInterface
+  public interface Handler<T extends @Nullable Object> {
+    /// Runs on the target's own thread, while that polls or waits. It must not wait.
+    void handle(int source, T value);
+  }
+
+  ObjectChannel(World world, String name, Codec<T> codec, Handler<T> handler) {
+    super(world, name, "channel:" + codec.signature(), true);
+    this.codec = codec;
+    this.handler = handler;
+  }
+
+  /// Sends an object to `target`, as [WordChannel#push] does. One that is larger than a buffer
+  /// travels alone, in order.
+  ///
+  /// @throws CodecException when the object cannot be encoded
+  public void push(int target, T value) {
+    push(target, value, true);
+  }
+
+  /// Sends if there is room now, as [WordChannel#tryPush] does.
+  ///
+  /// @throws IllegalArgumentException when the encoded object is larger than a frame
+  public boolean tryPush(int target, T value) {
+    return push(target, value, false);
+  }
+
+  private boolean push(int target, T value, boolean wait) {
+    Writer writer = writing ? new Writer() : this.writer;
+    boolean mine = !writing;
+    writing = true;
+    try {
+      encode(target, value, writer);
+      return push(target, writer, wait);
+    } finally {
+      if (mine) {
+        writer.clear();
+        writing = false;
+      }
+    }
+  }
+
+  private boolean push(int target, Writer writer, boolean wait) {
+    int size = writer.size();
+    if (size > bufferBytes() - HEADER) {
+      if (wait) {
+        sendLarge(target, writer.memory(), size);
+        return true;
+      }
+      return trySendLarge(target, writer.memory(), size);
+    }
+    int bytes = HEADER + size;
+    Outgoing out = ready(target, bytes);
+    if (out != null) {
+      add(out, writer, size);
+      return true;
+    }
+    out = wait ? room(target, bytes) : tryRoom(target, bytes);
+    if (out == null) {
+      return false;
+    }
+    add(out, writer, size);
+    written(out);
+    return true;
+  }
+
+  private void add(Outgoing out, Writer writer, int size) {
+    int used = out.used;
+    out.view.set(ValueLayout.JAVA_INT_UNALIGNED, used, size);
+    MemorySegment.copy(writer.memory(), 0, out.view, used + HEADER, size);
+    out.used = used + HEADER + size;
+    pushed++;
+  }
+
+  private void encode(int target, T value, Writer out) {
+    try {
+      out.writeWhole(codec, value);
+    } catch (CodecException e) {
+      throw new CodecException(
+          "rank "
+              + layer.rank()
+              + " cannot encode what the channel \""
+              + name
+              + "\" is to take to rank "
+              + target
+              + ": "
+              + e.getMessage(),
+          e);
+    }
+  }
+
+  @Override
+  void receive(int source, MemorySegment memory, long at, long bytes) {
+    long end = at + bytes;
+    long record = at;
+    while (record < end) {
+      int size = end - record < HEADER ? -1 : memory.get(ValueLayout.JAVA_INT_UNALIGNED, record);
+      if (size < 0 || size > end - record - HEADER) {
+        throw malformed(source, "an object of " + size + " bytes does not end in its buffer");
+      }
+      take(source, memory, record + HEADER, size);
+      record += HEADER + size;
+    }
+  }
+
+  @Override
+  void receiveLarge(int source, MemorySegment record) {
+    take(source, record, 0, record.byteSize());
+  }
+
+  private void take(int source, MemorySegment memory, long at, long size) {
+    T value;
+    try {
+      value = reader.wrap(memory, at, size).readWhole(codec);
+    } catch (CodecException e) {
+      throw new CodecException(
+          "rank "
+              + layer.rank()
+              + " cannot decode what the channel \""
+              + name
+              + "\" brought from rank "
+              + source
+              + ", by the codec "
+              + codec.signature()
+              + ": "
+              + e.getMessage(),
+          e);
+    } finally {
+      // A codec that keeps the reader finds nothing in it.
+      reader.wrap(MemorySegment.NULL, 0, 0);
+    }
+    delivered++;
+    handler.handle(source, value);
+  }
+}

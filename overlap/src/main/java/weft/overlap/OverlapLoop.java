@@ -1,0 +1,395 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.overlap;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import weft.World;
+import weft.codec.Codec;
+import weft.layer.Layer;
+
+/// The steps of an iterating program in which communication and local computations overlap
+/// (EasyMSG, Algorithm 2.1): while records arrive or can be sent, they have precedence; else some
+/// local computations are done, p of them, before the next look. A [Tuner] learns p.
+///
+/// ```java
+/// var loop = OverlapLoop.of(world);
+/// VectorChannel halo = loop.vectors("halo", (source, tag, row) -> take(tag, row));   // before start
+/// world.start();
+/// loop.expect(perSource);                       // records that each rank sends to this one in a step
+/// loop.send(halo, sends);                       // what this rank sends in a step
+/// loop.compute(rows, row -> relax(row));        // local computations, which send nothing
+/// loop.tune(Tuner.logQuadratic());
+/// for (int i = 0; i < iterations; i++) {
+///   loop.run();                                 // one step
+/// }
+/// ```
+///
+/// Ranks need no barrier between steps: a record that a faster rank sends for a later step is kept
+/// until this rank comes to that. When [#run] returns, all records of the step have arrived, all of
+/// this rank's have left, and all computations are done.
+public final class OverlapLoop {
+  /// One look in so many is timed; a power of two.
+  private static final int TIMED = 64;
+
+  private final World world;
+  private final Layer layer;
+  private final StepGate gate;
+  private final List<Channel> channels = new ArrayList<>();
+  private final List<Sends> sends = new ArrayList<>();
+  private int[][] next = {};
+  private int computations;
+  private LocalWork work = index -> {};
+  private Tuner tuner = Tuner.fixed(1);
+  private boolean alone = true;
+  private Policy policy = Policy.WHEN_IDLE;
+  private boolean drains = true;
+  private long pollNanos;
+
+  private boolean running;
+  private int done;
+  private long unsent;
+  private double fraction;
+
+  // Of the step.
+  private long polls;
+  private long emptyPolls;
+  private long backlog;
+  private long overlapped;
+  private long timedPolls;
+  private long timedPollNanos;
+  private long timedWork;
+  private long timedWorkNanos;
+  private @Nullable StepCounters last;
+
+  private OverlapLoop(World world) {
+    this.world = world;
+    this.layer = Layer.of(world);
+    this.gate = new StepGate(layer);
+  }
+
+  /// A loop whose channels are made by it, before [World#start].
+  public static OverlapLoop of(World world) {
+    return new OverlapLoop(world);
+  }
+
+  // What arrives.
+
+  /// A channel of words whose handler runs in the step that a word belongs to.
+  public WordChannel words(String name, WordChannel.Handler handler) {
+    return gate.words(world, name, handler);
+  }
+
+  /// A channel of pairs whose handler runs in the step that a pair belongs to.
+  public PairChannel pairs(String name, PairChannel.Handler handler) {
+    return gate.pairs(world, name, handler);
+  }
+
+  /// A channel of objects whose handler runs in the step that an object belongs to.
+  public <T extends @Nullable Object> ObjectChannel<T> objects(
+      String name, Codec<T> codec, ObjectChannel.Handler<T> handler) {
+    return gate.objects(world, name, codec, handler);
+  }
+
+  /// A channel of vectors whose handler runs in the step that a vector belongs to. One of a later
+  /// step is copied.
+  public VectorChannel vectors(String name, VectorChannel.Handler handler) {
+    return gate.vectors(world, name, handler);
+  }
+
+  /// Says how many records each rank sends to this one in a step, through the channels of this loop
+  /// together.
+  public OverlapLoop expect(int... perSource) {
+    checkBetweenSteps("OverlapLoop.expect");
+    gate.expect(perSource);
+    return this;
+  }
+
+  // What is to be sent and computed.
+
+  /// Says what this rank sends through `channel` in each step.
+  public OverlapLoop send(Channel channel, Sends records) {
+    checkBetweenSteps("OverlapLoop.send");
+    int at = channels.indexOf(channel);
+    if (at >= 0) {
+      sends.set(at, records);
+    } else {
+      channels.add(channel);
+      sends.add(records);
+      next = new int[channels.size()][world.size()];
+    }
+    return this;
+  }
+
+  /// Says how many local computations a step has, and what each is.
+  public OverlapLoop compute(int count, LocalWork work) {
+    checkBetweenSteps("OverlapLoop.compute");
+    if (count < 0) {
+      throw new IllegalArgumentException(
+          "rank " + world.rank() + " gives " + count + " local computations; give 0 or more");
+    }
+    this.computations = count;
+    this.work = work;
+    return this;
+  }
+
+  // How.
+
+  /// This rank tunes alone: each step tells `tuner` how long it took here.
+  public OverlapLoop tune(Tuner tuner) {
+    checkBetweenSteps("OverlapLoop.tune");
+    this.tuner = tuner;
+    this.alone = true;
+    return this;
+  }
+
+  /// All ranks tune together: steps use the tuner's value, and the program tells it the cost, which
+  /// is the same on all ranks: `tuner.step(group.allreduce(loop.last().seconds(), Operator.MAX))`.
+  public OverlapLoop tuneTogether(Tuner tuner) {
+    tune(tuner);
+    this.alone = false;
+    return this;
+  }
+
+  /// When local computations are done; [Policy#WHEN_IDLE] unless set.
+  public OverlapLoop policy(Policy policy) {
+    checkBetweenSteps("OverlapLoop.policy");
+    this.policy = policy;
+    return this;
+  }
+
+  /// Whether the loop takes and sends as much as it can before it computes (the paper's manual
+  /// aggregation, section 5.3), as it does unless set, or one at a time.
+  public OverlapLoop drain(boolean drains) {
+    checkBetweenSteps("OverlapLoop.drain");
+    this.drains = drains;
+    return this;
+  }
+
+  /// Makes each look take at least this long, for experiments: looks were that dear over the
+  /// paper's network.
+  public OverlapLoop pollCost(Duration cost) {
+    checkBetweenSteps("OverlapLoop.pollCost");
+    this.pollNanos = cost.toNanos();
+    return this;
+  }
+
+  private void checkBetweenSteps(String call) {
+    layer.checkOpen(call);
+    if (running) {
+      throw new IllegalStateException(
+          "rank " + world.rank() + " calls " + call + " inside a step; call it between two steps");
+    }
+  }
+
+  // One step.
+
+  /// Does one step. Between steps this rank's records for the next one may be changed.
+  public void run() {
+    layer.checkMayWait("OverlapLoop.run");
+    checkBetweenSteps("OverlapLoop.run");
+    running = true;
+    try {
+      long began = System.nanoTime();
+      long received = gate.received();
+      long early = gate.kept();
+      double p = tuner.value();
+      begin();
+      long sent = unsent;
+      loop(p);
+      while (done < computations) {
+        work.compute(done++);
+      }
+      finish(began, received, early, sent, p);
+    } finally {
+      running = false;
+    }
+  }
+
+  /// What the last step did.
+  ///
+  /// @throws IllegalStateException before the first step
+  public StepCounters last() {
+    StepCounters last = this.last;
+    if (last == null) {
+      throw new IllegalStateException(
+          "rank " + world.rank() + " asks for the last step of a loop that has not run yet");
+    }
+    return last;
+  }
+
+  private void begin() {
+    polls = 0;
+    emptyPolls = 0;
+    backlog = 0;
+    overlapped = 0;
+    done = 0;
+    fraction = 0;
+    unsent = 0;
+    for (int c = 0; c < sends.size(); c++) {
+      for (int target = 0; target < next[c].length; target++) {
+        next[c][target] = 0;
+        unsent += sends.get(c).count(target);
+      }
+    }
+    gate.begin();
+  }
+
+  private boolean isOver() {
+    return gate.remaining() == 0 && unsent == 0 && isFlushed();
+  }
+
+  private boolean isFlushed() {
+    for (int i = 0; i < channels.size(); i++) {
+      if (!channels.get(i).isFlushed()) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private void loop(double p) {
+    boolean increment = tuner.isIncrement();
+    double q = increment ? 0 : p;
+    while (!isOver()) {
+      boolean did = look();
+      if (did && increment) {
+        q = Math.floor(q / 2);
+      }
+      if (!did && increment) {
+        q += p;
+      }
+      if (did && policy == Policy.WHEN_IDLE) {
+        continue;
+      }
+      if (done == computations && !did) {
+        // Nothing is left to overlap with: a wait costs no core.
+        world.pollUntil(() -> take(false) || isOver());
+        continue;
+      }
+      compute(q);
+    }
+  }
+
+  /// Looks once for what arrives and what can be sent, and returns whether it found anything.
+  private boolean look() {
+    boolean timed = (polls++ & (TIMED - 1)) == 0;
+    long began = timed ? System.nanoTime() : 0;
+    boolean did = take(true);
+    if (!did) {
+      emptyPolls++;
+      if (timed) {
+        timedPolls++;
+        timedPollNanos += System.nanoTime() - began;
+      }
+    }
+    return did;
+  }
+
+  private boolean take(boolean polling) {
+    long before = gate.remaining();
+    if (polling) {
+      poll();
+    }
+    boolean did = gate.remaining() != before;
+    if (did && drains && polling) {
+      backlog++;
+      for (long left = before; gate.remaining() != left && gate.remaining() > 0; ) {
+        left = gate.remaining();
+        poll();
+      }
+    }
+    return send() || did;
+  }
+
+  private void poll() {
+    if (pollNanos > 0) {
+      long until = System.nanoTime() + pollNanos;
+      world.poll();
+      while (System.nanoTime() < until) {
+        Thread.onSpinWait();
+      }
+    } else {
+      world.poll();
+    }
+  }
+
+  private boolean send() {
+    boolean did = false;
+    for (int c = 0; unsent > 0 && c < sends.size(); c++) {
+      Sends records = sends.get(c);
+      int[] next = this.next[c];
+      for (int target = 0; target < next.length; target++) {
+        int count = records.count(target);
+        while (next[target] < count && records.tryPush(target, next[target])) {
+          next[target]++;
+          unsent--;
+          did = true;
+          if (!drains) {
+            break;
+          }
+        }
+      }
+    }
+    // A buffer leaves as soon as nothing more goes into it: others wait for it.
+    for (int c = 0; c < channels.size(); c++) {
+      if (!channels.get(c).isFlushed()) {
+        did |= flush(channels.get(c), sends.get(c), next[c]);
+      }
+    }
+    return did;
+  }
+
+  private static boolean flush(Channel channel, Sends records, int[] next) {
+    boolean did = false;
+    for (int target = 0; target < next.length; target++) {
+      if (channel.holdsFor(target) && next[target] == records.count(target)) {
+        did |= channel.tryFlush(target);
+      }
+    }
+    return did;
+  }
+
+  private void compute(double p) {
+    fraction += p;
+    int count = (int) Math.min(fraction, computations - done);
+    fraction -= Math.floor(fraction);
+    if (count == 0) {
+      return;
+    }
+    boolean timed = (polls & (TIMED - 1)) == 1;
+    long began = timed ? System.nanoTime() : 0;
+    for (int i = 0; i < count; i++) {
+      work.compute(done++);
+    }
+    overlapped += count;
+    if (timed) {
+      timedWork += count;
+      timedWorkNanos += System.nanoTime() - began;
+    }
+  }
+
+  private void finish(long began, long received, long early, long sent, double p) {
+    double seconds = Math.max(1, System.nanoTime() - began) * 1e-9;
+    StepCounters counters =
+        new StepCounters(
+            seconds,
+            p,
+            polls,
+            emptyPolls,
+            gate.received() - received,
+            gate.kept() - early,
+            sent,
+            computations,
+            overlapped,
+            timedPolls == 0 ? 0 : timedPollNanos * 1e-9 / timedPolls,
+            timedWork == 0 ? 0 : timedWorkNanos * 1e-9 / timedWork,
+            backlog);
+    last = counters;
+    if (alone) {
+      tuner.observe(counters);
+      tuner.step(seconds);
+    }
+  }
+}

@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.overlap;
+
+import java.util.Arrays;
+
+/// A parabola y = a·d² + b·d + c through the last samples, with d the distance of x from a centre.
+/// Older samples count less, and so do outliers, and those far from the centre.
+final class Parabola {
+  private static final int KEPT = 32;
+  private static final double AGE = 0.97;
+
+  /// The smallest deviation that is believed: steps of equal cost would make all else a surprise.
+  private static final double LEAST_DEVIATION = 0.008;
+
+  private final double[] xs = new double[KEPT];
+  private final double[] ys = new double[KEPT];
+  private int samples;
+  private double centre;
+  private double a;
+  private double b;
+  private double c;
+  private double deviation;
+
+  void add(double x, double y) {
+    if (samples == KEPT) {
+      System.arraycopy(xs, 1, xs, 0, KEPT - 1);
+      System.arraycopy(ys, 1, ys, 0, KEPT - 1);
+      samples--;
+    }
+    xs[samples] = x;
+    ys[samples] = y;
+    samples++;
+  }
+
+  /// Forgets all but the last `count` samples.
+  void keepLast(int count) {
+    int kept = Math.min(samples, count);
+    System.arraycopy(xs, samples - kept, xs, 0, kept);
+    System.arraycopy(ys, samples - kept, ys, 0, kept);
+    samples = kept;
+  }
+
+  int samples() {
+    return samples;
+  }
+
+  private int best() {
+    int best = 0;
+    for (int i = 1; i < samples; i++) {
+      best = ys[i] < ys[best] ? i : best;
+    }
+    return best;
+  }
+
+  /// Where the lowest sample is.
+  double bestX() {
+    return xs[best()];
+  }
+
+  /// The lowest sample.
+  double bestY() {
+    return ys[best()];
+  }
+
+  /// Fits by weighted least squares, three times: the weights of samples far from the parabola
+  /// before become smaller (Huber).
+  void fit(double centre) {
+    this.centre = centre;
+    var weights = new double[samples];
+    double age = 1;
+    for (int i = samples - 1; i >= 0; i--) {
+      // Far from the centre the parabola need not hold.
+      double d = (xs[i] - centre) / 2.5;
+      weights[i] = age / (1 + d * d * d * d);
+      age *= AGE;
+    }
+    var used = weights.clone();
+    for (int round = 0; round < 3; round++) {
+      solve(used);
+      deviation = deviation(weights);
+      for (int i = 0; i < samples; i++) {
+        double r = Math.abs(residual(xs[i], ys[i]));
+        used[i] = weights[i] * (r <= 1.3 * deviation ? 1 : 1.3 * deviation / r);
+      }
+    }
+  }
+
+  private void solve(double[] w) {
+    double s0 = 0;
+    double s1 = 0;
+    double s2 = 0;
+    double s3 = 0;
+    double s4 = 0;
+    double t0 = 0;
+    double t1 = 0;
+    double t2 = 0;
+    for (int i = 0; i < samples; i++) {
+      double d = xs[i] - centre;
+      double y = ys[i];
+      double wd = w[i] * d;
+      s0 += w[i];
+      s1 += wd;
+      s2 += wd * d;
+      s3 += wd * d * d;
+      s4 += wd * d * d * d;
+      t0 += w[i] * y;
+      t1 += wd * y;
+      t2 += wd * d * y;
+    }
+    // A ridge pulls the curvature to a small positive one, and the slope to 0.
+    double ridge = 0.15;
+    double expected = 0.02;
+    s4 += ridge;
+    t2 += ridge * expected;
+    s2 += 1e-9;
+    double det = s0 * (s2 * s4 - s3 * s3) - s1 * (s1 * s4 - s2 * s3) + s2 * (s1 * s3 - s2 * s2);
+    if (Math.abs(det) < 1e-12) {
+      a = 0;
+      b = 0;
+      c = s0 == 0 ? 0 : t0 / s0;
+      return;
+    }
+    c = (t0 * (s2 * s4 - s3 * s3) - s1 * (t1 * s4 - s3 * t2) + s2 * (t1 * s3 - s2 * t2)) / det;
+    b = (s0 * (t1 * s4 - t2 * s3) - t0 * (s1 * s4 - s3 * s2) + s2 * (s1 * t2 - s2 * t1)) / det;
+    a = (s0 * (s2 * t2 - s3 * t1) - s1 * (s1 * t2 - s2 * t1) + t0 * (s1 * s3 - s2 * s2)) / det;
+  }
+
+  private double residual(double x, double y) {
+    double d = x - centre;
+    return y - (a * d * d + b * d + c);
+  }
+
+  /// The deviation of the samples near the centre, by their median.
+  private double deviation(double[] weights) {
+    var residuals = new double[samples];
+    int count = 0;
+    for (int i = 0; i < samples; i++) {
+      if (weights[i] > 0.05) {
+        residuals[count++] = Math.abs(residual(xs[i], ys[i]));
+      }
+    }
+    if (count == 0) {
+      return LEAST_DEVIATION;
+    }
+    Arrays.sort(residuals, 0, count);
+    return Math.max(LEAST_DEVIATION, 1.4826 * residuals[count / 2]);
+  }
+
+  /// The factor of the square.
+  double curvature() {
+    return a;
+  }
+
+  /// How far the samples are from the parabola.
+  double deviation() {
+    return deviation;
+  }
+
+  /// From the centre to the minimum; where the parabola has none, `step` downhill.
+  double toMinimum(double step) {
+    if (a > 1e-6) {
+      return -b / (2 * a);
+    }
+    return b == 0 ? 0 : -Math.copySign(step, b);
+  }
+
+  /// How many deviations a new sample is above the parabola.
+  double surprise(double x, double y) {
+    var weights = new double[samples];
+    Arrays.fill(weights, 1);
+    return residual(x, y) / deviation(weights);
+  }
+
+  /// How much the samples fall from left to right, in deviations of their places.
+  double fall() {
+    double sxy = 0;
+    double sxx = 0;
+    double meanX = mean(xs);
+    double meanY = mean(ys);
+    for (int i = 0; i < samples; i++) {
+      sxy += (xs[i] - meanX) * (ys[i] - meanY);
+      sxx += (xs[i] - meanX) * (xs[i] - meanX);
+    }
+    return sxx == 0 ? 0 : -sxy / StrictMath.sqrt(sxx);
+  }
+
+  private double mean(double[] values) {
+    double sum = 0;
+    for (int i = 0; i < samples; i++) {
+      sum += values[i];
+    }
+    return samples == 0 ? 0 : sum / samples;
+  }
+}

@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.overlap;
+
+/// When an [OverlapLoop] does local computations.
+public enum Policy {
+  /// Only when nothing has arrived and nothing could be sent (EasyMSG, Algorithm 2.1).
+  WHEN_IDLE,
+
+  /// In every pass (EasyMSG, the listing of section 3.4).
+  EVERY_PASS
+}

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.overlap;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/// A vector where it arrived: it can be read until its handler returns. Indexes count elements of
+/// the type that is read.
+///
+/// There is one for each channel, used again for every vector: copy what you keep.
+public final class VectorView {
+  private @Nullable MemorySegment memory;
+  private long base;
+  private long length;
+
+  VectorView() {}
+
+  VectorView show(MemorySegment memory, long base, long length) {
+    this.memory = memory;
+    this.base = base;
+    this.length = length;
+    return this;
+  }
+
+  void hide() {
+    memory = null;
+  }
+
+  private MemorySegment at(long offset, long bytes) {
+    MemorySegment segment = memory;
+    if (segment == null) {
+      throw new IllegalStateException(
+          "this vector was read after its handler returned, when its bytes may be gone;"
+              + " copy what you keep inside the handler, with copyTo");
+    }
+    Objects.checkFromIndexSize(offset, bytes, length);
+    return segment;
+  }
+
+  /// Its length in bytes.
+  public long bytes() {
+    at(0, 0);
+    return length;
+  }
+
+  /// The float at `index`.
+  public float getFloat(int index) {
+    return at(4L * index, 4).get(ValueLayout.JAVA_FLOAT_UNALIGNED, base + 4L * index);
+  }
+
+  /// The double at `index`.
+  public double getDouble(int index) {
+    return at(8L * index, 8).get(ValueLayout.JAVA_DOUBLE_UNALIGNED, base + 8L * index);
+  }
+
+  /// The int at `index`.
+  public int getInt(int index) {
+    return at(4L * index, 4).get(ValueLayout.JAVA_INT_UNALIGNED, base + 4L * index);
+  }
+
+  /// The long at `index`.
+  public long getLong(int index) {
+    return at(8L * index, 8).get(ValueLayout.JAVA_LONG_UNALIGNED, base + 8L * index);
+  }
+
+  /// Copies the floats from `index` on.
+  public void copyTo(int index, float[] destination, int from, int count) {
+    MemorySegment.copy(
+        at(4L * index, 4L * count),
+        ValueLayout.JAVA_FLOAT_UNALIGNED,
+        base + 4L * index,
+        destination,
+        from,
+        count);
+  }
+
+  /// Copies the doubles from `index` on.
+  public void copyTo(int index, double[] destination, int from, int count) {
+    MemorySegment.copy(
+        at(8L * index, 8L * count),
+        ValueLayout.JAVA_DOUBLE_UNALIGNED,
+        base + 8L * index,
+        destination,
+        from,
+        count);
+  }
+
+  /// Copies the longs from `index` on.
+  public void copyTo(int index, long[] destination, int from, int count) {
+    MemorySegment.copy(
+        at(8L * index, 8L * count),
+        ValueLayout.JAVA_LONG_UNALIGNED,
+        base + 8L * index,
+        destination,
+        from,
+        count);
+  }
+
+  /// Copies all its bytes to `offset` of `destination`.
+  public void copyTo(MemorySegment destination, long offset) {
+    MemorySegment.copy(at(0, length), base, destination, offset, length);
+  }
+
+  /// A copy of the whole vector.
+  public byte[] toByteArray() {
+    var bytes = new byte[Math.toIntExact(bytes())];
+    copyTo(MemorySegment.ofArray(bytes), 0);
+    return bytes;
+  }
+}

@@ -1,0 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Buffered channels, the overlap loop, and tuners that learn how much to compute between two polls
+/// (EasyMSG).
+@NullMarked
+package weft.overlap;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.overlap;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.Random;
+import weft.World;
+import weft.testkit.WeftTest;
+
+/// Steps of a loop against the same sums computed one after the other.
+class OverlapLoopTest {
+  private static final int STEPS = 20;
+  private static final int LENGTH = 5;
+
+  private static long element(int from, int to, int step, int index, int i) {
+    return 1_000_003L * from + 10_007L * to + 101L * step + 13L * index + i;
+  }
+
+  @WeftTest(
+      ranks = {1, 2, 5},
+      transport = {"threads", "shm"})
+  void everyRecordCountsInItsStep(World world, Random random) {
+    int size = world.size();
+    int me = world.rank();
+    // Ranks send different numbers of records, known to both sides, and meet in no barrier.
+    int[] fromEach = new int[size];
+    int[] toEach = new int[size];
+    for (int rank = 0; rank < size; rank++) {
+      fromEach[rank] = (7 * rank + 3 * me) % 11;
+      toEach[rank] = (7 * me + 3 * rank) % 11;
+    }
+    var sum = new long[1];
+    var step = new int[1];
+    var vector = MemorySegment.ofArray(new long[LENGTH]);
+    OverlapLoop loop = OverlapLoop.of(world);
+    VectorChannel vectors =
+        loop.vectors(
+            "vectors",
+            (source, tag, view) -> {
+              assertThat(view.getLong(0)).isEqualTo(element(source, me, step[0], (int) tag, 0));
+              for (int i = 0; i < LENGTH; i++) {
+                sum[0] += view.getLong(i);
+              }
+            });
+    world.start();
+    vectors.bufferBytes(256);
+    loop.expect(fromEach)
+        .send(
+            vectors,
+            new Sends() {
+              @Override
+              public int count(int target) {
+                return toEach[target];
+              }
+
+              @Override
+              public boolean tryPush(int target, int index) {
+                for (int i = 0; i < LENGTH; i++) {
+                  vector.setAtIndex(
+                      ValueLayout.JAVA_LONG_UNALIGNED, i, element(me, target, step[0], index, i));
+                }
+                return vectors.tryPush(target, index, vector);
+              }
+            })
+        .compute(100, index -> sum[0] += index)
+        .policy(random.nextBoolean() ? Policy.WHEN_IDLE : Policy.EVERY_PASS)
+        .drain(random.nextBoolean())
+        .tune(random.nextBoolean() ? Tuner.fastAdaptive() : Tuner.logQuadratic());
+    for (step[0] = 0; step[0] < STEPS; step[0]++) {
+      sum[0] = 0;
+      loop.run();
+      long expected = 99 * 100 / 2;
+      for (int source = 0; source < size; source++) {
+        for (int index = 0; index < fromEach[source]; index++) {
+          for (int i = 0; i < LENGTH; i++) {
+            expected += element(source, me, step[0], index, i);
+          }
+        }
+      }
+      assertThat(sum[0]).isEqualTo(expected);
+      assertThat(loop.last().computations()).isEqualTo(100);
+    }
+    world.quiesce();
+  }
+
+  @WeftTest(ranks = {2})
+  void aRankThatIsFarAheadIsNamed(World world) {
+    OverlapLoop loop = OverlapLoop.of(world);
+    WordChannel words = loop.words("words", (source, word) -> {});
+    world.start();
+    assertThatThrownBy(() -> loop.expect(1)).hasMessageContaining("there are 2 ranks");
+    assertThatThrownBy(() -> loop.expect(1, -1)).hasMessageContaining("a number from 0 up");
+    assertThatThrownBy(() -> loop.compute(-1, i -> {})).hasMessageContaining("0 or more");
+    assertThatThrownBy(loop::last).hasMessageContaining("has not run yet");
+    loop.compute(
+        1, i -> assertThatThrownBy(() -> loop.expect(0, 0)).hasMessageContaining("inside a step"));
+    loop.expect(0, 0).run();
+    assertThat(loop.last().received()).isZero();
+    assertThat(words.isFlushed()).isTrue();
+  }
+}

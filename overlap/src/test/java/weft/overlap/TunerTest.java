@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.overlap;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+
+/// What tuners do with costs that are known.
+class TunerTest {
+  private static double hyperbolic(double p, double best) {
+    double at = (1 + p) / (1 + best);
+    return 1 + 0.1 * (at + 1 / at - 2);
+  }
+
+  @Test
+  void theExponentialSearchGoesAsThePaperSays() {
+    Tuner tuner = Tuner.exponential();
+    List<Double> points = new ArrayList<>();
+    for (int i = 0; i < 20; i++) {
+      if (i % 4 == 0) {
+        points.add(tuner.value());
+      }
+      tuner.step(100 - tuner.value());
+    }
+    assertThat(points).containsExactly(0.0, 1.0, 3.0, 7.0, 15.0);
+  }
+
+  @Test
+  void theExponentialSearchStaysAtOrAboveZero() {
+    Tuner tuner = Tuner.exponential();
+    for (int i = 0; i < 1000; i++) {
+      assertThat(tuner.value()).isNotNegative();
+      tuner.step(1 + tuner.value());
+    }
+  }
+
+  @Test
+  void theLogQuadraticTunerFindsTheBestSoon() {
+    for (double best : new double[] {2, 12, 60, 200}) {
+      Tuner tuner = Tuner.logQuadratic();
+      int reached = 0;
+      for (int i = 0; i < 140; i++) {
+        double cost = hyperbolic(tuner.value(), best);
+        tuner.step(cost);
+        reached = i < 20 || cost < 1.05 ? reached : i;
+      }
+      assertThat(reached).as("the last cost beyond 5 %% for p = %s", best).isZero();
+    }
+  }
+
+  @Test
+  void allRanksMakeTheSameSteps() {
+    Tuner one = Tuner.logQuadratic();
+    Tuner two = Tuner.logQuadratic();
+    var random = new SplittableRandom(7);
+    for (int i = 0; i < 300; i++) {
+      assertThat(one.value()).isEqualTo(two.value());
+      double cost = hyperbolic(one.value(), 12) * Math.exp(0.1 * random.nextGaussian());
+      one.step(cost);
+      two.step(cost);
+    }
+  }
+
+  @Test
+  void itFollowsAnOptimumThatMoves() {
+    for (double to : new double[] {100, 3}) {
+      Tuner tuner = Tuner.logQuadratic();
+      double cost = 0;
+      for (int i = 0; i < 140; i++) {
+        cost = hyperbolic(tuner.value(), i < 70 ? 15 : to);
+        tuner.step(cost);
+      }
+      assertThat(cost).isLessThan(1.05);
+    }
+  }
+
+  @Test
+  void costsThatAreNoNumbersAreLeftOut() {
+    for (Tuner tuner : List.of(Tuner.exponential(), Tuner.logQuadratic(), Tuner.fixed(3))) {
+      double before = tuner.value();
+      for (double cost : new double[] {Double.NaN, -1, 0, Double.POSITIVE_INFINITY}) {
+        tuner.step(cost);
+      }
+      assertThat(tuner.value()).isEqualTo(before);
+    }
+  }
+
+  @Test
+  void aSavedTunerGoesOnWhereItWas() {
+    Tuner tuner = Tuner.logQuadratic();
+    for (int i = 0; i < 60; i++) {
+      tuner.step(hyperbolic(tuner.value(), 20));
+    }
+    Tuner loaded = Tuner.load(tuner.save());
+    assertThat(hyperbolic(loaded.value(), 20)).isLessThan(1.05);
+    assertThat(Tuner.load(Tuner.fixed(2.5).save()).value()).isEqualTo(2.5);
+    Tuner search = Tuner.fastAdaptive();
+    for (int i = 0; i < 13; i++) {
+      search.step(100 - search.value());
+    }
+    assertThat(Tuner.load(search.save()).value()).isEqualTo(search.value());
+    assertThat(Tuner.load(search.save()).isIncrement()).isTrue();
+  }
+
+  @Test
+  void whatIsNoStateIsRefused() {
+    for (String text : List.of("", "fixed", "fixed x", "unknown 3", "log-quadratic 1")) {
+      assertThatThrownBy(() -> Tuner.load(text))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessageContaining("give what Tuner.save returned");
+    }
+    assertThatThrownBy(() -> Tuner.fixed(-1)).hasMessageContaining("a number from 0 up");
+    assertThatThrownBy(() -> Tuner.logQuadratic(Double.NaN)).hasMessageContaining("from 0 up");
+  }
+
+  @Test
+  void theModelBalancesLooksAndAnswers() {
+    var counters = new StepCounters(1, 1, 1100, 1000, 100, 0, 100, 5000, 0, 60e-6, 60e-6, 0);
+    assertThat(counters.model()).isCloseTo(10, within(1e-9));
+  }
+}
