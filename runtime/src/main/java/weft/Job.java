@@ -8,8 +8,10 @@ import weft.internal.launch.RankRuntime;
 import weft.internal.launch.ThreadsWatchdog;
 import weft.internal.rank.Program;
 import weft.internal.rank.Settings;
+import weft.memory.HeapLayout;
 import weft.transport.FailureReport;
 import weft.transport.job.JobDesk;
+import weft.transport.rings.ProcessHeaps;
 import weft.transport.rings.ThreadsJob;
 
 /// Ranks that are threads of this JVM, for code that owns its `main`.
@@ -45,19 +47,23 @@ public final class Job implements AutoCloseable {
     if (closed) {
       throw new IllegalStateException("this job is closed; open another one with Weft.open");
     }
-    try (var job = new ThreadsJob(config.ranks(), config.ringBytes(), config.heap())) {
-      run(body, job);
+    HeapLayout heap =
+        config.heapBytes() == 0
+            ? ProcessHeaps.fitting(config.ranks(), config.heap())
+            : config.heap();
+    try (var job = new ThreadsJob(config.ranks(), config.ringBytes(), heap)) {
+      run(body, job, heap);
     }
   }
 
-  private void run(Body body, ThreadsJob job) {
+  private void run(Body body, ThreadsJob job, HeapLayout heap) {
     int ranks = config.ranks();
     var settings =
         new Settings(
             config.budget(),
             Runtime.getRuntime().availableProcessors(),
             config.ranks(),
-            config.heap(),
+            heap,
             config.check(),
             config.apart());
     var thrown = new AtomicReferenceArray<Throwable>(ranks);

@@ -11,7 +11,8 @@ import java.util.BitSet;
 import org.jspecify.annotations.Nullable;
 
 /// The registered heaps of all ranks of a job, one after the other in a part of a sparse file, as
-/// one process has mapped them.
+/// one process has mapped them; or in memory of this process alone, where ranks are threads and no
+/// file can be made.
 ///
 /// They have an arena of their own that is closed at the job's end: an access after that is an
 /// exception, not a crash.
@@ -19,12 +20,17 @@ public final class Heaps implements AutoCloseable {
   /// The first mapping of this process.
   private static volatile @Nullable Mapping expected;
 
+  private static final long PAGE = 4096;
+
   /// Where all heaps of a job are.
   record Mapping(MemorySegment memory, int ranks, HeapLayout layout) {}
 
   private final HeapLayout layout;
-  private final RandomAccessFile file;
-  private final File directory;
+
+  /// Where storage is committed; null where all of it is there from the beginning.
+  private final @Nullable RandomAccessFile file;
+
+  private final @Nullable File directory;
   private final long begin;
   private final Arena arena;
   private final MemorySegment[] heaps;
@@ -34,8 +40,8 @@ public final class Heaps implements AutoCloseable {
 
   private Heaps(
       HeapLayout layout,
-      RandomAccessFile file,
-      File directory,
+      @Nullable RandomAccessFile file,
+      @Nullable File directory,
       long begin,
       Arena arena,
       MemorySegment memory,
@@ -67,13 +73,33 @@ public final class Heaps implements AutoCloseable {
     try {
       MemorySegment memory =
           file.getChannel().map(MapMode.READ_WRITE, begin, bytes(ranks, layout), arena);
-      if (expected == null) {
-        expected = new Mapping(memory, ranks, layout);
-      }
+      expect(memory, ranks, layout);
       return new Heaps(layout, file, directory, begin, arena, memory, ranks);
     } catch (IOException | RuntimeException e) {
       arena.close();
       throw e;
+    }
+  }
+
+  /// Makes them without a file, for ranks that are threads. All of their memory is taken at once:
+  /// an arena fills it with zeros.
+  ///
+  /// @throws OutOfMemoryError where the JVM may not have so much
+  public static Heaps allocate(int ranks, HeapLayout layout) {
+    Arena arena = Arena.ofShared();
+    try {
+      MemorySegment memory = arena.allocate(bytes(ranks, layout), PAGE);
+      expect(memory, ranks, layout);
+      return new Heaps(layout, null, null, 0, arena, memory, ranks);
+    } catch (OutOfMemoryError e) {
+      arena.close();
+      throw e;
+    }
+  }
+
+  private static void expect(MemorySegment memory, int ranks, HeapLayout layout) {
+    if (expected == null) {
+      expected = new Mapping(memory, ranks, layout);
     }
   }
 
@@ -118,6 +144,10 @@ public final class Heaps implements AutoCloseable {
   }
 
   private void commit(int rank, int first, int last) throws IOException {
+    RandomAccessFile file = this.file;
+    if (file == null) {
+      return;
+    }
     long from = begin + rank * layout.extent() + first * HeapLayout.CHUNK;
     // Where ranks are threads they share the file and its position.
     synchronized (file) {
@@ -127,6 +157,10 @@ public final class Heaps implements AutoCloseable {
 
   /// How much of the heap of `rank` has storage, and how much there may be; by its thread only.
   public String state(int rank) {
+    File directory = this.directory;
+    if (directory == null) {
+      return "it has " + Storage.size(layout.bytes()) + " of this process's memory";
+    }
     return Storage.size(committed[rank].cardinality() * HeapLayout.CHUNK)
         + " of "
         + Storage.size(layout.bytes())

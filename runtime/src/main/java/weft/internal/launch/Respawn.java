@@ -46,11 +46,21 @@ public final class Respawn {
     if (config.debugRank() == rank) {
       command.add("-agentlib:jdwp=transport=dt_socket,server=y,suspend=y,address=localhost:5005");
     }
-    command.add("-cp");
-    command.add(System.getProperty("java.class.path"));
-    command.add(source == null ? mainClass() : source);
+    String classPath = System.getProperty("java.class.path");
+    if (isJar(System.getProperty("sun.java.command", ""), classPath)) {
+      // Its manifest may say more than the main class: what is opened, what may be native.
+      command.addAll(List.of("-jar", classPath));
+    } else {
+      command.addAll(List.of("-cp", classPath, source == null ? mainClass() : source));
+    }
     command.addAll(config.args());
     return command;
+  }
+
+  /// Whether a JVM with this command and class path was started with `java -jar`: then the jar is
+  /// all of the class path, and comes first in the command.
+  static boolean isJar(String started, String classPath) {
+    return !classPath.isEmpty() && (started.equals(classPath) || started.startsWith(classPath + " "));
   }
 
   /// The class whose `main` this JVM runs.

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.internal.launch;
 
+import java.util.Iterator;
+import java.util.Map;
+import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
-import java.util.Set;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 import weft.WeftException;
 import weft.transport.ForeignLauncher;
 import weft.transport.TransportProvider;
@@ -11,19 +14,20 @@ import weft.transport.rings.ThreadsJob;
 
 /// The transports that are there.
 public final class Transports {
-  /// Those that Weft has: each is a dependency of its own.
-  private static final Set<String> OURS = Set.of("shm", ForeignLauncher.TRANSPORT);
+  /// The providers of those that Weft has: each is a dependency of its own. A jar that was made of
+  /// several often has the services of one of them alone; then they are found by these names.
+  private static final Map<String, String> OURS =
+      Map.of(
+          "shm", "weft.transport.shm.ShmProvider",
+          ForeignLauncher.TRANSPORT, "weft.transport.mpi.MpiProvider");
+
+  private static final int MOST_GONE = 100;
 
   private Transports() {}
 
   /// Whether there is a provider called `name`.
   public static boolean isThere(String name) {
-    for (TransportProvider provider : ServiceLoader.load(TransportProvider.class)) {
-      if (provider.name().equals(name)) {
-        return true;
-      }
-    }
-    return false;
+    return find(name, new TreeSet<>()) != null;
   }
 
   /// The provider called `name`.
@@ -31,18 +35,64 @@ public final class Transports {
   /// @throws WeftException naming those that are there
   public static TransportProvider named(String name) {
     var names = new TreeSet<String>();
-    names.add(ThreadsJob.NAME);
-    for (TransportProvider provider : ServiceLoader.load(TransportProvider.class)) {
-      if (provider.name().equals(name)) {
-        return provider;
-      }
-      names.add(provider.name());
+    TransportProvider provider = find(name, names);
+    if (provider != null) {
+      return provider;
     }
+    names.add(ThreadsJob.NAME);
     throw new WeftException(
         "there is no transport \""
             + name
             + "\" for processes; on the class path are: "
             + String.join(", ", names)
-            + (OURS.contains(name) ? ". Add the dependency io.github.weft-java:weft-" + name : ""));
+            + (OURS.containsKey(name)
+                ? ". Add the dependency io.github.weft-java:weft-" + name
+                : ". If its jar was merged into another, merge the files in META-INF/services as"
+                    + " well (shade: ServicesResourceTransformer; shadow: mergeServiceFiles())"));
+  }
+
+  /// The provider called `name`, or null; adds the names of the others that were seen.
+  private static @Nullable TransportProvider find(String name, TreeSet<String> names) {
+    Iterator<TransportProvider> listed = ServiceLoader.load(TransportProvider.class).iterator();
+    for (TransportProvider it = next(listed); it != null; it = next(listed)) {
+      if (it.name().equals(name)) {
+        return it;
+      }
+      names.add(it.name());
+    }
+    for (String ours : OURS.keySet()) {
+      TransportProvider provider = names.contains(ours) ? null : unlisted(ours);
+      if (provider != null && ours.equals(name)) {
+        return provider;
+      }
+      if (provider != null) {
+        names.add(ours);
+      }
+    }
+    return null;
+  }
+
+  /// The next provider that is there, or null. A tool that leaves out what it thinks unused may have
+  /// removed a class whose service is still listed.
+  private static @Nullable TransportProvider next(Iterator<TransportProvider> listed) {
+    for (int gone = 0; gone < MOST_GONE; gone++) {
+      try {
+        return listed.hasNext() ? listed.next() : null;
+      } catch (ServiceConfigurationError e) {
+        // Go on with the next one.
+      }
+    }
+    return null;
+  }
+
+  /// The provider of Weft's own transport `name`, if its class is there though no service names it.
+  private static @Nullable TransportProvider unlisted(String name) {
+    try {
+      ClassLoader loader = Thread.currentThread().getContextClassLoader();
+      Class<?> type = Class.forName(OURS.get(name), true, loader);
+      return (TransportProvider) type.getConstructor().newInstance();
+    } catch (ReflectiveOperationException | LinkageError | ClassCastException e) {
+      return null; // It is not there.
+    }
   }
 }

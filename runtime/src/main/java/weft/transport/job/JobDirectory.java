@@ -21,7 +21,7 @@ import weft.WeftException;
 /// The directory of one job, which its user alone can enter.
 ///
 /// ```
-/// <XDG_RUNTIME_DIR, or the temporary directory>/weft-<user>/<id>/
+/// <XDG_RUNTIME_DIR, else the temporary directory, /tmp or /dev/shm>/weft-<user>/<id>/
 ///     job.properties   whose it is, see [JobInfo]
 ///     control.sock     where its host listens
 ///     r<rank>.sock     the doorbell of a rank
@@ -57,7 +57,7 @@ public final class JobDirectory {
     }
     throw new WeftException(
         "no directory for the job could be made; set XDG_RUNTIME_DIR to a folder of yours that can"
-            + " be written:"
+            + " be written, or let the ranks be threads (transport threads):"
             + reasons);
   }
 
@@ -109,11 +109,14 @@ public final class JobDirectory {
 
   /// Where this user's jobs can be, the preferred place first.
   public static List<Path> homes() {
-    var homes = new ArrayList<Path>(3);
+    var homes = new ArrayList<Path>(4);
     String user = userName();
     for (String place :
         new String[] {
-          System.getenv("XDG_RUNTIME_DIR"), System.getProperty("java.io.tmpdir"), "/tmp"
+          System.getenv("XDG_RUNTIME_DIR"),
+          System.getProperty("java.io.tmpdir"),
+          "/tmp",
+          "/dev/shm" // In a container it may be all that can be written.
         }) {
       if (place != null && !place.isEmpty() && new File(place).isDirectory()) {
         Path home = Path.of(place, "weft-" + user).toAbsolutePath();
@@ -142,8 +145,19 @@ public final class JobDirectory {
     return directories;
   }
 
+  private static String ownNumber() {
+    try {
+      return String.valueOf(Files.getAttribute(Path.of("/proc/self"), "unix:uid"));
+    } catch (IOException | UnsupportedOperationException e) {
+      return "?";
+    }
+  }
+
   private static String userName() {
-    String user = System.getProperty("user.name", "");
+    String user = System.getProperty("user.name", "?");
+    if (user.equals("?")) {
+      user = ownNumber(); // It has no name on this machine: in a container it may be any number.
+    }
     var name = new StringBuilder();
     for (int i = 0; i < user.length(); i++) {
       char letter = user.charAt(i);

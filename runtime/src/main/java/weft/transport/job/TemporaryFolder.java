@@ -84,9 +84,11 @@ public final class TemporaryFolder {
     }
   }
 
-  /// The same among this JVM's temporary files.
+  /// The same among this JVM's temporary files; in shared memory where there can be none.
   public static Path untilExit(String purpose) {
-    return untilExit(ofThisJvm(), purpose);
+    Path usual = ofThisJvm();
+    boolean shared = !Files.isWritable(usual) && Files.isWritable(SHARED_MEMORY);
+    return untilExit(shared ? SHARED_MEMORY : usual, purpose);
   }
 
   private static Path ofThisJvm() {

@@ -26,17 +26,32 @@ record SegmentPlan(File directory, long ringBytes, HeapLayout heap, String remar
   static final long SMALL_RING = 16 << 10;
 
   /// The plan for `ranks` ranks on this machine, with these variables.
+  ///
+  /// @throws WeftException where no file can be written
   static SegmentPlan of(int ranks, Map<String, String> environment) {
-    Place shared = Place.shared(environment);
+    Place shared = Place.shared(environment).tried();
     HeapLayout heap = heap(environment);
     boolean planned = !environment.getOrDefault(JobVariables.HEAP, "").isEmpty();
     long heaps = planned ? ranks * heap.bytes() : 0;
     long wished = wished(environment);
     long ring = wished != 0 ? wished : defaultRing(ranks);
     var plan = new SegmentPlan(shared.directory(), ring, heap, "");
-    return heaps + SharedFile.heaps(ranks, ring) <= shared.free()
-        ? plan
-        : plan.squeeze(ranks, heaps, wished == 0, shared, Place.temporary());
+    if (heaps + SharedFile.heaps(ranks, ring) <= shared.free()) {
+      return plan;
+    }
+    Place temporary = Place.other(environment).tried();
+    if (shared.free() == 0 && temporary.free() == 0) {
+      throw new WeftException(
+          "processes share the memory of a job through a file, and there is no place for it: "
+              + shared.state()
+              + ", and "
+              + temporary.state()
+              + "; set "
+              + Place.VARIABLE
+              + " to a directory that can be written, or let the ranks be threads (transport"
+              + " threads)");
+    }
+    return plan.squeeze(ranks, heaps, wished == 0, shared, temporary);
   }
 
   /// This plan when it does not fit in `shared`: smaller rings there, if they may be smaller, else
@@ -47,10 +62,8 @@ record SegmentPlan(File directory, long ringBytes, HeapLayout heap, String remar
     long ring = ringBytes;
     long need = heaps + SharedFile.heaps(ranks, ring);
     String why =
-        shared.directory()
-            + (shared.directory().isDirectory()
-                ? " has " + Storage.size(shared.free()) + " free of the "
-                : " is not there, for the ")
+        shared.state()
+            + (shared.free() > 0 ? " of the " : ", for the ")
             + Storage.size(need)
             + " that "
             + ranks

@@ -93,6 +93,15 @@ final class SegmentPlanTest {
   }
 
   @Test
+  void aPlaceThatCannotBeWrittenIsAFullOne() {
+    // It has free space, but takes no file, even from root.
+    SegmentPlan plan =
+        SegmentPlan.of(2, Map.of(Place.VARIABLE, "/proc/self", JobVariables.RING, "4096"));
+
+    assertThat(plan.directory()).isEqualTo(Place.temporary().directory());
+  }
+
+  @Test
   void heapsThatWereAskedForAreGivenRoom() {
     var plan = new SegmentPlan(SHM, 1 << 18, new HeapLayout(200 * MIB, false), "");
 

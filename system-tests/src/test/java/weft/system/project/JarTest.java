@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.system.project;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// A program that is one jar, started with `java -jar`.
+final class JarTest {
+  @TempDir Path folder;
+
+  private record Ended(int code, String out) {}
+
+  private Ended start(String... arguments) throws Exception {
+    var command = new ArrayList<String>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-jar"));
+    command.addAll(List.of(arguments));
+    Process process =
+        new ProcessBuilder(command).directory(folder.toFile()).redirectErrorStream(true).start();
+    process.getOutputStream().close();
+    String out = process.inputReader().lines().collect(Collectors.joining("\n"));
+    return new Ended(process.waitFor(), out);
+  }
+
+  private static List<Path> libraries() throws Exception {
+    return AppJar.libraries("weft", "weft-shm", "weft-collective", "weft-accelerate");
+  }
+
+  /// Tools that merge jars keep one of several files of one name, or none: services get lost.
+  @Test
+  void aFatJarWithoutServicesStartsItselfAgainAsProcesses() throws Exception {
+    Path jar = Files.createDirectory(folder.resolve("of mine")).resolve("a fat.jar");
+    AppJar.fat(
+        jar, SmallProgram.class, libraries(), name -> !name.startsWith("META-INF/services/"));
+
+    Ended ended =
+        start("of mine/a fat.jar", "--weft-transport", "shm", "--weft-ranks", "2", "one word");
+
+    assertThat(ended.out).isEqualTo("2 ranks, shm, [one word], sum 6");
+    assertThat(ended.code).isZero();
+  }
+
+  @Test
+  void aFatJarWithoutTheTransportSaysWhatToAdd() throws Exception {
+    Path jar = folder.resolve("fat.jar");
+    AppJar.fat(
+        jar, SmallProgram.class, libraries(), name -> !name.startsWith("weft/transport/shm/"));
+
+    Ended ended = start("fat.jar", "--weft-transport", "shm", "--weft-ranks", "2");
+
+    assertThat(ended.out)
+        .contains("there is no transport \"shm\" for processes")
+        .contains("Add the dependency io.github.weft-java:weft-shm");
+    assertThat(ended.code).isNotZero();
+  }
+
+  @Test
+  void aTransportOfSomebodyElseMayHaveLostItsService() throws Exception {
+    Path jar = folder.resolve("fat.jar");
+    AppJar.fat(jar, SmallProgram.class, libraries(), name -> true);
+
+    Ended ended = start("fat.jar", "--weft-transport", "carrier-pigeon");
+
+    assertThat(ended.out).contains("on the class path are: shm, threads", "mergeServiceFiles()");
+  }
+}
