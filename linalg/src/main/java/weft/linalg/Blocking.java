@@ -38,11 +38,11 @@ public record Blocking(int width, boolean lookahead) {
     return new Blocking(width, false);
   }
 
-  /// The width of panels of a matrix.
-  int widthFor(DistributedMatrix a) {
+  /// The width of panels of a matrix in storage blocks of `block`. Local.
+  public int widthFor(int block) {
     if (width > 0) {
       return width;
     }
-    return a.block() < NARROW ? USUAL : Math.min(a.block(), USUAL);
+    return block < NARROW ? USUAL : Math.min(block, USUAL);
   }
 }

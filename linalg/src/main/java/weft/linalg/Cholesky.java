@@ -1,6 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.linalg;
 
+import weft.linalg.internal.CholeskyElimination;
+import weft.linalg.internal.Condition;
+import weft.linalg.internal.CyclicMatrix;
+import weft.linalg.internal.Norms;
+import weft.linalg.internal.Redistribution;
+import weft.linalg.internal.Refinement;
+import weft.linalg.internal.TriangularSolve;
 import weft.linalg.kernel.Op;
 import weft.linalg.kernel.Triangles;
 
@@ -17,7 +24,8 @@ public final class Cholesky implements AutoCloseable {
     this.oneNorm = oneNorm;
   }
 
-  static Cholesky of(DistributedMatrix a, Blocking blocking) {
+  static Cholesky of(DistributedMatrix matrix, Blocking blocking) {
+    CyclicMatrix a = matrix.cyclic();
     try {
       a.checkSquare("cholesky");
       clearUpper(a);
@@ -33,7 +41,7 @@ public final class Cholesky implements AutoCloseable {
               failed);
         }
         clearUpper(a);
-        return new Cholesky(a, elimination.diagonal, norm);
+        return new Cholesky(matrix, elimination.diagonal, norm);
       }
     } catch (IllegalArgumentException | NotFiniteException | NotDefiniteException e) {
       a.close();
@@ -41,7 +49,7 @@ public final class Cholesky implements AutoCloseable {
     }
   }
 
-  private static void clearUpper(DistributedMatrix a) {
+  private static void clearUpper(CyclicMatrix a) {
     for (int i = 0; i < a.local().rows(); i++) {
       int from = a.columnsBefore(a.rowOf(i) + 1);
       a.local().part(i, from, 1, a.local().columns() - from).fill(0);
@@ -57,15 +65,20 @@ public final class Cholesky implements AutoCloseable {
   ///
   /// @throws IllegalArgumentException when B has another number of rows
   public DistributedMatrix solve(DistributedMatrix b) {
+    return new DistributedMatrix(b.grid(), solve(b.cyclic()));
+  }
+
+  private CyclicMatrix solve(CyclicMatrix b) {
     if (b.rows() != factor.rows()) {
       throw new IllegalArgumentException(
           "the right-hand sides have %d rows, but the matrix is %d × %d"
               .formatted(b.rows(), factor.rows(), factor.columns()));
     }
-    try (DistributedMatrix x = b.redistribute(factor.grid(), factor.block())) {
-      TriangularSolve.run(Triangles.Shape.LOWER, factor, Op.PLAIN, x);
-      TriangularSolve.run(Triangles.Shape.LOWER, factor, Op.TRANSPOSED, x);
-      return x.redistribute(b.grid(), b.block());
+    CyclicMatrix l = factor.cyclic();
+    try (CyclicMatrix x = Redistribution.onto(b, l.grid(), l.block())) {
+      TriangularSolve.run(Triangles.Shape.LOWER, l, Op.PLAIN, x);
+      TriangularSolve.run(Triangles.Shape.LOWER, l, Op.TRANSPOSED, x);
+      return Redistribution.onto(x, b.grid(), b.block());
     }
   }
 
@@ -73,7 +86,7 @@ public final class Cholesky implements AutoCloseable {
   ///
   /// @param a the matrix that was factored, with both its triangles
   public void refine(DistributedMatrix a, DistributedMatrix b, DistributedMatrix x) {
-    Refinement.step(a, b, x, this::solve);
+    Refinement.step(a.cyclic(), b.cyclic(), x.cyclic(), this::solve);
   }
 
   /// The logarithm of det A. Local.
@@ -87,7 +100,7 @@ public final class Cholesky implements AutoCloseable {
 
   /// An estimate of the condition number ‖A‖₁·‖A⁻¹‖₁ (Hager 1984, Higham 1988).
   public double condition() {
-    return factor.rows() == 0 ? 0 : oneNorm * Condition.ofInverse(factor, (b, op) -> solve(b));
+    return factor.rows() == 0 ? 0 : oneNorm * Condition.ofInverse(factor.cyclic(), (b, op) -> solve(b));
   }
 
   /// Closes the factor.

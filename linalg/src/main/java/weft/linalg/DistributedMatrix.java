@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.linalg;
 
-import java.lang.foreign.MemorySegment;
-import weft.collective.Operator;
+import weft.linalg.internal.CyclicMatrix;
+import weft.linalg.internal.Multiplication;
+import weft.linalg.internal.Norms;
+import weft.linalg.internal.Redistribution;
 import weft.linalg.kernel.Op;
 import weft.linalg.kernel.Tile;
 
@@ -12,43 +14,12 @@ import weft.linalg.kernel.Tile;
 /// blocks of r × r. A rank may own nothing. Calls are collective unless they say otherwise. Closing
 /// frees this rank's part: every rank closes its own.
 public final class DistributedMatrix implements AutoCloseable {
-  /// Rows begin at a cache line.
-  private static final int LINE = 8;
-
-  /// Rows that are this many doubles apart would compete for few lines of a cache.
-  private static final int BAD_STRIDE = 512;
-
   private final Grid grid;
-  private final Cyclic byRow;
-  private final Cyclic byColumn;
-  private final MemorySegment memory;
-  private final Tile local;
-  private boolean closed;
+  private final CyclicMatrix matrix;
 
-  DistributedMatrix(Grid grid, long rows, long columns, int block) {
-    if (rows < 0 || columns < 0 || block < 1) {
-      throw new IllegalArgumentException(
-          "a matrix of %d × %d in blocks of %d: rows and columns are at least 0, blocks at least 1"
-              .formatted(rows, columns, block));
-    }
+  DistributedMatrix(Grid grid, CyclicMatrix matrix) {
     this.grid = grid;
-    this.byRow = new Cyclic(rows, block, grid.rows());
-    this.byColumn = new Cyclic(columns, block, grid.columns());
-    if (rows / grid.rows() + block > Integer.MAX_VALUE - BAD_STRIDE
-        || columns / grid.columns() + block > Integer.MAX_VALUE - BAD_STRIDE) {
-      throw new IllegalArgumentException(
-          "a matrix of %d × %d on a %s: a rank would have more than 2³¹ rows or columns; give more ranks"
-              .formatted(rows, columns, grid));
-    }
-    int myRows = byRow.count(grid.rowOfRank());
-    int myColumns = byColumn.count(grid.columnOfRank());
-    int stride = (myColumns + LINE - 1) / LINE * LINE;
-    stride += stride > 0 && stride % BAD_STRIDE == 0 ? LINE : 0;
-    this.memory =
-        grid.allocate(
-            Math.multiplyExact((long) myRows * stride, Double.BYTES),
-            "a matrix of " + rows + " × " + columns);
-    this.local = new Tile(memory, 0, myRows, myColumns, Math.max(stride, 1));
+    this.matrix = matrix;
   }
 
   /// The grid that it is distributed over. Local.
@@ -58,72 +29,56 @@ public final class DistributedMatrix implements AutoCloseable {
 
   /// How many rows it has. Local.
   public long rows() {
-    return byRow.n();
+    return matrix.rows();
   }
 
   /// How many columns it has. Local.
   public long columns() {
-    return byColumn.n();
+    return matrix.columns();
   }
 
   /// Rows and columns of a storage block. Local.
   public int block() {
-    return byRow.block();
+    return matrix.block();
   }
 
   /// This rank's elements, for programs that compute on them themselves. Local.
   public Tile local() {
-    checkOpen();
-    return local;
+    return matrix.local();
   }
 
   /// The row in the matrix of a row of [#local]. Local.
   public long rowOf(int localRow) {
-    return byRow.global(grid.rowOfRank(), localRow);
+    return matrix.rowOf(localRow);
   }
 
   /// The column in the matrix of a column of [#local]. Local.
   public long columnOf(int localColumn) {
-    return byColumn.global(grid.columnOfRank(), localColumn);
+    return matrix.columnOf(localColumn);
   }
 
   /// Makes every element what the function says. Nothing is sent.
   public DistributedMatrix fill(Elements elements) {
-    Tile mine = local();
-    for (int i = 0; i < mine.rows(); i++) {
-      long row = rowOf(i);
-      for (int j = 0; j < mine.columns(); j++) {
-        mine.set(i, j, elements.at(row, columnOf(j)));
-      }
-    }
+    matrix.fill(elements);
     return this;
   }
 
   /// Another matrix with the same elements, on the same grid in the same blocks.
   public DistributedMatrix copy() {
-    DistributedMatrix copy = grid.matrix(rows(), columns(), block());
-    copy.local.copyFrom(local());
-    return copy;
+    return new DistributedMatrix(grid, matrix.copy());
   }
 
   /// Another matrix with the same elements, on another grid of the same ranks, or in other blocks.
   ///
   /// @throws IllegalArgumentException when the grid has other ranks
   public DistributedMatrix redistribute(Grid grid, int block) {
-    if (!this.grid.hasRanksOf(grid)) {
-      throw new IllegalArgumentException(
-          "a matrix on a %s cannot be redistributed to a %s of other ranks, or in another order"
-              .formatted(this.grid, grid));
-    }
-    DistributedMatrix copy = grid.matrix(rows(), columns(), block);
-    Redistribution.copy(this, 0, 0, Op.PLAIN, copy);
-    return copy;
+    return new DistributedMatrix(grid, Redistribution.onto(matrix, grid.ranks(), block));
   }
 
   /// The transposed matrix, in blocks of the same size.
   public DistributedMatrix transpose() {
     DistributedMatrix copy = grid.matrix(columns(), rows(), block());
-    Redistribution.copy(this, 0, 0, Op.TRANSPOSED, copy);
+    Redistribution.copy(matrix, 0, 0, Op.TRANSPOSED, copy.matrix);
     return copy;
   }
 
@@ -136,19 +91,18 @@ public final class DistributedMatrix implements AutoCloseable {
           "%d × %d elements from (%d, %d) on are not within a matrix of %d × %d"
               .formatted(rows, columns, row, column, rows(), columns()));
     }
-    DistributedMatrix part = grid.matrix(rows, columns, block());
-    Redistribution.copy(this, row, column, Op.PLAIN, part);
-    return part;
+    return new DistributedMatrix(
+        grid, Redistribution.part(matrix, row, column, rows, columns));
   }
 
   /// All elements, row after row, at the rank `root`; an empty array elsewhere.
   public double[] gather(int root) {
-    return Redistribution.gather(this, root);
+    return Redistribution.gather(matrix, root);
   }
 
   /// All elements, row after row, at every rank.
   public double[] gatherAll() {
-    return Redistribution.gatherAll(this);
+    return Redistribution.gatherAll(matrix);
   }
 
   /// This matrix becomes α·op(A)·op(B) + β·this.
@@ -156,7 +110,7 @@ public final class DistributedMatrix implements AutoCloseable {
   /// @throws IllegalArgumentException when the shapes do not fit, or a matrix is on another grid
   public void gemm(
       double alpha, DistributedMatrix a, Op opA, DistributedMatrix b, Op opB, double beta) {
-    Multiplication.run(alpha, a, opA, b, opB, beta, this);
+    Multiplication.run(alpha, a.matrix, opA, b.matrix, opB, beta, matrix);
   }
 
   /// The product with another matrix, as a new one.
@@ -173,64 +127,40 @@ public final class DistributedMatrix implements AutoCloseable {
 
   /// Adds α times another matrix of the same shape to this one.
   public DistributedMatrix add(double alpha, DistributedMatrix other) {
-    if (other.rows() != rows() || other.columns() != columns()) {
-      throw new IllegalArgumentException(
-          "a matrix of %d × %d cannot be added to one of %d × %d"
-              .formatted(other.rows(), other.columns(), rows(), columns()));
-    }
-    if (other.isLaidOutAs(this)) {
-      addLocal(alpha, other.local());
-    } else {
-      try (DistributedMatrix copy = other.redistribute(grid, block())) {
-        addLocal(alpha, copy.local());
-      }
-    }
+    matrix.add(alpha, other.matrix);
     return this;
-  }
-
-  private void addLocal(double alpha, Tile other) {
-    Tile mine = local();
-    for (int i = 0; i < mine.rows(); i++) {
-      for (int j = 0; j < mine.columns(); j++) {
-        mine.set(i, j, Math.fma(alpha, other.get(i, j), mine.get(i, j)));
-      }
-    }
   }
 
   /// Multiplies every element with a number.
   public DistributedMatrix scale(double factor) {
-    for (int i = 0; i < local().rows(); i++) {
-      for (int j = 0; j < local.columns(); j++) {
-        local.set(i, j, factor * local.get(i, j));
-      }
-    }
+    matrix.scale(factor);
     return this;
   }
 
   /// The greatest sum of absolute values in a column.
   public double oneNorm() {
-    return Norms.one(this);
+    return Norms.one(matrix);
   }
 
   /// The greatest sum of absolute values in a row.
   public double infinityNorm() {
-    return Norms.infinity(this);
+    return Norms.infinity(matrix);
   }
 
   /// The square root of the sum of all squares, without overflow on the way.
   public double frobeniusNorm() {
-    return Norms.frobenius(this);
+    return Norms.frobenius(matrix);
   }
 
   /// The greatest absolute value; NaN when there is one.
   public double greatest() {
-    return Norms.greatest(this);
+    return Norms.greatest(matrix);
   }
 
   /// How well `x` solves this·X = B: ‖A·X − B‖∞ / (ε·(‖A‖∞·‖X‖∞ + ‖B‖∞)·n), with ε = 2⁻⁵³. The
   /// benchmark HPL takes anything below 16 for right; good solutions have less than 0.1.
   public double residual(DistributedMatrix x, DistributedMatrix b) {
-    return Norms.residual(this, x, b);
+    return Norms.residual(matrix, x.matrix, b.matrix);
   }
 
   /// The factors P·A = L·U of a copy of this matrix.
@@ -285,77 +215,15 @@ public final class DistributedMatrix implements AutoCloseable {
   /// Frees this rank's part. Waits for nobody; a second call does nothing.
   @Override
   public void close() {
-    if (!closed) {
-      closed = true;
-      grid.free(memory);
-    }
+    matrix.close();
   }
 
-  private void checkOpen() {
-    if (closed) {
-      throw new IllegalStateException(
-          "a matrix of %d × %d is used after it was closed, or after factors took it over and were closed"
-              .formatted(rows(), columns()));
-    }
-  }
-
-  /// Refuses elements that are not finite: the first one in row-major order is named.
-  void checkFinite(String call) {
-    Tile mine = local();
-    long first = Long.MAX_VALUE;
-    for (int i = 0; i < mine.rows() && first == Long.MAX_VALUE; i++) {
-      for (int j = 0; j < mine.columns(); j++) {
-        if (!Double.isFinite(mine.get(i, j))) {
-          first = rowOf(i) * columns() + columnOf(j);
-          break;
-        }
-      }
-    }
-    first = grid.all.allreduce(first, Operator.MIN);
-    if (first != Long.MAX_VALUE) {
-      long row = first / columns();
-      long column = first % columns();
-      throw new NotFiniteException(
-          "%s of a matrix of %d × %d: the element in row %d, column %d (from 0) is NaN or infinite"
-              .formatted(call, rows(), columns(), row, column),
-          row,
-          column);
-    }
-  }
-
-  void checkSquare(String call) {
-    if (rows() != columns()) {
-      throw new IllegalArgumentException(
-          "%s needs a square matrix; this one is %d × %d".formatted(call, rows(), columns()));
-    }
-  }
-
-  /// Whether rows and columns are dealt as those of another matrix, on the same grid.
-  @SuppressWarnings("ReferenceEquality") // grids are themselves
-  boolean isLaidOutAs(DistributedMatrix other) {
-    return grid == other.grid && block() == other.block();
-  }
-
-  Cyclic byRow() {
-    return byRow;
-  }
-
-  Cyclic byColumn() {
-    return byColumn;
-  }
-
-  /// How many of this rank's rows are above a row of the matrix. Local.
-  int rowsBefore(long row) {
-    return byRow.before(grid.rowOfRank(), row);
-  }
-
-  /// How many of this rank's columns are left of a column of the matrix. Local.
-  int columnsBefore(long column) {
-    return byColumn.before(grid.columnOfRank(), column);
+  CyclicMatrix cyclic() {
+    return matrix;
   }
 
   @Override
   public String toString() {
-    return "matrix of %d × %d in blocks of %d on a %s".formatted(rows(), columns(), block(), grid);
+    return matrix.toString();
   }
 }

@@ -1,6 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.linalg;
 
+import weft.linalg.internal.Condition;
+import weft.linalg.internal.CyclicMatrix;
+import weft.linalg.internal.LuElimination;
+import weft.linalg.internal.Norms;
+import weft.linalg.internal.Permutation;
+import weft.linalg.internal.Redistribution;
+import weft.linalg.internal.Refinement;
+import weft.linalg.internal.TriangularSolve;
 import weft.linalg.kernel.Op;
 import weft.linalg.kernel.Triangles;
 
@@ -22,9 +30,9 @@ public final class Lu implements AutoCloseable {
 
   static Lu of(DistributedMatrix a, Blocking blocking) {
     try {
-      a.checkFinite("lu");
+      a.cyclic().checkFinite("lu");
       double norm = a.oneNorm();
-      try (var elimination = new LuElimination(a, blocking)) {
+      try (var elimination = new LuElimination(a.cyclic(), blocking)) {
         elimination.run();
         return new Lu(a, elimination.pivots, elimination.diagonal, norm);
       }
@@ -68,23 +76,28 @@ public final class Lu implements AutoCloseable {
 
   /// The solution X of op(A)·X = B.
   public DistributedMatrix solve(DistributedMatrix b, Op op) {
+    return new DistributedMatrix(b.grid(), solve(b.cyclic(), op));
+  }
+
+  private CyclicMatrix solve(CyclicMatrix b, Op op) {
     checkSolvable(b);
-    try (DistributedMatrix x = b.redistribute(factors.grid(), factors.block())) {
+    CyclicMatrix lu = factors.cyclic();
+    try (CyclicMatrix x = Redistribution.onto(b, lu.grid(), lu.block())) {
       if (op == Op.PLAIN) {
         Permutation.apply(x, pivots, true);
-        TriangularSolve.run(Triangles.Shape.UNIT_LOWER, factors, Op.PLAIN, x);
-        TriangularSolve.run(Triangles.Shape.UPPER, factors, Op.PLAIN, x);
+        TriangularSolve.run(Triangles.Shape.UNIT_LOWER, lu, Op.PLAIN, x);
+        TriangularSolve.run(Triangles.Shape.UPPER, lu, Op.PLAIN, x);
       } else {
-        TriangularSolve.run(Triangles.Shape.UPPER, factors, Op.TRANSPOSED, x);
-        TriangularSolve.run(Triangles.Shape.UNIT_LOWER, factors, Op.TRANSPOSED, x);
+        TriangularSolve.run(Triangles.Shape.UPPER, lu, Op.TRANSPOSED, x);
+        TriangularSolve.run(Triangles.Shape.UNIT_LOWER, lu, Op.TRANSPOSED, x);
         Permutation.apply(x, pivots, false);
       }
-      return x.redistribute(b.grid(), b.block());
+      return Redistribution.onto(x, b.grid(), b.block());
     }
   }
 
-  private void checkSolvable(DistributedMatrix b) {
-    factors.checkSquare("Lu.solve");
+  private void checkSolvable(CyclicMatrix b) {
+    factors.cyclic().checkSquare("Lu.solve");
     if (b.rows() != factors.rows()) {
       throw new IllegalArgumentException(
           "the right-hand sides have %d rows, but the matrix is %d × %d"
@@ -103,12 +116,12 @@ public final class Lu implements AutoCloseable {
   ///
   /// @param a the matrix that was factored
   public void refine(DistributedMatrix a, DistributedMatrix b, DistributedMatrix x) {
-    Refinement.step(a, b, x, this::solve);
+    Refinement.step(a.cyclic(), b.cyclic(), x.cyclic(), rest -> solve(rest, Op.PLAIN));
   }
 
   /// The logarithm of |det A|, −∞ when A is singular. Local.
   public double logDeterminant() {
-    factors.checkSquare("Lu.logDeterminant");
+    factors.cyclic().checkSquare("Lu.logDeterminant");
     double sum = 0;
     for (double pivot : diagonal) {
       sum += Math.log(Math.abs(pivot));
@@ -118,7 +131,7 @@ public final class Lu implements AutoCloseable {
 
   /// The sign of det A: −1, 0 or 1. Local.
   public int determinantSign() {
-    factors.checkSquare("Lu.determinantSign");
+    factors.cyclic().checkSquare("Lu.determinantSign");
     int sign = 1;
     for (int i = 0; i < diagonal.length; i++) {
       sign *= pivots[i] == i ? 1 : -1;
@@ -131,11 +144,11 @@ public final class Lu implements AutoCloseable {
   /// three times too small. ∞ when A is singular. As a rule of thumb, a solution has as many
   /// decimal digits as 16 less the condition's.
   public double condition() {
-    factors.checkSquare("Lu.condition");
+    factors.cyclic().checkSquare("Lu.condition");
     if (!isNonsingular()) {
       return Double.POSITIVE_INFINITY;
     }
-    return factors.rows() == 0 ? 0 : oneNorm * Condition.ofInverse(factors, this::solve);
+    return factors.rows() == 0 ? 0 : oneNorm * Condition.ofInverse(factors.cyclic(), this::solve);
   }
 
   /// Closes the factors.

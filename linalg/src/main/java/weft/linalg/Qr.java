@@ -4,6 +4,13 @@ package weft.linalg;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 import weft.collective.Operator;
+import weft.linalg.internal.CyclicMatrix;
+import weft.linalg.internal.Norms;
+import weft.linalg.internal.ProcessGrid;
+import weft.linalg.internal.QrElimination;
+import weft.linalg.internal.Redistribution;
+import weft.linalg.internal.Spread;
+import weft.linalg.internal.TriangularSolve;
 import weft.linalg.kernel.Op;
 import weft.linalg.kernel.Tile;
 import weft.linalg.kernel.Triangles;
@@ -25,7 +32,8 @@ public final class Qr implements AutoCloseable {
     this.diagonal = diagonal;
   }
 
-  static Qr of(DistributedMatrix a, Blocking blocking) {
+  static Qr of(DistributedMatrix matrix, Blocking blocking) {
+    CyclicMatrix a = matrix.cyclic();
     try {
       a.checkFinite("qr");
     } catch (NotFiniteException e) {
@@ -33,7 +41,7 @@ public final class Qr implements AutoCloseable {
       throw e;
     }
     // Squares of elements must not overflow or vanish: a power of two more or less rounds nothing.
-    double greatest = a.greatest();
+    double greatest = Norms.greatest(a);
     int exponent = greatest == 0 ? 0 : Math.getExponent(greatest);
     boolean scaled = Math.abs(exponent) > LARGE;
     if (scaled) {
@@ -44,11 +52,11 @@ public final class Qr implements AutoCloseable {
       if (scaled) {
         scaleUpper(a, Math.scalb(1.0, exponent));
       }
-      return new Qr(a, List.copyOf(elimination.reflections), diagonal(a));
+      return new Qr(matrix, List.copyOf(elimination.reflections), diagonal(a));
     }
   }
 
-  private static void scaleUpper(DistributedMatrix a, double factor) {
+  private static void scaleUpper(CyclicMatrix a, double factor) {
     for (int i = 0; i < a.local().rows(); i++) {
       for (int j = a.columnsBefore(a.rowOf(i)); j < a.local().columns(); j++) {
         a.local().set(i, j, factor * a.local().get(i, j));
@@ -56,7 +64,7 @@ public final class Qr implements AutoCloseable {
     }
   }
 
-  private static double[] diagonal(DistributedMatrix a) {
+  private static double[] diagonal(CyclicMatrix a) {
     double[] diagonal = new double[Math.toIntExact(Math.min(a.rows(), a.columns()))];
     for (int i = 0; i < a.local().rows(); i++) {
       long row = a.rowOf(i);
@@ -80,7 +88,7 @@ public final class Qr implements AutoCloseable {
   public DistributedMatrix r() {
     DistributedMatrix r = factors.part(0, 0, diagonal.length, factors.columns());
     for (int i = 0; i < r.local().rows(); i++) {
-      r.local().part(i, 0, 1, r.columnsBefore(r.rowOf(i))).fill(0);
+      r.local().part(i, 0, 1, r.cyclic().columnsBefore(r.rowOf(i))).fill(0);
     }
     return r;
   }
@@ -89,25 +97,27 @@ public final class Qr implements AutoCloseable {
   ///
   /// @throws IllegalArgumentException when B has not as many rows as A
   public DistributedMatrix timesQ(DistributedMatrix b, Op op) {
-    try (DistributedMatrix c = apply(b, op)) {
-      return c.redistribute(b.grid(), b.block());
+    try (CyclicMatrix c = apply(b.cyclic(), op)) {
+      return new DistributedMatrix(
+          b.grid(), Redistribution.onto(c, b.cyclic().grid(), b.block()));
     }
   }
 
   /// op(Q)·B in the layout of the factors.
-  private DistributedMatrix apply(DistributedMatrix b, Op op) {
+  private CyclicMatrix apply(CyclicMatrix b, Op op) {
     if (b.rows() != factors.rows()) {
       throw new IllegalArgumentException(
           "Q of a matrix of %d × %d has %d rows; the matrix to multiply it with has %d"
               .formatted(factors.rows(), factors.columns(), factors.rows(), b.rows()));
     }
-    DistributedMatrix c = b.redistribute(factors.grid(), factors.block());
+    CyclicMatrix qr = factors.cyclic();
+    CyclicMatrix c = Redistribution.onto(b, qr.grid(), qr.block());
     int width = reflections.stream().mapToInt(QrElimination.Reflections::width).max().orElse(1);
-    Grid grid = factors.grid();
+    ProcessGrid grid = factors.cyclic().grid();
     Tile local = c.local();
     long columns = Math.max(local.columns(), width);
     long bytes = (long) width * (local.rows() + 2 * columns) * Double.BYTES;
-    try (var spread = new Spread(factors, true, width)) {
+    try (var spread = new Spread(qr, true, width)) {
       MemorySegment memory = grid.allocate(bytes, "the product with Q");
       for (int step = 0; step < reflections.size(); step++) {
         int which = op == Op.TRANSPOSED ? step : reflections.size() - 1 - step;
@@ -122,14 +132,14 @@ public final class Qr implements AutoCloseable {
 
   /// C −= V·op(T)·VᵀC.
   private void reflect(
-      DistributedMatrix c,
+      CyclicMatrix c,
       QrElimination.Reflections panel,
       Tile source,
       Op op,
       MemorySegment memory,
       long columns) {
     int width = panel.width();
-    int first = factors.rowsBefore(panel.start());
+    int first = factors.cyclic().rowsBefore(panel.start());
     int rows = c.local().rows() - first;
     Tile v = Tile.packed(memory, 0, rows, width);
     v.copyFrom(source.rows(first, first + rows));
@@ -143,9 +153,9 @@ public final class Qr implements AutoCloseable {
     Tile products = Tile.packed(memory, (long) rows * width, width, count);
     Tile shares = Tile.packed(memory, (long) rows * width + width * columns, width, count);
     Tile rest = c.local().rows(first, first + rows);
-    Grid grid = factors.grid();
+    ProcessGrid grid = factors.cyclic().grid();
     grid.kernels().gemm(1, v, Op.TRANSPOSED, rest, Op.PLAIN, 0, products);
-    Grid.sum(grid.column, products);
+    ProcessGrid.sum(grid.column, products);
     grid.kernels().gemm(1, panel.t(), op, products, Op.PLAIN, 0, shares);
     grid.kernels().gemm(-1, v, Op.PLAIN, shares, Op.PLAIN, 1, rest);
   }
@@ -170,11 +180,12 @@ public final class Qr implements AutoCloseable {
             i);
       }
     }
-    try (DistributedMatrix c = apply(b, Op.TRANSPOSED);
-        DistributedMatrix x = c.part(0, 0, n, b.columns());
-        DistributedMatrix r = factors.part(0, 0, n, n)) {
+    try (CyclicMatrix c = apply(b.cyclic(), Op.TRANSPOSED);
+        CyclicMatrix x = Redistribution.part(c, 0, 0, n, b.columns());
+        CyclicMatrix r = Redistribution.part(factors.cyclic(), 0, 0, n, n)) {
       TriangularSolve.run(Triangles.Shape.UPPER, r, Op.PLAIN, x);
-      return x.redistribute(b.grid(), b.block());
+      return new DistributedMatrix(
+          b.grid(), Redistribution.onto(x, b.cyclic().grid(), b.block()));
     }
   }
 

@@ -25,7 +25,7 @@ class FactorsTest {
     Reference.onEveryGrid(
         world,
         grid -> {
-          var same = new Random(grid.all.broadcast(0, mine));
+          var same = new Random(grid.ranks().all.broadcast(0, mine));
           for (int block : BLOCKS) {
             int m = 1 + same.nextInt(130);
             int n = same.nextBoolean() ? m : 1 + same.nextInt(130);
@@ -73,7 +73,7 @@ class FactorsTest {
     Reference.onEveryGrid(
         world,
         grid -> {
-          var same = new Random(grid.all.broadcast(0, mine));
+          var same = new Random(grid.ranks().all.broadcast(0, mine));
           for (int block : BLOCKS) {
             int n = 1 + same.nextInt(130);
             Elements elements = Elements.positiveDefinite(same.nextLong(), n);

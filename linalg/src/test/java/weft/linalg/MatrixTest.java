@@ -41,7 +41,7 @@ class MatrixTest {
       assertThat(other.gatherAll()).isEqualTo(expected);
       assertThat(transposed.gatherAll()).isEqualTo(Reference.transpose(expected, rows, columns));
       double[] gathered = a.gather(last);
-      assertThat(gathered).isEqualTo(grid.all.rank() == last ? expected : new double[0]);
+      assertThat(gathered).isEqualTo(grid.ranks().all.rank() == last ? expected : new double[0]);
       if (rows > 3 && columns > 3) {
         try (DistributedMatrix part = a.part(2, 1, rows - 3, columns - 2)) {
           assertThat(part.gatherAll())
@@ -100,7 +100,7 @@ class MatrixTest {
     Reference.onEveryGrid(
         world,
         grid -> {
-          long common = grid.all.broadcast(0, seed);
+          long common = grid.ranks().all.broadcast(0, seed);
           var same = new Random(common);
           for (int block : BLOCKS) {
             for (int i = 0; i < 3; i++) {

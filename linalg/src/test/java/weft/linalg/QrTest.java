@@ -22,7 +22,7 @@ class QrTest {
     Reference.onEveryGrid(
         world,
         grid -> {
-          var same = new Random(grid.all.broadcast(0, mine));
+          var same = new Random(grid.ranks().all.broadcast(0, mine));
           for (int block : new int[] {1, 3, 8, 64}) {
             int m = 1 + same.nextInt(90);
             int n = 1 + same.nextInt(90);

@@ -49,13 +49,11 @@ final class ClassCyclesTest {
     return nested < 0 ? name : name.substring(0, nested);
   }
 
-  /// All of Weft, but for its linear algebra, whose classes are one cycle still.
+  /// All of Weft.
   @ParameterizedTest
   @ValueSource(strings = "weft")
   void noCycleIsLarge(String room) {
     Map<String, Set<String>> files = files(room);
-    files.keySet().removeIf(name -> name.startsWith("weft.linalg."));
-    files.values().forEach(needed -> needed.retainAll(files.keySet()));
     assertThat(new Cycles(files).found)
         .allSatisfy(cycle -> assertThat(cycle).hasSizeLessThanOrEqualTo(MOST_IN_A_CYCLE));
   }

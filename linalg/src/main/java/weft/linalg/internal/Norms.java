@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-package weft.linalg;
+package weft.linalg.internal;
 
 import weft.collective.Operator;
 import weft.linalg.kernel.Op;
 import weft.linalg.kernel.Tile;
 
 /// Norms of distributed matrices. NaN in a matrix makes NaN of them.
-final class Norms {
+public final class Norms {
   private Norms() {}
 
-  static double one(DistributedMatrix a) {
+  public static double one(CyclicMatrix a) {
     Tile mine = a.local();
     double[] sums = new double[mine.columns()];
     for (int i = 0; i < mine.rows(); i++) {
@@ -24,7 +24,7 @@ final class Norms {
   }
 
   /// Of a symmetric matrix, of which what is above the diagonal holds zeros.
-  static double symmetricOne(DistributedMatrix a) {
+  public static double symmetricOne(CyclicMatrix a) {
     Tile mine = a.local();
     double[] sums = new double[Math.toIntExact(a.columns())];
     for (int i = 0; i < mine.rows(); i++) {
@@ -42,7 +42,7 @@ final class Norms {
     return greatest(a, sums);
   }
 
-  static double infinity(DistributedMatrix a) {
+  public static double infinity(CyclicMatrix a) {
     Tile mine = a.local();
     double[] sums = new double[mine.rows()];
     for (int i = 0; i < mine.rows(); i++) {
@@ -56,7 +56,7 @@ final class Norms {
     return greatest(a, sums);
   }
 
-  static double greatest(DistributedMatrix a) {
+  public static double greatest(CyclicMatrix a) {
     Tile mine = a.local();
     double most = 0;
     for (int i = 0; i < mine.rows(); i++) {
@@ -67,7 +67,7 @@ final class Norms {
     return greatest(a, new double[] {most});
   }
 
-  static double frobenius(DistributedMatrix a) {
+  public static double frobenius(CyclicMatrix a) {
     double scale = greatest(a);
     if (scale == 0 || !Double.isFinite(scale)) {
       return scale;
@@ -83,9 +83,9 @@ final class Norms {
     return scale * Math.sqrt(a.grid().all.allreduce(sum, Operator.SUM));
   }
 
-  static double residual(DistributedMatrix a, DistributedMatrix x, DistributedMatrix b) {
-    try (DistributedMatrix rest = b.copy()) {
-      rest.gemm(-1, a, Op.PLAIN, x, Op.PLAIN, 1);
+  public static double residual(CyclicMatrix a, CyclicMatrix x, CyclicMatrix b) {
+    try (CyclicMatrix rest = b.copy()) {
+      Multiplication.run(-1, a, Op.PLAIN, x, Op.PLAIN, 1, rest);
       double error = infinity(rest);
       double size = infinity(a) * infinity(x) + infinity(b);
       return error == 0 ? 0 : error / (0x1p-53 * size * a.rows());
@@ -94,7 +94,7 @@ final class Norms {
 
   /// The greatest of all values of all ranks. NaN counts as greater than all: the operator of the
   /// collective need not know it.
-  private static double greatest(DistributedMatrix a, double[] values) {
+  private static double greatest(CyclicMatrix a, double[] values) {
     double most = 0;
     boolean isNumber = true;
     for (double value : values) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package weft.linalg;
+package weft.linalg.internal;
 
 import java.lang.foreign.MemorySegment;
 import weft.collective.Operation;
@@ -11,9 +11,9 @@ import weft.linalg.kernel.Tile;
 ///
 /// The rows that become the panel's own go to all ranks of the grid column, since each solves with
 /// them (as HPL does); displaced rows go to their new owners.
-final class Interchanges implements AutoCloseable {
-  private final DistributedMatrix a;
-  private final Grid grid;
+public final class Interchanges implements AutoCloseable {
+  private final CyclicMatrix a;
+  private final ProcessGrid grid;
   private final MemorySegment memory;
   private final int most;
   private final int columns;
@@ -25,7 +25,7 @@ final class Interchanges implements AutoCloseable {
   private int moves;
   private int width;
 
-  Interchanges(DistributedMatrix a, int width) {
+  public Interchanges(CyclicMatrix a, int width) {
     this.a = a;
     this.grid = a.grid();
     this.most = width;
@@ -39,12 +39,12 @@ final class Interchanges implements AutoCloseable {
 
   /// Follows the permutation of a panel: row `start + j` was exchanged with row `pivots(j)`, for
   /// one j after the other.
-  void follow(long start, Tile pivots) {
+  public void follow(long start, Tile pivots) {
     follow(start, pivots, true);
   }
 
   /// The same, or backwards with the last one first.
-  void follow(long start, Tile pivots, boolean forward) {
+  public void follow(long start, Tile pivots, boolean forward) {
     width = pivots.columns();
     for (int j = 0; j < width; j++) {
       to[j] = start + j;
@@ -76,7 +76,7 @@ final class Interchanges implements AutoCloseable {
   /// @param shared whether all ranks of the grid column want the panel's rows
   /// @return the panel's rows in these columns where they are shared, also this rank's own: write
   ///   them back by [#keep]. Valid until the next call
-  Tile run(int first, int last, boolean shared) {
+  public Tile run(int first, int last, boolean shared) {
     int count = last - first;
     Tile shares = Tile.packed(memory, memoryForU(), width, count);
     if (count == 0) {
@@ -110,7 +110,7 @@ final class Interchanges implements AutoCloseable {
       arriving = memoryForArrivals();
       grid.column.run(
           Operation.alltoall(
-              Grid.data(memory, 0, in.total()), in, Grid.data(memory, arriving, out.total()), out));
+              ProcessGrid.data(memory, 0, in.total()), in, ProcessGrid.data(memory, arriving, out.total()), out));
     }
     for (int rank = 0; rank < ranks; rank++) {
       for (int i = 0; i < moves; i++) {
@@ -141,7 +141,7 @@ final class Interchanges implements AutoCloseable {
   }
 
   /// Writes this rank's own rows of the panel, in the local columns from `first` on.
-  void keep(Tile shares, int first) {
+  public void keep(Tile shares, int first) {
     for (int i = 0; i < width; i++) {
       if (a.byRow().owner(to[i]) == grid.rowOfRank()) {
         a.local()

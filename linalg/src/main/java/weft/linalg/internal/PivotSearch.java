@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package weft.linalg;
+package weft.linalg.internal;
 
 import static java.lang.foreign.ValueLayout.JAVA_DOUBLE;
 
@@ -17,7 +17,7 @@ import weft.linalg.kernel.Tile;
 /// ```
 ///  | greatest | its row | has the row that leaves | pivot row (w) | row that leaves (w) |
 /// ```
-final class PivotSearch {
+public final class PivotSearch {
   private static final int GREATEST = 0;
   private static final int ROW = 1;
   private static final int HAS_LEAVING = 2;
@@ -28,7 +28,7 @@ final class PivotSearch {
   private final MemorySegment memory;
   private final Operation exchange;
 
-  PivotSearch(Grid grid, MemorySegment memory, int width) {
+  public PivotSearch(ProcessGrid grid, MemorySegment memory, int width) {
     this.column = grid.column;
     this.width = width;
     this.memory = memory.asSlice(0, bytes(width));
@@ -38,7 +38,7 @@ final class PivotSearch {
             Operator.ofBlocks("pivot", (int) bytes(width), this::combine, true));
   }
 
-  static long bytes(int width) {
+  public static long bytes(int width) {
     return (HEAD + 2L * width) * Double.BYTES;
   }
 
@@ -68,45 +68,45 @@ final class PivotSearch {
   }
 
   /// This rank's candidate: the row of the matrix, or −1 when it has no row left.
-  void offer(double greatest, long row) {
+  public void offer(double greatest, long row) {
     memory.setAtIndex(JAVA_DOUBLE, GREATEST, greatest);
     memory.setAtIndex(JAVA_DOUBLE, ROW, (double) row);
     memory.setAtIndex(JAVA_DOUBLE, HAS_LEAVING, 0);
   }
 
   /// An element of the candidate's row.
-  void offer(int column, double value) {
+  public void offer(int column, double value) {
     memory.setAtIndex(JAVA_DOUBLE, HEAD + column, value);
   }
 
   /// This rank has the row that leaves.
-  void leaves() {
+  public void leaves() {
     memory.setAtIndex(JAVA_DOUBLE, HAS_LEAVING, 1);
   }
 
   /// An element of the row that leaves.
-  void leaves(int column, double value) {
+  public void leaves(int column, double value) {
     memory.setAtIndex(JAVA_DOUBLE, HEAD + width + column, value);
   }
 
-  void run() {
+  public void run() {
     if (column.size() > 1) {
       column.run(exchange);
     }
   }
 
   /// The row of the pivot.
-  long row() {
+  public long row() {
     return (long) memory.getAtIndex(JAVA_DOUBLE, ROW);
   }
 
   /// The pivot row.
-  Tile pivotRow() {
+  public Tile pivotRow() {
     return Tile.packed(memory, HEAD, 1, width);
   }
 
   /// The row that leaves its place for the pivot row.
-  Tile leavingRow() {
+  public Tile leavingRow() {
     return Tile.packed(memory, HEAD + width, 1, width);
   }
 }

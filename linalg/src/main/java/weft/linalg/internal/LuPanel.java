@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package weft.linalg;
+package weft.linalg.internal;
 
 import java.lang.foreign.MemorySegment;
 import weft.linalg.kernel.Op;
@@ -9,12 +9,12 @@ import weft.linalg.kernel.Triangles;
 /// Factors a panel by Gaussian elimination with partial pivoting, on all ranks of a grid column: by
 /// halves, so that most of it is products. Each rank keeps the whole square at the top (as HPL
 /// does), so that only the search for a pivot sends anything.
-final class LuPanel {
+public final class LuPanel {
   /// Columns that are eliminated one by one, in arrays.
   private static final int LEAF = 8;
 
-  private final DistributedMatrix a;
-  private final Grid grid;
+  private final CyclicMatrix a;
+  private final ProcessGrid grid;
   private final MemorySegment memory;
   private final PivotSearch[] searches;
   private final double[][] leaf;
@@ -26,7 +26,7 @@ final class LuPanel {
   private Tile square;
   private Tile numbers;
 
-  LuPanel(DistributedMatrix a, int width) {
+  public LuPanel(CyclicMatrix a, int width) {
     this.a = a;
     this.grid = a.grid();
     this.memory = grid.allocate(PivotSearch.bytes(width), "the search for pivots");
@@ -40,7 +40,7 @@ final class LuPanel {
 
   /// Factors the panel that begins at column `start`: `w` has this rank's rows from there on,
   /// transposed. The interchanges go to `numbers`, L and U of the top to `square`.
-  void factor(long start, Tile w, Tile square, Tile numbers) {
+  public void factor(long start, Tile w, Tile square, Tile numbers) {
     this.start = start;
     this.top = a.rowsBefore(start);
     this.w = w;
@@ -208,7 +208,7 @@ final class LuPanel {
     }
   }
 
-  void close() {
+  public void close() {
     grid.free(memory);
   }
 }

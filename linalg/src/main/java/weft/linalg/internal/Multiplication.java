@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package weft.linalg;
+package weft.linalg.internal;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -8,20 +8,20 @@ import weft.linalg.kernel.Tile;
 
 /// The product of distributed matrices: SUMMA (van de Geijn and Watts, 1997). In each step a panel
 /// of A moves along the rows and one of B down the columns; the next ones are under way meanwhile.
-final class Multiplication {
+public final class Multiplication {
   /// The depth of a panel, about: more brings little and takes memory.
   private static final int DEPTH = 128;
 
   private Multiplication() {}
 
-  static void run(
+  public static void run(
       double alpha,
-      DistributedMatrix a,
+      CyclicMatrix a,
       Op opA,
-      DistributedMatrix b,
+      CyclicMatrix b,
       Op opB,
       double beta,
-      DistributedMatrix c) {
+      CyclicMatrix c) {
     long rows = opA.rows(a.rows(), a.columns());
     long depth = opA.columns(a.rows(), a.columns());
     long depthOfB = opB.rows(b.rows(), b.columns());
@@ -37,15 +37,15 @@ final class Multiplication {
       throw new IllegalArgumentException(
           "a product cannot take the place of one of its factors; give a matrix of its own");
     }
-    List<DistributedMatrix> copies = new ArrayList<>();
+    List<CyclicMatrix> copies = new ArrayList<>();
     try {
       multiply(alpha, laidOut(a, opA, c, copies), laidOut(b, opB, c, copies), beta, c);
     } finally {
-      copies.forEach(DistributedMatrix::close);
+      copies.forEach(CyclicMatrix::close);
     }
   }
 
-  private static void checkGrid(DistributedMatrix factor, DistributedMatrix c) {
+  private static void checkGrid(CyclicMatrix factor, CyclicMatrix c) {
     if (!factor.grid().hasRanksOf(c.grid())) {
       throw new IllegalArgumentException(
           "the factors of a product are on a %s and its result is on a %s of other ranks"
@@ -54,21 +54,24 @@ final class Multiplication {
   }
 
   /// op(A) on the grid and in the blocks of C: A itself, or a copy.
-  private static DistributedMatrix laidOut(
-      DistributedMatrix a, Op op, DistributedMatrix c, List<DistributedMatrix> copies) {
+  private static CyclicMatrix laidOut(
+      CyclicMatrix a, Op op, CyclicMatrix c, List<CyclicMatrix> copies) {
     if (op == Op.PLAIN && a.isLaidOutAs(c)) {
       return a;
     }
-    DistributedMatrix copy =
-        c.grid()
-            .matrix(op.rows(a.rows(), a.columns()), op.columns(a.rows(), a.columns()), c.block());
+    CyclicMatrix copy =
+        new CyclicMatrix(
+            c.grid(),
+            op.rows(a.rows(), a.columns()),
+            op.columns(a.rows(), a.columns()),
+            c.block());
     copies.add(copy);
     Redistribution.copy(a, 0, 0, op, copy);
     return copy;
   }
 
   private static void multiply(
-      double alpha, DistributedMatrix a, DistributedMatrix b, double beta, DistributedMatrix c) {
+      double alpha, CyclicMatrix a, CyclicMatrix b, double beta, CyclicMatrix c) {
     if (beta == 0) {
       c.local().fill(0);
     } else if (beta != 1) {
@@ -79,7 +82,7 @@ final class Multiplication {
       return;
     }
     int width = (int) Math.min(depth, DEPTH);
-    Grid grid = c.grid();
+    ProcessGrid grid = c.grid();
     boolean alone = grid.all.size() == 1;
     try (var spreads = new Spreads(a, b, alone ? 1 : width)) {
       int step = alone ? (int) Math.min(depth, Integer.MAX_VALUE) : width;
@@ -102,7 +105,7 @@ final class Multiplication {
   }
 
   /// Panels end where wide blocks do: then one rank has all of it.
-  private static int count(DistributedMatrix a, long k, int width) {
+  private static int count(CyclicMatrix a, long k, int width) {
     int count = (int) Math.min(width, a.columns() - k);
     return a.grid().all.size() > 1 && 2 * a.block() >= width
         ? Math.min(count, a.byColumn().run(k))
@@ -116,7 +119,7 @@ final class Multiplication {
     private int begun;
     private int taken;
 
-    Spreads(DistributedMatrix a, DistributedMatrix b, int width) {
+    Spreads(CyclicMatrix a, CyclicMatrix b, int width) {
       this.left = new Spread[] {new Spread(a, true, width), new Spread(a, true, width)};
       this.right = new Spread[] {new Spread(b, false, width), new Spread(b, false, width)};
     }

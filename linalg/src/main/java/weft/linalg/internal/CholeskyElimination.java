@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-package weft.linalg;
+package weft.linalg.internal;
+import weft.linalg.Blocking;
 
 import java.lang.foreign.MemorySegment;
 import weft.collective.Operation;
@@ -10,7 +11,7 @@ import weft.linalg.kernel.Triangles;
 
 /// A = L·Lᵀ by panels, on and below the diagonal. What is above it in the blocks on the diagonal is
 /// not defined afterwards.
-final class CholeskyElimination extends Elimination {
+public final class CholeskyElimination extends Elimination {
   /// Columns that are updated as a rectangle, though a little of it is above the diagonal.
   private static final int STRIP = 48;
 
@@ -24,12 +25,12 @@ final class CholeskyElimination extends Elimination {
   private int firstColumn;
 
   /// The diagonal of L; the same on every rank.
-  final double[] diagonal;
+  public final double[] diagonal;
 
   /// The first pivot that is not positive, or −1.
   private long failed = -1;
 
-  CholeskyElimination(DistributedMatrix a, Blocking blocking) {
+  public CholeskyElimination(CyclicMatrix a, Blocking blocking) {
     super(a, blocking);
     this.counts = new int[grid.rows()];
     this.diagonal = new double[Math.toIntExact(a.columns())];
@@ -40,22 +41,22 @@ final class CholeskyElimination extends Elimination {
   }
 
   @Override
-  long steps() {
+  public long steps() {
     return failed >= 0 ? 0 : a.columns();
   }
 
   @Override
-  int firstRow(long start, int width) {
+  public int firstRow(long start, int width) {
     return a.rowsBefore(start + width);
   }
 
   /// The first pivot that is not positive, or −1; the same on every rank.
-  long failed() {
+  public long failed() {
     return failed;
   }
 
   @Override
-  void factor(FactoredPanel panel, Tile w) {
+  public void factor(FactoredPanel panel, Tile w) {
     Tile square = panel.square();
     gatherSquare(panel.start, w, square);
     // On all ranks of the grid column alike.
@@ -89,7 +90,7 @@ final class CholeskyElimination extends Elimination {
     }
     if (counts.length > 1) {
       grid.column.run(
-          Operation.allgather(Grid.data(memory, 0, (long) width * width), Parts.of(counts)));
+          Operation.allgather(ProcessGrid.data(memory, 0, (long) width * width), Parts.of(counts)));
     }
     at = 0;
     for (int part = 0; part < counts.length; part++) {
@@ -128,7 +129,7 @@ final class CholeskyElimination extends Elimination {
   }
 
   @Override
-  void arrived(FactoredPanel panel) {
+  public void arrived(FactoredPanel panel) {
     Tile square = panel.square();
     for (int j = 0; j < panel.width; j++) {
       double pivot = square.get(j, j);
@@ -176,7 +177,7 @@ final class CholeskyElimination extends Elimination {
       for (int part = 0; part < counts.length; part++) {
         counts[part] = Math.multiplyExact(counts[part], panel.width);
       }
-      grid.column.run(Operation.allgather(Grid.data(memory, 0, at), Parts.of(counts)));
+      grid.column.run(Operation.allgather(ProcessGrid.data(memory, 0, at), Parts.of(counts)));
     }
     Tile[] parts = new Tile[held.length];
     at = 0;
@@ -193,7 +194,7 @@ final class CholeskyElimination extends Elimination {
   }
 
   @Override
-  void update(FactoredPanel panel, int from, int to, boolean sliced) {
+  public void update(FactoredPanel panel, int from, int to, boolean sliced) {
     if (failed < 0 && from < to) {
       lower(panel, from, to, a.local().rows());
       if (sliced) {

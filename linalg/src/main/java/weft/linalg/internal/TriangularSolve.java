@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package weft.linalg;
+package weft.linalg.internal;
 
 import java.lang.foreign.MemorySegment;
 import weft.collective.Group;
@@ -17,12 +17,12 @@ import weft.linalg.kernel.Triangles;
 ///   T plain:       sums by rows;    row reduce to the diagonal, solve, column broadcast, multiply
 ///   T transposed:  sums by columns; column reduce to the diagonal, solve, row broadcast, multiply
 /// ```
-final class TriangularSolve {
+public final class TriangularSolve {
   private final Triangles.Shape shape;
-  private final DistributedMatrix t;
+  private final CyclicMatrix t;
   private final Op op;
-  private final DistributedMatrix b;
-  private final Grid grid;
+  private final CyclicMatrix b;
+  private final ProcessGrid grid;
   private final int sides;
 
   /// What is subtracted from B, by this rank's rows or columns of T: one row for each.
@@ -33,9 +33,9 @@ final class TriangularSolve {
 
   private TriangularSolve(
       Triangles.Shape shape,
-      DistributedMatrix t,
+      CyclicMatrix t,
       Op op,
-      DistributedMatrix b,
+      CyclicMatrix b,
       MemorySegment memory) {
     this.shape = shape;
     this.t = t;
@@ -48,16 +48,16 @@ final class TriangularSolve {
   }
 
   /// How many rows or columns of T this rank has sums for.
-  private static int along(DistributedMatrix t, Op op) {
+  private static int along(CyclicMatrix t, Op op) {
     return op == Op.PLAIN ? t.local().rows() : t.local().columns();
   }
 
   /// Solves in the place of `b`, whose rows are dealt as those of `t`.
-  static void run(Triangles.Shape shape, DistributedMatrix t, Op op, DistributedMatrix b) {
+  public static void run(Triangles.Shape shape, CyclicMatrix t, Op op, CyclicMatrix b) {
     if (t.rows() == 0 || b.columns() == 0) {
       return;
     }
-    Grid grid = t.grid();
+    ProcessGrid grid = t.grid();
     long rows = t.block() + (long) along(t, op);
     MemorySegment memory =
         grid.allocate(rows * b.columns() * Double.BYTES, "the sums of a triangular solve");
@@ -155,13 +155,13 @@ final class TriangularSolve {
 
   private static void reduce(Group group, int root, Tile x) {
     if (group.size() > 1) {
-      group.run(Operation.reduce(root, Grid.data(x), Operator.SUM));
+      group.run(Operation.reduce(root, ProcessGrid.data(x), Operator.SUM));
     }
   }
 
   private static void broadcast(Group group, int root, Tile x) {
     if (group.size() > 1) {
-      group.run(Operation.broadcast(root, Grid.data(x)));
+      group.run(Operation.broadcast(root, ProcessGrid.data(x)));
     }
   }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package weft.linalg;
+package weft.linalg.internal;
 
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
@@ -13,14 +13,14 @@ import weft.linalg.kernel.Tile;
 
 /// Moves all elements of a matrix to where another distribution wants them: one exchange of all
 /// with all. What one rank sends another goes in the row-major order of the target.
-final class Redistribution {
+public final class Redistribution {
   private Redistribution() {}
 
   /// The elements of `source` from (`row`, `column`) on, as `op` says, become those of `target`.
-  static void copy(
-      DistributedMatrix source, long row, long column, Op op, DistributedMatrix target) {
-    Grid from = source.grid();
-    Grid to = target.grid();
+  public static void copy(
+      CyclicMatrix source, long row, long column, Op op, CyclicMatrix target) {
+    ProcessGrid from = source.grid();
+    ProcessGrid to = target.grid();
     int ranks = from.all.size();
     boolean plain = op == Op.PLAIN;
     long sourceRows = plain ? target.rows() : target.columns();
@@ -62,9 +62,9 @@ final class Redistribution {
     }
     from.all.run(
         Operation.alltoall(
-            Grid.data(buffer, 0, outgoing),
+            ProcessGrid.data(buffer, 0, outgoing),
             Parts.of(sent),
-            Grid.data(buffer, outgoing, incoming),
+            ProcessGrid.data(buffer, outgoing, incoming),
             Parts.of(received)));
     at = outgoing;
     for (int rank = 0; rank < ranks; rank++) {
@@ -73,6 +73,32 @@ final class Redistribution {
       at = unpack(target.local(), plain ? rows : columns, plain ? columns : rows, buffer, at);
     }
     from.free(buffer);
+  }
+
+  /// A matrix with the same elements on another grid of the same ranks, or in other blocks.
+  ///
+  /// @throws IllegalArgumentException when the grid has other ranks
+  public static CyclicMatrix onto(CyclicMatrix source, ProcessGrid grid, int block) {
+    if (!source.grid().hasRanksOf(grid)) {
+      throw new IllegalArgumentException(
+          "a matrix on a %s cannot be redistributed to a %s of other ranks, or in another order"
+              .formatted(source.grid(), grid));
+    }
+    CyclicMatrix copy = new CyclicMatrix(grid, source.rows(), source.columns(), block);
+    if (source.isLaidOutAs(copy)) {
+      copy.local().copyFrom(source.local());
+    } else {
+      copy(source, 0, 0, Op.PLAIN, copy);
+    }
+    return copy;
+  }
+
+  /// A matrix of its own with the `rows` × `columns` elements from (`row`, `column`) on.
+  public static CyclicMatrix part(
+      CyclicMatrix source, long row, long column, long rows, long columns) {
+    CyclicMatrix part = new CyclicMatrix(source.grid(), rows, columns, source.block());
+    copy(source, row, column, Op.PLAIN, part);
+    return part;
   }
 
   /// The places of `part`'s indices in [start, start + count), by the part of `goal` that wants
@@ -141,8 +167,8 @@ final class Redistribution {
   }
 
   /// How many elements each rank has.
-  private static int[] counts(DistributedMatrix a) {
-    Grid grid = a.grid();
+  private static int[] counts(CyclicMatrix a) {
+    ProcessGrid grid = a.grid();
     int[] counts = new int[grid.all.size()];
     for (int rank = 0; rank < counts.length; rank++) {
       counts[rank] =
@@ -152,7 +178,7 @@ final class Redistribution {
     return counts;
   }
 
-  private static int length(DistributedMatrix a) {
+  private static int length(CyclicMatrix a) {
     if (a.rows() > 0 && a.columns() > Integer.MAX_VALUE / a.rows()) {
       throw new IllegalArgumentException(
           "a matrix of %d × %d does not fit one array; gather parts of it"
@@ -161,25 +187,25 @@ final class Redistribution {
     return (int) (a.rows() * a.columns());
   }
 
-  static double[] gather(DistributedMatrix a, int root) {
+  public static double[] gather(CyclicMatrix a, int root) {
     checkRoot(a, root);
     int length = length(a);
-    Grid grid = a.grid();
+    ProcessGrid grid = a.grid();
     double[] packed = new double[grid.all.rank() == root ? length : 0];
     grid.all.run(Operation.gather(root, mine(a), Data.of(packed), Parts.of(counts(a))));
     return packed.length == 0 ? packed : inOrder(a, packed);
   }
 
-  static double[] gatherAll(DistributedMatrix a) {
+  public static double[] gatherAll(CyclicMatrix a) {
     double[] packed = new double[length(a)];
     a.grid().all.run(Operation.allgather(mine(a), Data.of(packed), Parts.of(counts(a))));
     return inOrder(a, packed);
   }
 
-  static void scatter(DistributedMatrix a, int root, double @Nullable [] values) {
+  public static void scatter(CyclicMatrix a, int root, double @Nullable [] values) {
     checkRoot(a, root);
     int length = length(a);
-    Grid grid = a.grid();
+    ProcessGrid grid = a.grid();
     boolean isRoot = grid.all.rank() == root;
     // The root's mistake is everybody's.
     long given = isRoot ? Objects.requireNonNull(values, "the root gives an array").length : 0;
@@ -197,7 +223,7 @@ final class Redistribution {
     grid.all.run(Operation.scatter(root, Data.of(packed), mine(a), Parts.of(counts(a))));
   }
 
-  private static void checkRoot(DistributedMatrix a, int root) {
+  private static void checkRoot(CyclicMatrix a, int root) {
     if (root < 0 || root >= a.grid().all.size()) {
       throw new IllegalArgumentException(
           "the root is rank %d of the grid, but its ranks are 0 to %d"
@@ -205,19 +231,19 @@ final class Redistribution {
     }
   }
 
-  private static Data mine(DistributedMatrix a) {
-    return Grid.data(a.local());
+  private static Data mine(CyclicMatrix a) {
+    return ProcessGrid.data(a.local());
   }
 
-  private static double[] inOrder(DistributedMatrix a, double[] packed) {
+  private static double[] inOrder(CyclicMatrix a, double[] packed) {
     double[] values = new double[packed.length];
     reorder(a, packed, values, false);
     return values;
   }
 
   /// Between rank after rank and row after row.
-  private static void reorder(DistributedMatrix a, double[] packed, double[] values, boolean pack) {
-    Grid grid = a.grid();
+  private static void reorder(CyclicMatrix a, double[] packed, double[] values, boolean pack) {
+    ProcessGrid grid = a.grid();
     int at = 0;
     for (int rank = 0; rank < grid.all.size(); rank++) {
       int r = rank / grid.columns();

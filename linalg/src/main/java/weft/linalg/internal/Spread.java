@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package weft.linalg;
+package weft.linalg.internal;
 
 import java.lang.foreign.MemorySegment;
 import weft.Completion;
@@ -12,11 +12,11 @@ import weft.linalg.kernel.Tile;
 /// Brings some columns of a matrix to all ranks of a grid row, or some rows to all ranks of a grid
 /// column: a broadcast where one rank has them all, a multi-broadcast ("spread", AP3000 paper,
 /// section 3.1) where the ranks take turns. One at a time; buffers are made once.
-final class Spread implements AutoCloseable {
-  private final Grid grid;
+public final class Spread implements AutoCloseable {
+  private final ProcessGrid grid;
   private final Group group;
   private final boolean columns;
-  private final DistributedMatrix source;
+  private final CyclicMatrix source;
   private final Cyclic dealt;
   private final int length;
   private final int width;
@@ -32,7 +32,7 @@ final class Spread implements AutoCloseable {
 
   /// @param columns whether columns move along rows; else rows down columns
   /// @param width the most that move at a time
-  Spread(DistributedMatrix source, boolean columns, int width) {
+  public Spread(CyclicMatrix source, boolean columns, int width) {
     this.grid = source.grid();
     this.group = columns ? grid.row : grid.column;
     this.columns = columns;
@@ -49,7 +49,7 @@ final class Spread implements AutoCloseable {
   }
 
   /// Begins to bring `count` columns, or rows, from `start` on.
-  void begin(long start, int count) {
+  public void begin(long start, int count) {
     this.start = start;
     this.count = count;
     if (group.size() == 1) {
@@ -70,7 +70,7 @@ final class Spread implements AutoCloseable {
     int at = dealt.local(start);
     Tile whole = shape(0, count);
     result = group.rank() == root ? mine(at, at + count) : whole;
-    return Operation.broadcast(root, Grid.data(result));
+    return Operation.broadcast(root, ProcessGrid.data(result));
   }
 
   private Tile shape(long at, int count) {
@@ -86,9 +86,9 @@ final class Spread implements AutoCloseable {
     }
     Parts parts = Parts.of(counts);
     int from = dealt.before(group.rank(), start);
-    Data in = Grid.data(mine(from, from + held(group.rank())));
+    Data in = ProcessGrid.data(mine(from, from + held(group.rank())));
     return Operation.allgather(
-        in, Grid.data(memory, (long) width * length, (long) count * length), parts);
+        in, ProcessGrid.data(memory, (long) width * length, (long) count * length), parts);
   }
 
   private int held(int part) {
@@ -96,13 +96,13 @@ final class Spread implements AutoCloseable {
   }
 
   /// Whether nothing is under way.
-  boolean isDone() {
+  public boolean isDone() {
     return done.isDone();
   }
 
   /// Waits for what was begun: `length` × `count` elements, or `count` × `length`. They stay until
   /// the next call of [#begin], or until the matrix changes.
-  Tile finish() {
+  public Tile finish() {
     if (group.size() > 1 && length > 0) {
       done.await();
       if (dealt.run(start) < count) {

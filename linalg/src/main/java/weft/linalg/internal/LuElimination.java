@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-package weft.linalg;
+package weft.linalg.internal;
+import weft.linalg.Blocking;
 
 import weft.linalg.kernel.Op;
 import weft.linalg.kernel.Tile;
@@ -7,17 +8,17 @@ import weft.linalg.kernel.Triangles;
 
 /// P·A = L·U by panels. L has a diagonal of ones that is not stored; all columns of L have all
 /// interchanges, as LAPACK has it.
-final class LuElimination extends Elimination {
+public final class LuElimination extends Elimination {
   private final LuPanel panels;
   private final Interchanges interchanges;
 
   /// The row that row i was exchanged with, in step i; the same on every rank.
-  final long[] pivots;
+  public final long[] pivots;
 
   /// The diagonal of U; the same on every rank.
-  final double[] diagonal;
+  public final double[] diagonal;
 
-  LuElimination(DistributedMatrix a, Blocking blocking) {
+  public LuElimination(CyclicMatrix a, Blocking blocking) {
     super(a, blocking);
     this.panels = new LuPanel(a, width);
     this.interchanges = new Interchanges(a, width);
@@ -26,23 +27,23 @@ final class LuElimination extends Elimination {
   }
 
   @Override
-  long steps() {
+  public long steps() {
     return Math.min(a.rows(), a.columns());
   }
 
   @Override
-  int firstRow(long start, int width) {
+  public int firstRow(long start, int width) {
     return a.rowsBefore(start + width);
   }
 
   @Override
-  void factor(FactoredPanel panel, Tile w) {
+  public void factor(FactoredPanel panel, Tile w) {
     panels.factor(panel.start, w, panel.square(), panel.numbers());
     panel.below().copyFrom(w.columns(w.columns() - panel.rows, w.columns()));
   }
 
   @Override
-  void arrived(FactoredPanel panel) {
+  public void arrived(FactoredPanel panel) {
     Tile square = panel.square();
     for (int j = 0; j < panel.width; j++) {
       int at = (int) panel.start + j;
@@ -52,7 +53,7 @@ final class LuElimination extends Elimination {
   }
 
   @Override
-  void update(FactoredPanel panel, int from, int to, boolean sliced) {
+  public void update(FactoredPanel panel, int from, int to, boolean sliced) {
     if (from == to) {
       return;
     }
@@ -73,7 +74,7 @@ final class LuElimination extends Elimination {
   }
 
   @Override
-  void applied(FactoredPanel panel) {
+  public void applied(FactoredPanel panel) {
     int left = a.columnsBefore(panel.start);
     if (left > 0) {
       interchanges.follow(panel.start, panel.numbers());

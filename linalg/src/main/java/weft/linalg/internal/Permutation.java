@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-package weft.linalg;
+package weft.linalg.internal;
 
 import weft.linalg.kernel.Tile;
 
 /// Carries out the interchanges of a factorisation in the rows of a matrix.
-final class Permutation {
+public final class Permutation {
   private static final int STEPS = 64;
 
   private Permutation() {}
 
   /// Exchanges row i with row `pivots[i]`, for one i after the other; backwards, the last first.
-  static void apply(DistributedMatrix x, long[] pivots, boolean forward) {
+  public static void apply(CyclicMatrix x, long[] pivots, boolean forward) {
     int pieces = (pivots.length + STEPS - 1) / STEPS;
     try (var interchanges = new Interchanges(x, STEPS)) {
       for (int piece = 0; piece < pieces; piece++) {

@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
-package weft.linalg;
+package weft.linalg.internal;
 
 import weft.linalg.kernel.Op;
 
 /// Estimates the 1-norm of an inverse from a few solutions (Hager 1984; Higham, *FORTRAN codes for
 /// estimating the one-norm*, 1988).
-final class Condition {
+public final class Condition {
   private static final int MOST_STEPS = 5;
 
   private Condition() {}
 
   /// Solves op(A)·X = B.
   @FunctionalInterface
-  interface Solver {
-    DistributedMatrix solve(DistributedMatrix b, Op op);
+  public interface Solver {
+    CyclicMatrix solve(CyclicMatrix b, Op op);
   }
 
   /// ‖A⁻¹‖₁, or a little less, where `like` has the layout of A.
-  static double ofInverse(DistributedMatrix like, Solver solver) {
+  public static double ofInverse(CyclicMatrix like, Solver solver) {
     int n = Math.toIntExact(like.rows());
     double[] x = new double[n];
     java.util.Arrays.fill(x, 1.0 / n);
@@ -53,11 +53,11 @@ final class Condition {
     return Math.max(estimate, 2 * sum(solve(like, solver, x, Op.PLAIN)) / (3 * n));
   }
 
-  private static double[] solve(DistributedMatrix like, Solver solver, double[] b, Op op) {
-    try (DistributedMatrix right =
-            like.grid().matrix(b.length, 1, like.block(), (i, j) -> b[(int) i]);
-        DistributedMatrix x = solver.solve(right, op)) {
-      return x.gatherAll();
+  private static double[] solve(CyclicMatrix like, Solver solver, double[] b, Op op) {
+    try (CyclicMatrix right =
+            new CyclicMatrix(like.grid(), b.length, 1, like.block()).fill((i, j) -> b[(int) i]);
+        CyclicMatrix x = solver.solve(right, op)) {
+      return Redistribution.gatherAll(x);
     }
   }
 

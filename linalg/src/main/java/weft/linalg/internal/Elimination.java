@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-package weft.linalg;
+package weft.linalg.internal;
+import weft.linalg.Blocking;
 
 import java.lang.foreign.MemorySegment;
 import weft.collective.Operation;
@@ -14,13 +15,13 @@ import weft.linalg.kernel.Tile;
 ///                    factor the next one, begin its broadcast         (lookahead of one panel)
 ///                    update all other columns, polling
 /// ```
-abstract class Elimination implements AutoCloseable {
-  final DistributedMatrix a;
-  final Grid grid;
-  final int width;
+public abstract class Elimination implements AutoCloseable {
+  public final CyclicMatrix a;
+  public final ProcessGrid grid;
+  public final int width;
 
   /// The panel while it is factored, transposed: a row of memory is a column of the panel.
-  final Work work;
+  public final Work work;
 
   private final boolean lookahead;
   private final boolean stored;
@@ -29,11 +30,11 @@ abstract class Elimination implements AutoCloseable {
 
   /// Memory for the panel that is being factored, which no other rank sees but where panels are
   /// spread.
-  static final class Work {
+  public static final class Work {
     final MemorySegment memory;
     private final long half;
 
-    Work(DistributedMatrix a, int width) {
+    Work(CyclicMatrix a, int width) {
       this.half = (long) width * a.byRow().most();
       this.memory = a.grid().allocate(2 * half * Double.BYTES, "the workspace of a factorisation");
     }
@@ -49,10 +50,10 @@ abstract class Elimination implements AutoCloseable {
     }
   }
 
-  Elimination(DistributedMatrix a, Blocking blocking) {
+  public Elimination(CyclicMatrix a, Blocking blocking) {
     this.a = a;
     this.grid = a.grid();
-    this.width = (int) Math.max(1, Math.min(blocking.widthFor(a), a.columns()));
+    this.width = (int) Math.max(1, Math.min(blocking.widthFor(a.block()), a.columns()));
     this.lookahead = blocking.lookahead();
     this.stored = width <= a.block();
     this.current = new FactoredPanel(a, width);
@@ -61,25 +62,25 @@ abstract class Elimination implements AutoCloseable {
   }
 
   /// How many columns are eliminated.
-  abstract long steps();
+  public abstract long steps();
 
   /// The first local row that `below` of the panel has.
-  abstract int firstRow(long start, int width);
+  public abstract int firstRow(long start, int width);
 
   /// Factors the panel in `w`, which has this rank's rows from the row `panel.start` on,
   /// transposed; fills `panel` and `w`. Called by whole columns of the grid.
-  abstract void factor(FactoredPanel panel, Tile w);
+  public abstract void factor(FactoredPanel panel, Tile w);
 
   /// Takes note of a panel that has come; called on every rank.
-  abstract void arrived(FactoredPanel panel);
+  public abstract void arrived(FactoredPanel panel);
 
   /// Applies a panel to the local columns `from` to `to` − 1, all right of it.
-  abstract void update(FactoredPanel panel, int from, int to, boolean sliced);
+  public abstract void update(FactoredPanel panel, int from, int to, boolean sliced);
 
   /// Called on every rank when a panel has been applied to all columns right of it.
-  void applied(FactoredPanel panel) {}
+  public void applied(FactoredPanel panel) {}
 
-  final void run() {
+  public final void run() {
     long end = steps();
     if (end == 0) {
       return;
@@ -163,7 +164,7 @@ abstract class Elimination implements AutoCloseable {
     if (parts > 1 && w.columns() > 0) {
       grid.row.run(
           Operation.allgather(
-              Grid.data(arriving.memory(), arriving.at(), (long) w.rows() * w.columns()),
+              ProcessGrid.data(arriving.memory(), arriving.at(), (long) w.rows() * w.columns()),
               Parts.of(counts)));
     }
     for (int part = 0; part < parts; part++) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package weft.linalg;
+package weft.linalg.internal;
 
 /// How indices 0 to n − 1 are dealt to parts, block by block in turn: block-cyclic, as in
 /// ScaLAPACK.
@@ -7,40 +7,40 @@ package weft.linalg;
 /// @param n how many indices
 /// @param block how many in a row belong to one part
 /// @param parts how many parts
-record Cyclic(long n, int block, int parts) {
-  int owner(long index) {
+public record Cyclic(long n, int block, int parts) {
+  public int owner(long index) {
     return (int) (index / block % parts);
   }
 
   /// The place of an index among its owner's.
-  int local(long index) {
+  public int local(long index) {
     return (int) (index / ((long) block * parts) * block + index % block);
   }
 
   /// The index that a part has at a place.
-  long global(int part, int local) {
+  public long global(int part, int local) {
     return ((long) (local / block) * parts + part) * block + local % block;
   }
 
   /// How many indices below `index` a part has: the place of its first one from there on.
-  int before(int part, long index) {
+  public int before(int part, long index) {
     long round = (long) block * parts;
     long rest = index % round - (long) part * block;
     return (int) (index / round * block + Math.clamp(rest, 0, block));
   }
 
   /// How many indices a part has.
-  int count(int part) {
+  public int count(int part) {
     return before(part, n);
   }
 
   /// The most that a part has.
-  int most() {
+  public int most() {
     return count(0);
   }
 
   /// How many of the indices from `index` on stand in one block.
-  int run(long index) {
+  public int run(long index) {
     return (int) Math.min(block - index % block, n - index);
   }
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package weft.linalg;
+package weft.linalg.internal;
 
 import java.lang.foreign.MemorySegment;
 import weft.Completion;
@@ -15,21 +15,21 @@ import weft.linalg.kernel.Tile;
 ///
 /// The numbers are row interchanges or factors of reflections, the square is what all ranks have
 /// alike. `below` has this grid row's rows of the panel that an update needs: column after column.
-final class FactoredPanel implements AutoCloseable {
-  private final Grid grid;
+public final class FactoredPanel implements AutoCloseable {
+  private final ProcessGrid grid;
   private final MemorySegment memory;
   private final Completion done;
 
-  long start;
-  int width;
-  int rows;
+  public long start;
+  public int width;
+  public int rows;
 
   /// The first local row of `below`.
-  int firstRow;
+  public int firstRow;
 
   private boolean underWay;
 
-  FactoredPanel(DistributedMatrix a, int width) {
+  public FactoredPanel(CyclicMatrix a, int width) {
     this.grid = a.grid();
     long rows = a.byRow().most();
     this.memory = grid.allocate((width + (long) width * (width + rows)) * Double.BYTES, "a panel");
@@ -38,7 +38,7 @@ final class FactoredPanel implements AutoCloseable {
 
   /// Makes room for the panel of `width` columns from `start` on, and this grid row's rows from
   /// local row `firstRow` to `rows` in all.
-  void shape(long start, int width, int firstRow, int rows) {
+  public void shape(long start, int width, int firstRow, int rows) {
     this.start = start;
     this.width = width;
     this.firstRow = firstRow;
@@ -46,33 +46,33 @@ final class FactoredPanel implements AutoCloseable {
   }
 
   /// The column after the last one.
-  long end() {
+  public long end() {
     return start + width;
   }
 
-  Tile numbers() {
+  public Tile numbers() {
     return Tile.packed(memory, 0, 1, width);
   }
 
-  Tile square() {
+  public Tile square() {
     return Tile.packed(memory, width, width, width);
   }
 
-  Tile below() {
+  public Tile below() {
     return Tile.packed(memory, width + (long) width * width, width, rows);
   }
 
   /// Begins to broadcast it along the row from the grid column `root`.
-  void begin(int root) {
+  public void begin(int root) {
     if (grid.columns() > 1) {
       long length = width + (long) width * (width + rows);
-      grid.row.start(Operation.broadcast(root, Grid.data(memory, 0, length)), done);
+      grid.row.start(Operation.broadcast(root, ProcessGrid.data(memory, 0, length)), done);
       underWay = true;
     }
   }
 
   /// Waits until it is there.
-  void await() {
+  public void await() {
     if (underWay) {
       done.await();
       underWay = false;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-package weft.linalg;
+package weft.linalg.internal;
+import weft.linalg.Blocking;
 
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
@@ -9,20 +10,20 @@ import weft.linalg.kernel.Tile;
 
 /// A = Q·R by panels of Householder reflections, in the compact WY form: I − V·T·Vᵀ for a panel. R
 /// takes the place of A on and above the diagonal, V below, without its ones.
-final class QrElimination extends Elimination {
+public final class QrElimination extends Elimination {
   /// The reflections of a panel.
   ///
   /// @param start the first column
   /// @param t the upper triangular T
-  record Reflections(long start, int width, Tile t) {}
+  public record Reflections(long start, int width, Tile t) {}
 
   private final MemorySegment memory;
   private final long most;
 
   /// All panels in order; the same on every rank.
-  final List<Reflections> reflections = new ArrayList<>();
+  public final List<Reflections> reflections = new ArrayList<>();
 
-  QrElimination(DistributedMatrix a, Blocking blocking) {
+  public QrElimination(CyclicMatrix a, Blocking blocking) {
     super(a, blocking);
     this.most = a.byColumn().most();
     // Sums and rows of one column, and VᵀC and TᵀVᵀC.
@@ -32,17 +33,17 @@ final class QrElimination extends Elimination {
   }
 
   @Override
-  long steps() {
+  public long steps() {
     return Math.min(a.rows(), a.columns());
   }
 
   @Override
-  int firstRow(long start, int width) {
+  public int firstRow(long start, int width) {
     return a.rowsBefore(start);
   }
 
   @Override
-  void factor(FactoredPanel panel, Tile w) {
+  public void factor(FactoredPanel panel, Tile w) {
     Tile t = panel.square();
     t.fill(0);
     double[] dots = new double[panel.width];
@@ -81,7 +82,7 @@ final class QrElimination extends Elimination {
     for (int k = 0; k < width; k++) {
       row.set(0, k, owner ? w.get(k, place) : 0);
     }
-    Grid.sum(grid.column, Tile.packed(memory, 0, 2, width));
+    ProcessGrid.sum(grid.column, Tile.packed(memory, 0, 2, width));
 
     double head = row.get(0, j);
     double squares = sums.get(j, 0);
@@ -126,14 +127,14 @@ final class QrElimination extends Elimination {
   }
 
   @Override
-  void arrived(FactoredPanel panel) {
+  public void arrived(FactoredPanel panel) {
     Tile t = Tile.ofArray(panel.width, panel.width);
     t.copyFrom(panel.square());
     reflections.add(new Reflections(panel.start, panel.width, t));
   }
 
   @Override
-  void update(FactoredPanel panel, int from, int to, boolean sliced) {
+  public void update(FactoredPanel panel, int from, int to, boolean sliced) {
     if (from == to) {
       return;
     }
@@ -147,7 +148,7 @@ final class QrElimination extends Elimination {
     } else {
       grid.kernels().gemm(1, v, Op.PLAIN, rest, Op.PLAIN, 0, products);
     }
-    Grid.sum(grid.column, products);
+    ProcessGrid.sum(grid.column, products);
     grid.kernels().gemm(1, panel.square(), Op.TRANSPOSED, products, Op.PLAIN, 0, shares);
     if (sliced) {
       grid.gemmInSlices(-1, v, Op.TRANSPOSED, shares, rest);

@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.linalg.internal;
+import weft.linalg.NotFiniteException;
+import weft.linalg.Elements;
+
+import java.lang.foreign.MemorySegment;
+import weft.collective.Operator;
+import weft.linalg.kernel.Tile;
+
+/// A matrix of doubles that the ranks of a grid share: block-cyclic, in registered memory.
+///
+/// Element (i, j) belongs to the rank in grid row ⌊i/r⌋ mod P and grid column ⌊j/r⌋ mod Q, for
+/// blocks of r × r. A rank may own nothing. Calls are collective unless they say otherwise. Closing
+/// frees this rank's part: every rank closes its own.
+public final class CyclicMatrix implements AutoCloseable {
+  /// Rows begin at a cache line.
+  private static final int LINE = 8;
+
+  /// Rows that are this many doubles apart would compete for few lines of a cache.
+  private static final int BAD_STRIDE = 512;
+
+  private final ProcessGrid grid;
+  private final Cyclic byRow;
+  private final Cyclic byColumn;
+  private final MemorySegment memory;
+  private final Tile local;
+  private boolean closed;
+
+  public CyclicMatrix(ProcessGrid grid, long rows, long columns, int block) {
+    if (rows < 0 || columns < 0 || block < 1) {
+      throw new IllegalArgumentException(
+          "a matrix of %d × %d in blocks of %d: rows and columns are at least 0, blocks at least 1"
+              .formatted(rows, columns, block));
+    }
+    this.grid = grid;
+    this.byRow = new Cyclic(rows, block, grid.rows());
+    this.byColumn = new Cyclic(columns, block, grid.columns());
+    if (rows / grid.rows() + block > Integer.MAX_VALUE - BAD_STRIDE
+        || columns / grid.columns() + block > Integer.MAX_VALUE - BAD_STRIDE) {
+      throw new IllegalArgumentException(
+          "a matrix of %d × %d on a %s: a rank would have more than 2³¹ rows or columns; give more ranks"
+              .formatted(rows, columns, grid));
+    }
+    int myRows = byRow.count(grid.rowOfRank());
+    int myColumns = byColumn.count(grid.columnOfRank());
+    int stride = (myColumns + LINE - 1) / LINE * LINE;
+    stride += stride > 0 && stride % BAD_STRIDE == 0 ? LINE : 0;
+    this.memory =
+        grid.allocate(
+            Math.multiplyExact((long) myRows * stride, Double.BYTES),
+            "a matrix of " + rows + " × " + columns);
+    this.local = new Tile(memory, 0, myRows, myColumns, Math.max(stride, 1));
+  }
+
+  /// The grid that it is distributed over. Local.
+  public ProcessGrid grid() {
+    return grid;
+  }
+
+  /// How many rows it has. Local.
+  public long rows() {
+    return byRow.n();
+  }
+
+  /// How many columns it has. Local.
+  public long columns() {
+    return byColumn.n();
+  }
+
+  /// Rows and columns of a storage block. Local.
+  public int block() {
+    return byRow.block();
+  }
+
+  /// This rank's elements, for programs that compute on them themselves. Local.
+  public Tile local() {
+    checkOpen();
+    return local;
+  }
+
+  /// The row in the matrix of a row of [#local]. Local.
+  public long rowOf(int localRow) {
+    return byRow.global(grid.rowOfRank(), localRow);
+  }
+
+  /// The column in the matrix of a column of [#local]. Local.
+  public long columnOf(int localColumn) {
+    return byColumn.global(grid.columnOfRank(), localColumn);
+  }
+
+  /// Makes every element what the function says. Nothing is sent.
+  public CyclicMatrix fill(Elements elements) {
+    Tile mine = local();
+    for (int i = 0; i < mine.rows(); i++) {
+      long row = rowOf(i);
+      for (int j = 0; j < mine.columns(); j++) {
+        mine.set(i, j, elements.at(row, columnOf(j)));
+      }
+    }
+    return this;
+  }
+
+  /// Another matrix with the same elements, on the same grid in the same blocks.
+  public CyclicMatrix copy() {
+    CyclicMatrix copy = new CyclicMatrix(grid, rows(), columns(), block());
+    copy.local.copyFrom(local());
+    return copy;
+  }
+
+  /// Adds α times another matrix of the same shape to this one.
+  public CyclicMatrix add(double alpha, CyclicMatrix other) {
+    if (other.rows() != rows() || other.columns() != columns()) {
+      throw new IllegalArgumentException(
+          "a matrix of %d × %d cannot be added to one of %d × %d"
+              .formatted(other.rows(), other.columns(), rows(), columns()));
+    }
+    if (other.isLaidOutAs(this)) {
+      addLocal(alpha, other.local());
+    } else {
+      try (CyclicMatrix copy = Redistribution.onto(other, grid, block())) {
+        addLocal(alpha, copy.local());
+      }
+    }
+    return this;
+  }
+
+  private void addLocal(double alpha, Tile other) {
+    Tile mine = local();
+    for (int i = 0; i < mine.rows(); i++) {
+      for (int j = 0; j < mine.columns(); j++) {
+        mine.set(i, j, Math.fma(alpha, other.get(i, j), mine.get(i, j)));
+      }
+    }
+  }
+
+  /// Multiplies every element with a number.
+  public CyclicMatrix scale(double factor) {
+    for (int i = 0; i < local().rows(); i++) {
+      for (int j = 0; j < local.columns(); j++) {
+        local.set(i, j, factor * local.get(i, j));
+      }
+    }
+    return this;
+  }
+
+  /// Frees this rank's part. Waits for nobody; a second call does nothing.
+  @Override
+  public void close() {
+    if (!closed) {
+      closed = true;
+      grid.free(memory);
+    }
+  }
+
+  private void checkOpen() {
+    if (closed) {
+      throw new IllegalStateException(
+          "a matrix of %d × %d is used after it was closed, or after factors took it over and were closed"
+              .formatted(rows(), columns()));
+    }
+  }
+
+  /// Refuses elements that are not finite: the first one in row-major order is named.
+  public void checkFinite(String call) {
+    Tile mine = local();
+    long first = Long.MAX_VALUE;
+    for (int i = 0; i < mine.rows() && first == Long.MAX_VALUE; i++) {
+      for (int j = 0; j < mine.columns(); j++) {
+        if (!Double.isFinite(mine.get(i, j))) {
+          first = rowOf(i) * columns() + columnOf(j);
+          break;
+        }
+      }
+    }
+    first = grid.all.allreduce(first, Operator.MIN);
+    if (first != Long.MAX_VALUE) {
+      long row = first / columns();
+      long column = first % columns();
+      throw new NotFiniteException(
+          "%s of a matrix of %d × %d: the element in row %d, column %d (from 0) is NaN or infinite"
+              .formatted(call, rows(), columns(), row, column),
+          row,
+          column);
+    }
+  }
+
+  public void checkSquare(String call) {
+    if (rows() != columns()) {
+      throw new IllegalArgumentException(
+          "%s needs a square matrix; this one is %d × %d".formatted(call, rows(), columns()));
+    }
+  }
+
+  /// Whether rows and columns are dealt as those of another matrix, on the same grid.
+  @SuppressWarnings("ReferenceEquality") // grids are themselves
+  public boolean isLaidOutAs(CyclicMatrix other) {
+    return grid == other.grid && block() == other.block();
+  }
+
+  public Cyclic byRow() {
+    return byRow;
+  }
+
+  public Cyclic byColumn() {
+    return byColumn;
+  }
+
+  /// How many of this rank's rows are above a row of the matrix. Local.
+  public int rowsBefore(long row) {
+    return byRow.before(grid.rowOfRank(), row);
+  }
+
+  /// How many of this rank's columns are left of a column of the matrix. Local.
+  public int columnsBefore(long column) {
+    return byColumn.before(grid.columnOfRank(), column);
+  }
+
+  @Override
+  public String toString() {
+    return "matrix of %d × %d in blocks of %d on a %s".formatted(rows(), columns(), block(), grid);
+  }
+}

@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.linalg.internal;
+
+import java.lang.foreign.MemorySegment;
+import weft.Completion;
+import weft.HeapExhaustedException;
+import weft.World;
+import weft.collective.Data;
+import weft.collective.Group;
+import weft.collective.Operation;
+import weft.collective.Operator;
+import weft.collective.Type;
+import weft.linalg.kernel.Kernels;
+import weft.linalg.kernel.Op;
+import weft.linalg.kernel.Tile;
+
+/// The ranks of a group as P rows and Q columns, and what all computations on them need: groups of
+/// rows and columns, registered memory, and kernels. Rank r of the group is in row r / Q and in
+/// column r mod Q.
+public final class ProcessGrid implements AutoCloseable {
+  /// About how many operations a slice of a product has, between two polls.
+  private static final double SLICE_FLOPS = 3e7;
+
+  private static final int LEAST_SLICE = 128;
+
+  private final World world;
+  private final int rows;
+  private final int columns;
+
+  /// Of the members of this grid, of this rank's row, and of its column. A rank's number in a row
+  /// is its column, and the other way round.
+  public final Group all;
+
+  public final Group row;
+  public final Group column;
+
+  private Kernels kernels = Kernels.of("auto");
+
+  private ProcessGrid(World world, Group group, int rows, int columns) {
+    this.world = world;
+    this.rows = rows;
+    this.columns = columns;
+    this.all = group.dup();
+    this.row = all.split(all.rank() / columns, all.rank());
+    this.column = all.split(all.rank() % columns, all.rank());
+  }
+
+  /// The ranks of a group, as nearly square as possible and not higher than wide.
+  public static ProcessGrid of(World world, Group group) {
+    int rows = (int) Math.sqrt(group.size());
+    while (group.size() % rows != 0) {
+      rows--;
+    }
+    return of(world, group, rows, group.size() / rows);
+  }
+
+  /// The ranks of a group as `rows` × `columns`.
+  ///
+  /// @throws IllegalArgumentException when the group does not have so many ranks
+  public static ProcessGrid of(World world, Group group, int rows, int columns) {
+    if (rows < 1 || columns < 1 || (long) rows * columns != group.size()) {
+      throw new IllegalArgumentException(
+          "a grid of %d × %d ranks needs %d; the group has %d: give two factors of that, or a subgroup"
+              .formatted(rows, columns, (long) rows * columns, group.size()));
+    }
+    return new ProcessGrid(world, group, rows, columns);
+  }
+
+  /// How many rows of ranks there are.
+  public int rows() {
+    return rows;
+  }
+
+  /// How many columns of ranks there are.
+  public int columns() {
+    return columns;
+  }
+
+  /// The row of this rank. Local.
+  public int rowOfRank() {
+    return column.rank();
+  }
+
+  /// The column of this rank. Local.
+  public int columnOfRank() {
+    return row.rank();
+  }
+
+  /// Whether this rank is the first of the grid: the one that prints. Local.
+  public boolean isFirst() {
+    return all.rank() == 0;
+  }
+
+  /// Computes with `kernels` from now on, instead of the best that were found. They are this rank's
+  /// own; give all ranks the same kind, so that they round alike.
+  public void using(Kernels kernels) {
+    this.kernels = kernels;
+  }
+
+  /// What this rank computes with. Local.
+  public Kernels kernels() {
+    return kernels;
+  }
+
+  /// Ends the grid. Close its matrices before. When the job has failed it does nothing.
+  @Override
+  public void close() {
+    column.free();
+    row.free();
+    all.free();
+  }
+
+  public World world() {
+    return world;
+  }
+
+  public Completion completion() {
+    return world.completion();
+  }
+
+  /// Registered memory on every rank, `bytes` on this one; filled with zeros.
+  ///
+  /// @throws HeapExhaustedException on every rank, when one has no room
+  public MemorySegment allocate(long bytes, String what) {
+    MemorySegment memory = null;
+    try {
+      memory = world.heap().allocate(Math.max(bytes, Long.BYTES));
+    } catch (HeapExhaustedException e) {
+      // The others must hear of it: see below.
+    }
+    long[] most = {memory == null ? 1 : 0, bytes, world.heap().used() + bytes};
+    all.allreduce(most, Operator.MAX);
+    if (most[0] == 0 && memory != null) {
+      return memory;
+    }
+    if (memory != null) {
+      world.heap().free(memory);
+    }
+    throw new HeapExhaustedException(
+        "%s takes %d MiB of registered memory on a rank, and there is less; give weft run --heap %dm"
+            .formatted(what, mebibytes(most[1]), mebibytes(most[2] + most[2] / 4)));
+  }
+
+  private static long mebibytes(long bytes) {
+    return Math.ceilDiv(bytes, 1L << 20);
+  }
+
+  public void free(MemorySegment memory) {
+    world.heap().free(memory);
+  }
+
+  /// Whether two grids have the same ranks in the same order.
+  public boolean hasRanksOf(ProcessGrid other) {
+    if (all.size() != other.all.size()) {
+      return false;
+    }
+    for (int i = 0; i < all.size(); i++) {
+      if (all.member(i) != other.all.member(i)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /// C += α·op(A)·B in slices of columns, between which operations that are under way move on. The
+  /// cuts depend on the shapes alone, so that the same bits come each time.
+  public void gemmInSlices(double alpha, Tile a, Op opA, Tile b, Tile c) {
+    if (c.rows() == 0 || b.rows() == 0) {
+      return;
+    }
+    double each = 2.0 * c.rows() * b.rows();
+    int slice = (int) Math.max(LEAST_SLICE, Math.min(SLICE_FLOPS / each, 1 << 24)) / 8 * 8;
+    for (int from = 0; from < c.columns(); from += slice) {
+      int to = Math.min(c.columns(), from + slice);
+      kernels.gemm(alpha, a, opA, b.columns(from, to), Op.PLAIN, 1, c.columns(from, to));
+      world.poll();
+    }
+  }
+
+  /// The elements of a tile as data.
+  public static Data data(Tile tile) {
+    if (tile.rows() == 0 || tile.columns() == 0) {
+      return Data.of(tile.memory().asSlice(0, 0), Type.DOUBLE);
+    }
+    return Data.matrix(
+        tile.memory(),
+        Type.DOUBLE,
+        tile.at() * Double.BYTES,
+        tile.rows(),
+        tile.columns(),
+        Math.max(tile.columns(), tile.stride()));
+  }
+
+  /// `count` doubles from one on as data.
+  public static Data data(MemorySegment memory, long from, long count) {
+    long begin = count == 0 ? 0 : from * Double.BYTES;
+    return Data.of(memory.asSlice(begin, count * Double.BYTES), Type.DOUBLE);
+  }
+
+  /// The sum over the ranks of a group in place of each rank's tile.
+  public static void sum(Group group, Tile tile) {
+    if (group.size() > 1 && tile.rows() > 0 && tile.columns() > 0) {
+      group.run(Operation.allreduce(data(tile), Operator.SUM));
+    }
+  }
+
+  @Override
+  public String toString() {
+    return "grid of " + rows + " × " + columns + " ranks";
+  }
+}
