@@ -5,5 +5,6 @@ module weft.apps.linalg {
   requires weft.apps.common;
   requires weft.collective;
   requires weft.linalg;
+  requires java.management;
   requires static org.jspecify;
 }

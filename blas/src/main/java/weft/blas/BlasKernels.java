@@ -17,8 +17,10 @@ import weft.WeftException;
 import weft.linalg.kernel.Kernels;
 import weft.linalg.kernel.Op;
 import weft.linalg.kernel.Tile;
+import weft.linalg.kernel.Triangles;
 
-/// Products by `cblas_dgemm`, with 32-bit sizes and one thread for each rank.
+/// Products by `cblas_dgemm` and triangular solves by `cblas_dtrsm`, with 32-bit sizes and one
+/// thread for each rank.
 @SuppressWarnings("restricted") // this module says that it is native
 final class BlasKernels implements Kernels {
   private static final int ROW_MAJOR = 101;
@@ -30,7 +32,17 @@ final class BlasKernels implements Kernels {
   /// then.
   private static final ReentrantLock TURN = new ReentrantLock();
 
+  private static final int LEFT = 141;
+  private static final int UPPER = 121;
+  private static final int LOWER = 122;
+  private static final int STORED = 131;
+  private static final int UNIT = 132;
+
   private final MethodHandle gemm;
+
+  /// The triangular solve, where the library has it.
+  private final @Nullable MethodHandle trsm;
+
   private final boolean inTurn;
   private final String name;
 
@@ -69,6 +81,26 @@ final class BlasKernels implements Kernels {
                 JAVA_DOUBLE,
                 ADDRESS,
                 JAVA_INT));
+    this.trsm =
+        library
+            .find("cblas_dtrsm")
+            .map(found ->
+                linker.downcallHandle(
+                    found,
+                    FunctionDescriptor.ofVoid(
+                        JAVA_INT,
+                        JAVA_INT,
+                        JAVA_INT,
+                        JAVA_INT,
+                        JAVA_INT,
+                        JAVA_INT,
+                        JAVA_INT,
+                        JAVA_DOUBLE,
+                        ADDRESS,
+                        JAVA_INT,
+                        ADDRESS,
+                        JAVA_INT)))
+            .orElse(null);
     this.inTurn = config == null || number(linker, library, "openblas_get_parallel") == 0;
     useOneThread(linker, library);
     String core = text(linker, library, "openblas_get_corename");
@@ -174,6 +206,42 @@ final class BlasKernels implements Kernels {
           beta,
           begin(c),
           Math.max(c.columns(), c.stride()));
+    } catch (Throwable e) {
+      throw new AssertionError(e);
+    } finally {
+      if (inTurn) {
+        TURN.unlock();
+      }
+    }
+  }
+
+  @Override
+  public void solve(Triangles.Shape shape, Tile t, Op op, Tile b) {
+    boolean isNative = t.memory().isNative() && b.memory().isNative();
+    if (trsm == null || !isNative) {
+      Triangles.solve(this, shape, t, op, b);
+      return;
+    }
+    if (t.rows() == 0 || b.columns() == 0) {
+      return;
+    }
+    if (inTurn) {
+      TURN.lock();
+    }
+    try {
+      trsm.invokeExact(
+          ROW_MAJOR,
+          LEFT,
+          shape.isUpper() ? UPPER : LOWER,
+          op == Op.PLAIN ? PLAIN : TRANSPOSED,
+          shape.hasDiagonal() ? STORED : UNIT,
+          b.rows(),
+          b.columns(),
+          1.0,
+          begin(t),
+          Math.max(t.columns(), t.stride()),
+          begin(b),
+          Math.max(b.columns(), b.stride()));
     } catch (Throwable e) {
       throw new AssertionError(e);
     } finally {

@@ -20,6 +20,7 @@ final class ToolChecks {
         tools("binding", "Ranks cannot be bound (--bind); it comes with util-linux.", "taskset"),
         MpiChecks.check(),
         AcceleratorCheck.check(),
+        BlasCheck.check(),
         tools(
             "MPI compiler",
             "Only weft bench wants it, to compare with; on Debian: apt install libopenmpi-dev.",

@@ -28,9 +28,11 @@ public final class Cholesky implements AutoCloseable {
     CyclicMatrix a = matrix.cyclic();
     try {
       a.checkSquare("cholesky");
-      clearUpper(a);
-      a.checkFinite("cholesky");
       double norm = Norms.symmetricOne(a);
+      if (!Double.isFinite(norm)) { // or a sum overflows
+        a.clearUpper();
+        a.checkFinite("cholesky");
+      }
       try (var elimination = new CholeskyElimination(a, blocking)) {
         elimination.run();
         long failed = elimination.failed();
@@ -40,19 +42,12 @@ public final class Cholesky implements AutoCloseable {
                   .formatted(a.rows(), failed),
               failed);
         }
-        clearUpper(a);
+        a.clearUpper();
         return new Cholesky(matrix, elimination.diagonal, norm);
       }
     } catch (IllegalArgumentException | NotFiniteException | NotDefiniteException e) {
       a.close();
       throw e;
-    }
-  }
-
-  private static void clearUpper(CyclicMatrix a) {
-    for (int i = 0; i < a.local().rows(); i++) {
-      int from = a.columnsBefore(a.rowOf(i) + 1);
-      a.local().part(i, from, 1, a.local().columns() - from).fill(0);
     }
   }
 
@@ -100,7 +95,9 @@ public final class Cholesky implements AutoCloseable {
 
   /// An estimate of the condition number ‖A‖₁·‖A⁻¹‖₁ (Hager 1984, Higham 1988).
   public double condition() {
-    return factor.rows() == 0 ? 0 : oneNorm * Condition.ofInverse(factor.cyclic(), (b, op) -> solve(b));
+    return factor.rows() == 0
+        ? 0
+        : oneNorm * Condition.ofInverse(factor.cyclic(), (b, op) -> solve(b));
   }
 
   /// Closes the factor.

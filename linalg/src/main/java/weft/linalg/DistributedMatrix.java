@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.linalg;
 
+import java.nio.file.Path;
 import weft.linalg.internal.CyclicMatrix;
 import weft.linalg.internal.Multiplication;
 import weft.linalg.internal.Norms;
+import weft.linalg.internal.NpyFiles;
 import weft.linalg.internal.Redistribution;
+import weft.linalg.internal.TriangularSolve;
 import weft.linalg.kernel.Op;
 import weft.linalg.kernel.Tile;
+import weft.linalg.kernel.Triangles;
 
 /// A matrix of doubles that the ranks of a grid share: block-cyclic, in registered memory.
 ///
@@ -91,8 +95,18 @@ public final class DistributedMatrix implements AutoCloseable {
           "%d × %d elements from (%d, %d) on are not within a matrix of %d × %d"
               .formatted(rows, columns, row, column, rows(), columns()));
     }
-    return new DistributedMatrix(
-        grid, Redistribution.part(matrix, row, column, rows, columns));
+    return new DistributedMatrix(grid, Redistribution.part(matrix, row, column, rows, columns));
+  }
+
+  /// The elements from (`row`, `column`) on become those of `part`: the way back of [#part].
+  public DistributedMatrix put(long row, long column, DistributedMatrix part) {
+    if ((row | column) < 0 || row > rows() - part.rows() || column > columns() - part.columns()) {
+      throw new IllegalArgumentException(
+          "%d × %d elements from (%d, %d) on are not within a matrix of %d × %d"
+              .formatted(part.rows(), part.columns(), row, column, rows(), columns()));
+    }
+    Redistribution.put(part.matrix, matrix, row, column);
+    return this;
   }
 
   /// All elements, row after row, at the rank `root`; an empty array elsewhere.
@@ -103,6 +117,14 @@ public final class DistributedMatrix implements AutoCloseable {
   /// All elements, row after row, at every rank.
   public double[] gatherAll() {
     return Redistribution.gatherAll(matrix);
+  }
+
+  /// Writes an .npy file of doubles, row after row. All ranks see its folder; each writes its own
+  /// parts.
+  ///
+  /// @throws MatrixFileException when it cannot be written
+  public void write(Path npy) {
+    NpyFiles.write(matrix, npy);
   }
 
   /// This matrix becomes α·op(A)·op(B) + β·this.
@@ -157,6 +179,16 @@ public final class DistributedMatrix implements AutoCloseable {
     return Norms.greatest(matrix);
   }
 
+  /// Solves op(T)·X = B for a triangle T of this square matrix; the other one is not read. X has
+  /// the layout of `b`.
+  ///
+  /// @throws SingularMatrixException when the diagonal has a zero
+  /// @throws IllegalArgumentException when this is not square, or B has another number of rows
+  public DistributedMatrix solveTriangular(Triangles.Shape shape, Op op, DistributedMatrix b) {
+    return new DistributedMatrix(
+        b.grid, TriangularSolve.solve(shape, matrix, op, b.matrix, "solveTriangular"));
+  }
+
   /// How well `x` solves this·X = B: ‖A·X − B‖∞ / (ε·(‖A‖∞·‖X‖∞ + ‖B‖∞)·n), with ε = 2⁻⁵³. The
   /// benchmark HPL takes anything below 16 for right; good solutions have less than 0.1.
   public double residual(DistributedMatrix x, DistributedMatrix b) {
@@ -176,7 +208,12 @@ public final class DistributedMatrix implements AutoCloseable {
   /// The factors P·A = L·U in the place of this matrix, which they own from now on: closing them
   /// closes it.
   public Lu luInPlace() {
-    return Lu.of(this, Blocking.AUTO);
+    return luInPlace(Blocking.AUTO);
+  }
+
+  /// The same with a blocking of the caller's.
+  public Lu luInPlace(Blocking blocking) {
+    return Lu.of(this, blocking);
   }
 
   /// The factors A = L·Lᵀ of a copy of this symmetric positive definite matrix. Only what is on and
@@ -194,7 +231,43 @@ public final class DistributedMatrix implements AutoCloseable {
 
   /// The factors A = L·Lᵀ in the place of this matrix, which they own from now on.
   public Cholesky choleskyInPlace() {
-    return Cholesky.of(this, Blocking.AUTO);
+    return choleskyInPlace(Blocking.AUTO);
+  }
+
+  /// The same with a blocking of the caller's.
+  public Cholesky choleskyInPlace(Blocking blocking) {
+    return Cholesky.of(this, blocking);
+  }
+
+  /// The factors P·A·Pᵀ = L·D·Lᵀ of a copy of this symmetric matrix, which need not be definite,
+  /// with the pivoting of Bunch and Kaufman. Only what is on and below the diagonal is read.
+  public Ldlt ldlt() {
+    return ldlt(Blocking.AUTO);
+  }
+
+  /// The factors P·A·Pᵀ = L·D·Lᵀ of a copy, with a blocking of the caller's.
+  public Ldlt ldlt(Blocking blocking) {
+    return Ldlt.of(copy(), blocking, false);
+  }
+
+  /// The same with rook pivoting: it searches more, and no element of L is greater than 2.8.
+  public Ldlt ldltRook() {
+    return Ldlt.of(copy(), Blocking.AUTO, true);
+  }
+
+  /// The same with a blocking of the caller's.
+  public Ldlt ldltRook(Blocking blocking) {
+    return Ldlt.of(copy(), blocking, true);
+  }
+
+  /// The factors P·A·Pᵀ = L·D·Lᵀ in the place of this matrix, which they own from now on.
+  public Ldlt ldltInPlace() {
+    return ldltInPlace(Blocking.AUTO);
+  }
+
+  /// The same with a blocking of the caller's.
+  public Ldlt ldltInPlace(Blocking blocking) {
+    return Ldlt.of(this, blocking, false);
   }
 
   /// The factors A = Q·R of a copy of this matrix, of any shape.
@@ -209,7 +282,12 @@ public final class DistributedMatrix implements AutoCloseable {
 
   /// The factors A = Q·R in the place of this matrix, which they own from now on.
   public Qr qrInPlace() {
-    return Qr.of(this, Blocking.AUTO);
+    return qrInPlace(Blocking.AUTO);
+  }
+
+  /// The same with a blocking of the caller's.
+  public Qr qrInPlace(Blocking blocking) {
+    return Qr.of(this, blocking);
   }
 
   /// Frees this rank's part. Waits for nobody; a second call does nothing.

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.linalg;
 
+import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import weft.HeapExhaustedException;
 import weft.World;
 import weft.collective.Group;
 import weft.linalg.internal.CyclicMatrix;
+import weft.linalg.internal.NpyFiles;
 import weft.linalg.internal.ProcessGrid;
 import weft.linalg.internal.Redistribution;
 import weft.linalg.kernel.Kernels;
@@ -76,6 +78,11 @@ public final class Grid implements AutoCloseable {
     return this;
   }
 
+  /// Records in `log` what this rank does in factorisations from now on; null ends it. Local.
+  public void record(@Nullable PhaseLog log) {
+    ranks.record(log);
+  }
+
   /// What this rank computes with. Local.
   public Kernels kernels() {
     return ranks.kernels();
@@ -113,6 +120,20 @@ public final class Grid implements AutoCloseable {
     DistributedMatrix matrix = matrix(rows, columns, block);
     Redistribution.scatter(matrix.cyclic(), root, values);
     return matrix;
+  }
+
+  /// The matrix of an .npy file, in storage blocks of [#BLOCK]. All ranks see the file; each reads
+  /// its own parts. Elements are f4, f8, i4 or i8, in rows or in columns; an array of one dimension
+  /// is a matrix of one column.
+  ///
+  /// @throws MatrixFileException when the file is not there, broken, or holds something else
+  public DistributedMatrix read(Path npy) {
+    return read(npy, BLOCK);
+  }
+
+  /// The same in storage blocks of `block`.
+  public DistributedMatrix read(Path npy, int block) {
+    return new DistributedMatrix(this, NpyFiles.read(ranks, npy, block));
   }
 
   /// Ends the grid. Close its matrices before. When the job has failed it does nothing.

@@ -30,8 +30,7 @@ public final class Lu implements AutoCloseable {
 
   static Lu of(DistributedMatrix a, Blocking blocking) {
     try {
-      a.cyclic().checkFinite("lu");
-      double norm = a.oneNorm();
+      double norm = Norms.oneOfFinite(a.cyclic(), "lu");
       try (var elimination = new LuElimination(a.cyclic(), blocking)) {
         elimination.run();
         return new Lu(a, elimination.pivots, elimination.diagonal, norm);

@@ -35,7 +35,7 @@ public final class Qr implements AutoCloseable {
   static Qr of(DistributedMatrix matrix, Blocking blocking) {
     CyclicMatrix a = matrix.cyclic();
     try {
-      a.checkFinite("qr");
+      Norms.oneOfFinite(a, "qr");
     } catch (NotFiniteException e) {
       a.close();
       throw e;
@@ -98,8 +98,7 @@ public final class Qr implements AutoCloseable {
   /// @throws IllegalArgumentException when B has not as many rows as A
   public DistributedMatrix timesQ(DistributedMatrix b, Op op) {
     try (CyclicMatrix c = apply(b.cyclic(), op)) {
-      return new DistributedMatrix(
-          b.grid(), Redistribution.onto(c, b.cyclic().grid(), b.block()));
+      return new DistributedMatrix(b.grid(), Redistribution.onto(c, b.cyclic().grid(), b.block()));
     }
   }
 
@@ -184,8 +183,7 @@ public final class Qr implements AutoCloseable {
         CyclicMatrix x = Redistribution.part(c, 0, 0, n, b.columns());
         CyclicMatrix r = Redistribution.part(factors.cyclic(), 0, 0, n, n)) {
       TriangularSolve.run(Triangles.Shape.UPPER, r, Op.PLAIN, x);
-      return new DistributedMatrix(
-          b.grid(), Redistribution.onto(x, b.cyclic().grid(), b.block()));
+      return new DistributedMatrix(b.grid(), Redistribution.onto(x, b.cyclic().grid(), b.block()));
     }
   }
 

@@ -46,6 +46,15 @@ class MatrixTest {
         try (DistributedMatrix part = a.part(2, 1, rows - 3, columns - 2)) {
           assertThat(part.gatherAll())
               .isEqualTo(Reference.fill(rows - 3, columns - 2, (i, j) -> PLACES.at(i + 2, j + 1)));
+          try (DistributedMatrix whole = grid.matrix(rows, columns, block + 2)) {
+            double[] found = whole.put(1, 2, part).gatherAll();
+            double[] filled =
+                Reference.fill(
+                    rows,
+                    columns,
+                    (i, j) -> i >= 1 && j >= 2 && i < rows - 2 ? PLACES.at(i + 1, j - 1) : 0);
+            assertThat(found).isEqualTo(filled);
+          }
         }
       }
       assertThat(a.oneNorm()).isEqualTo(Reference.oneNorm(expected, columns));

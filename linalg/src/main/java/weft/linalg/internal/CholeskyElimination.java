@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.linalg.internal;
-import weft.linalg.Blocking;
 
 import java.lang.foreign.MemorySegment;
 import weft.collective.Operation;
 import weft.collective.Parts;
+import weft.linalg.Blocking;
 import weft.linalg.kernel.Op;
 import weft.linalg.kernel.Tile;
 import weft.linalg.kernel.Triangles;
@@ -12,9 +12,6 @@ import weft.linalg.kernel.Triangles;
 /// A = L·Lᵀ by panels, on and below the diagonal. What is above it in the blocks on the diagonal is
 /// not defined afterwards.
 public final class CholeskyElimination extends Elimination {
-  /// Columns that are updated as a rectangle, though a little of it is above the diagonal.
-  private static final int STRIP = 48;
-
   private final MemorySegment memory;
   private final long most;
   private final int[] counts;
@@ -64,7 +61,7 @@ public final class CholeskyElimination extends Elimination {
     int top = w.columns() - panel.rows;
     Tile below = w.columns(top, w.columns());
     if (!Double.isNaN(square.get(panel.width - 1, panel.width - 1))) {
-      Triangles.solve(grid.kernels(), Triangles.Shape.LOWER, square, Op.PLAIN, below);
+      grid.kernels().solve(Triangles.Shape.LOWER, square, Op.PLAIN, below);
     }
     for (int i = 0; i < top; i++) {
       int at = (int) (a.rowOf(a.rowsBefore(panel.start) + i) - panel.start);
@@ -152,85 +149,59 @@ public final class CholeskyElimination extends Elimination {
       return;
     }
     int me = grid.rowOfRank();
-    long at = 0;
-    long mine = 0;
+    int ranks = counts.length;
     java.util.Arrays.fill(counts, 0);
-    for (int j = 0; j < count; j++) {
-      counts[a.byRow().owner(a.columnOf(firstColumn + j))]++;
+    for (int j = 0; j < count; ) {
+      int run = run(j, count);
+      counts[a.byRow().owner(a.columnOf(firstColumn + j))] += run;
+      j += run;
     }
-    for (int part = 0; part < counts.length; part++) {
-      mine = part == me ? at : mine;
+    Tile[] parts = new Tile[ranks];
+    long at = 0;
+    for (int part = 0; part < ranks; part++) {
+      parts[part] = Tile.packed(memory, at, panel.width, counts[part]);
       at += (long) counts[part] * panel.width;
     }
     Tile below = panel.below();
-    Tile own = Tile.packed(memory, mine, panel.width, counts[me]);
-    for (int j = 0, place = 0; j < count; j++) {
+    int place = 0;
+    for (int j = 0; j < count; ) {
+      int run = run(j, count);
       long row = a.columnOf(firstColumn + j);
       if (a.byRow().owner(row) == me) {
         int from = a.byRow().local(row) - panel.firstRow;
-        own.columns(place, place + 1).copyFrom(below.columns(from, from + 1));
-        place++;
+        Tile to = ranks == 1 ? u.columns(j, j + run) : parts[me].columns(place, place + run);
+        to.copyFrom(below.columns(from, from + run));
+        place += run;
       }
+      j += run;
     }
-    int[] held = counts.clone();
-    if (counts.length > 1) {
-      for (int part = 0; part < counts.length; part++) {
-        counts[part] = Math.multiplyExact(counts[part], panel.width);
-      }
-      grid.column.run(Operation.allgather(ProcessGrid.data(memory, 0, at), Parts.of(counts)));
+    if (ranks == 1) {
+      return;
     }
-    Tile[] parts = new Tile[held.length];
-    at = 0;
-    for (int part = 0; part < held.length; part++) {
-      parts[part] = Tile.packed(memory, at, panel.width, held[part]);
-      at += (long) held[part] * panel.width;
+    for (int part = 0; part < ranks; part++) {
+      counts[part] = Math.multiplyExact(counts[part], panel.width);
     }
-    int[] taken = new int[held.length];
-    for (int j = 0; j < count; j++) {
+    grid.column.run(Operation.allgather(ProcessGrid.data(memory, 0, at), Parts.of(counts)));
+    int[] taken = new int[ranks];
+    for (int j = 0; j < count; ) {
+      int run = run(j, count);
       int part = a.byRow().owner(a.columnOf(firstColumn + j));
-      int from = taken[part]++;
-      u.columns(j, j + 1).copyFrom(parts[part].columns(from, from + 1));
+      u.columns(j, j + run).copyFrom(parts[part].columns(taken[part], taken[part] + run));
+      taken[part] += run;
+      j += run;
     }
+  }
+
+  /// How many of this rank's columns from [#firstColumn] + `j` on are rows of one block, too.
+  private int run(int j, int count) {
+    return Math.min(count - j, a.byColumn().run(a.columnOf(firstColumn + j)));
   }
 
   @Override
   public void update(FactoredPanel panel, int from, int to, boolean sliced) {
-    if (failed < 0 && from < to) {
-      lower(panel, from, to, a.local().rows());
-      if (sliced) {
-        grid.world().poll();
-      }
+    if (failed < 0) {
+      new LowerProduct(a, panel.below(), panel.firstRow, u, firstColumn).subtract(from, to);
     }
-  }
-
-  /// Updates the local columns `from` to `to` − 1 from the diagonal down to local row `end` − 1.
-  private void lower(FactoredPanel panel, int from, int to, int end) {
-    int begin = a.rowsBefore(a.columnOf(from));
-    if (begin >= end) {
-      return;
-    }
-    if (to - from <= STRIP) {
-      multiply(panel, from, to, begin, end);
-      return;
-    }
-    int half = from + (to - from) / 2;
-    int middle = Math.min(end, a.rowsBefore(a.columnOf(half)));
-    lower(panel, from, half, middle);
-    lower(panel, half, to, end);
-    for (int j = from; j < half; j += 4 * STRIP) {
-      multiply(panel, j, Math.min(half, j + 4 * STRIP), middle, end);
-      grid.world().poll();
-    }
-  }
-
-  private void multiply(FactoredPanel panel, int from, int to, int begin, int end) {
-    if (begin >= end) {
-      return;
-    }
-    Tile l = panel.below().columns(begin - panel.firstRow, end - panel.firstRow);
-    Tile rest = a.local().part(begin, from, end - begin, to - from);
-    Tile columns = u.columns(from - firstColumn, to - firstColumn);
-    grid.kernels().gemm(-1, l, Op.TRANSPOSED, columns, Op.PLAIN, 1, rest);
   }
 
   @Override

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.linalg.internal;
-import weft.linalg.NotFiniteException;
-import weft.linalg.Elements;
 
 import java.lang.foreign.MemorySegment;
 import weft.collective.Operator;
+import weft.linalg.Elements;
+import weft.linalg.NotFiniteException;
 import weft.linalg.kernel.Tile;
 
 /// A matrix of doubles that the ranks of a grid share: block-cyclic, in registered memory.
@@ -157,6 +157,14 @@ public final class CyclicMatrix implements AutoCloseable {
       throw new IllegalStateException(
           "a matrix of %d × %d is used after it was closed, or after factors took it over and were closed"
               .formatted(rows(), columns()));
+    }
+  }
+
+  /// Makes everything above the diagonal zero.
+  public void clearUpper() {
+    for (int i = 0; i < local.rows(); i++) {
+      int from = columnsBefore(rowOf(i) + 1);
+      local.part(i, from, 1, local.columns() - from).fill(0);
     }
   }
 

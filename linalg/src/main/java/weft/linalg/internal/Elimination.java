@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.linalg.internal;
-import weft.linalg.Blocking;
 
 import java.lang.foreign.MemorySegment;
 import weft.collective.Operation;
 import weft.collective.Parts;
+import weft.linalg.Blocking;
+import weft.linalg.PhaseLog;
 import weft.linalg.kernel.Tile;
 
 /// What the factorisations by panels have in common: the order of panels, broadcasts and updates.
@@ -85,6 +86,7 @@ public abstract class Elimination implements AutoCloseable {
     if (end == 0) {
       return;
     }
+    grid.noteBegin();
     produce(current, 0);
     receive(current);
     for (; ; ) {
@@ -92,25 +94,30 @@ public abstract class Elimination implements AutoCloseable {
       int from = a.columnsBefore(after);
       int to = a.local().columns();
       if (after >= end) {
-        update(current, from, to, false);
-        applied(current);
+        updateAll(from, to, false);
         return;
       }
       if (lookahead) {
         int middle = a.columnsBefore(after + widthAt(after));
         update(current, from, middle, false);
+        grid.note(PhaseLog.Phase.UPDATE);
         produce(next, after);
-        update(current, middle, to, grid.columns() > 1);
+        updateAll(middle, to, grid.needsPolls());
       } else {
-        update(current, from, to, false);
+        updateAll(from, to, false);
         produce(next, after);
       }
-      applied(current);
       receive(next);
       FactoredPanel last = current;
       current = next;
       next = last;
     }
+  }
+
+  private void updateAll(int from, int to, boolean sliced) {
+    update(current, from, to, sliced);
+    applied(current);
+    grid.note(PhaseLog.Phase.UPDATE);
   }
 
   private int widthAt(long start) {
@@ -133,8 +140,10 @@ public abstract class Elimination implements AutoCloseable {
         w.transposeFrom(mine);
         factor(panel, w);
         mine.transposeFrom(w);
+        grid.note(PhaseLog.Phase.PANEL);
       }
       panel.begin(owner);
+      grid.note(PhaseLog.Phase.COMMUNICATION);
     } else {
       spread(start, w, mine);
       factor(panel, w);
@@ -142,6 +151,7 @@ public abstract class Elimination implements AutoCloseable {
         int at = (int) (a.columnOf(j) - start);
         mine.columns(j - left, j - left + 1).transposeFrom(w.rows(at, at + 1));
       }
+      grid.note(PhaseLog.Phase.PANEL);
     }
   }
 
@@ -178,7 +188,9 @@ public abstract class Elimination implements AutoCloseable {
 
   private void receive(FactoredPanel panel) {
     panel.await();
+    grid.note(PhaseLog.Phase.WAITING);
     arrived(panel);
+    grid.note(PhaseLog.Phase.COMMUNICATION);
   }
 
   @Override

@@ -83,6 +83,10 @@ public final class Interchanges implements AutoCloseable {
       return shares;
     }
     int ranks = grid.rows();
+    if (ranks == 1) {
+      runAlone(first, count, shared, shares);
+      return shares;
+    }
     int[] sent = new int[ranks];
     int[] received = new int[ranks];
     int me = grid.rowOfRank();
@@ -103,15 +107,15 @@ public final class Interchanges implements AutoCloseable {
         received[a.byRow().owner(from[i])] += count;
       }
     }
-    long arriving = 0;
-    if (ranks > 1) {
-      Parts in = Parts.of(sent);
-      Parts out = Parts.of(received);
-      arriving = memoryForArrivals();
-      grid.column.run(
-          Operation.alltoall(
-              ProcessGrid.data(memory, 0, in.total()), in, ProcessGrid.data(memory, arriving, out.total()), out));
-    }
+    Parts in = Parts.of(sent);
+    Parts out = Parts.of(received);
+    long arriving = memoryForArrivals();
+    grid.column.run(
+        Operation.alltoall(
+            ProcessGrid.data(memory, 0, in.total()),
+            in,
+            ProcessGrid.data(memory, arriving, out.total()),
+            out));
     for (int rank = 0; rank < ranks; rank++) {
       for (int i = 0; i < moves; i++) {
         if (a.byRow().owner(from[i]) == rank && goesTo(i, me, shared)) {
@@ -126,6 +130,25 @@ public final class Interchanges implements AutoCloseable {
       }
     }
     return shares;
+  }
+
+  /// Where one rank has all rows, displaced ones wait in memory, and the panel's go where they are
+  /// wanted.
+  private void runAlone(int first, int count, boolean shared, Tile shares) {
+    Tile local = a.local();
+    Tile waiting = Tile.packed(memory, 0, moves, count);
+    for (int i = 0; i < moves; i++) {
+      if (shared && i < width) {
+        shares.rows(i, i + 1).copyFrom(local.part((int) from[i], first, 1, count));
+      } else if (from[i] != to[i]) {
+        waiting.rows(i, i + 1).copyFrom(local.part((int) from[i], first, 1, count));
+      }
+    }
+    for (int i = shared ? width : 0; i < moves; i++) {
+      if (from[i] != to[i]) {
+        local.part((int) to[i], first, 1, count).copyFrom(waiting.rows(i, i + 1));
+      }
+    }
   }
 
   private boolean goesTo(int move, int rank, boolean shared) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.linalg.internal;
-import weft.linalg.Blocking;
 
+import weft.linalg.Blocking;
 import weft.linalg.kernel.Op;
 import weft.linalg.kernel.Tile;
 import weft.linalg.kernel.Triangles;
@@ -59,7 +59,7 @@ public final class LuElimination extends Elimination {
     }
     interchanges.follow(panel.start, panel.numbers());
     Tile u = interchanges.run(from, to, true);
-    Triangles.solve(grid.kernels(), Triangles.Shape.UNIT_LOWER, panel.square(), Op.PLAIN, u);
+    grid.kernels().solve(Triangles.Shape.UNIT_LOWER, panel.square(), Op.PLAIN, u);
     interchanges.keep(u, from);
     int rows = a.local().rows();
     Tile rest = a.local().part(panel.firstRow, from, rows - panel.firstRow, to - from);

@@ -71,12 +71,12 @@ public final class LuPanel {
     factor(from, half);
     // On all ranks alike.
     Tile right = square.part(from, half, half - from, to - half);
-    Triangles.solve(
-        grid.kernels(),
-        Triangles.Shape.UNIT_LOWER,
-        square.part(from, from, half - from, half - from),
-        Op.PLAIN,
-        right);
+    grid.kernels()
+        .solve(
+            Triangles.Shape.UNIT_LOWER,
+            square.part(from, from, half - from, half - from),
+            Op.PLAIN,
+            right);
     int first = firstBelow(half);
     int rows = w.columns() - first;
     if (rows > 0) {

@@ -15,13 +15,7 @@ public final class Multiplication {
   private Multiplication() {}
 
   public static void run(
-      double alpha,
-      CyclicMatrix a,
-      Op opA,
-      CyclicMatrix b,
-      Op opB,
-      double beta,
-      CyclicMatrix c) {
+      double alpha, CyclicMatrix a, Op opA, CyclicMatrix b, Op opB, double beta, CyclicMatrix c) {
     long rows = opA.rows(a.rows(), a.columns());
     long depth = opA.columns(a.rows(), a.columns());
     long depthOfB = opB.rows(b.rows(), b.columns());
@@ -61,10 +55,7 @@ public final class Multiplication {
     }
     CyclicMatrix copy =
         new CyclicMatrix(
-            c.grid(),
-            op.rows(a.rows(), a.columns()),
-            op.columns(a.rows(), a.columns()),
-            c.block());
+            c.grid(), op.rows(a.rows(), a.columns()), op.columns(a.rows(), a.columns()), c.block());
     copies.add(copy);
     Redistribution.copy(a, 0, 0, op, copy);
     return copy;

@@ -12,9 +12,11 @@ public final class Norms {
   public static double one(CyclicMatrix a) {
     Tile mine = a.local();
     double[] sums = new double[mine.columns()];
+    double[] row = new double[mine.columns()];
     for (int i = 0; i < mine.rows(); i++) {
-      for (int j = 0; j < mine.columns(); j++) {
-        sums[j] += Math.abs(mine.get(i, j));
+      mine.read(i, 0, row, 0, row.length);
+      for (int j = 0; j < row.length; j++) {
+        sums[j] += Math.abs(row[j]);
       }
     }
     if (sums.length > 0) {
@@ -23,18 +25,39 @@ public final class Norms {
     return greatest(a, sums);
   }
 
-  /// Of a symmetric matrix, of which what is above the diagonal holds zeros.
+  /// The same, after it was made sure that all elements are finite.
+  public static double oneOfFinite(CyclicMatrix a, String call) {
+    double norm = one(a);
+    if (!Double.isFinite(norm)) { // or a sum overflows
+      a.checkFinite(call);
+    }
+    return norm;
+  }
+
+  /// Of a symmetric matrix, of which only what is on and below the diagonal is read.
   public static double symmetricOne(CyclicMatrix a) {
     Tile mine = a.local();
     double[] sums = new double[Math.toIntExact(a.columns())];
+    double[] mySums = new double[mine.columns()];
+    double[] line = new double[mine.columns()];
     for (int i = 0; i < mine.rows(); i++) {
       int row = (int) a.rowOf(i);
-      for (int j = 0; j < mine.columns(); j++) {
-        int column = (int) a.columnOf(j);
-        double value = Math.abs(mine.get(i, j));
-        sums[column] += value;
-        sums[row] += row == column ? 0 : value;
+      int before = a.columnsBefore(row);
+      int count = a.columnsBefore(row + 1L);
+      mine.read(i, 0, line, 0, count);
+      double sum = 0;
+      for (int j = 0; j < before; j++) {
+        double value = Math.abs(line[j]);
+        mySums[j] += value;
+        sum += value;
       }
+      sums[row] += sum;
+      if (before < count) { // the diagonal counts once
+        mySums[before] += Math.abs(line[before]);
+      }
+    }
+    for (int j = 0; j < mySums.length; j++) {
+      sums[(int) a.columnOf(j)] += mySums[j];
     }
     if (sums.length > 0) {
       a.grid().all.allreduce(sums, Operator.SUM);

@@ -2,6 +2,8 @@
 package weft.linalg.internal;
 
 import java.lang.foreign.MemorySegment;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import weft.Completion;
 import weft.HeapExhaustedException;
 import weft.World;
@@ -10,6 +12,7 @@ import weft.collective.Group;
 import weft.collective.Operation;
 import weft.collective.Operator;
 import weft.collective.Type;
+import weft.linalg.PhaseLog;
 import weft.linalg.kernel.Kernels;
 import weft.linalg.kernel.Op;
 import weft.linalg.kernel.Tile;
@@ -23,6 +26,9 @@ public final class ProcessGrid implements AutoCloseable {
 
   private static final int LEAST_SLICE = 128;
 
+  /// Transports whose ranks read each other's registered memory.
+  private static final Set<String> SHARING = Set.of("threads", "shm");
+
   private final World world;
   private final int rows;
   private final int columns;
@@ -35,6 +41,7 @@ public final class ProcessGrid implements AutoCloseable {
   public final Group column;
 
   private Kernels kernels = Kernels.of("auto");
+  private @Nullable PhaseLog log;
 
   private ProcessGrid(World world, Group group, int rows, int columns) {
     this.world = world;
@@ -95,6 +102,31 @@ public final class ProcessGrid implements AutoCloseable {
   /// own; give all ranks the same kind, so that they round alike.
   public void using(Kernels kernels) {
     this.kernels = kernels;
+  }
+
+  /// Records what this rank does from now on, or nothing more.
+  public void record(@Nullable PhaseLog log) {
+    this.log = log;
+  }
+
+  /// Notes what took place since the last note, where that is recorded.
+  void note(PhaseLog.Phase phase) {
+    if (log != null) {
+      log.end(phase);
+    }
+  }
+
+  /// A factorisation begins.
+  void noteBegin() {
+    if (log != null) {
+      log.begin();
+    }
+  }
+
+  /// Whether a panel that moves along a row needs polls while this rank computes: where ranks pass
+  /// it on, or share no memory in which the next one finds it.
+  boolean needsPolls() {
+    return columns > 2 || columns == 2 && !SHARING.contains(world.transport());
   }
 
   /// What this rank computes with. Local.

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.linalg.internal;
-import weft.linalg.Blocking;
 
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
+import weft.linalg.Blocking;
 import weft.linalg.kernel.Op;
 import weft.linalg.kernel.Tile;
 
@@ -17,19 +17,27 @@ public final class QrElimination extends Elimination {
   /// @param t the upper triangular T
   public record Reflections(long start, int width, Tile t) {}
 
+  /// Columns that are reflected one by one, in arrays.
+  private static final int LEAF = 8;
+
   private final MemorySegment memory;
   private final long most;
+  private final double[][] leaf;
+
+  /// Sums over the ranks of a grid column: of products, and the row at the diagonal.
+  private final Tile sums;
 
   /// All panels in order; the same on every rank.
   public final List<Reflections> reflections = new ArrayList<>();
 
   public QrElimination(CyclicMatrix a, Blocking blocking) {
     super(a, blocking);
-    this.most = a.byColumn().most();
-    // Sums and rows of one column, and VᵀC and TᵀVᵀC.
-    this.memory =
-        grid.allocate(
-            (3L * width + 2L * width * most) * Double.BYTES, "the reflections of a panel");
+    this.most = Math.max(a.byColumn().most(), width);
+    // VᵀC and TᵀVᵀC.
+    long products = 2L * width * most;
+    this.memory = grid.allocate((products + 2 * LEAF) * Double.BYTES, "the reflections of a panel");
+    this.sums = Tile.packed(memory, products, 1, 2 * LEAF);
+    this.leaf = new double[LEAF][a.local().rows()];
   }
 
   @Override
@@ -44,73 +52,143 @@ public final class QrElimination extends Elimination {
 
   @Override
   public void factor(FactoredPanel panel, Tile w) {
+    panel.square().fill(0);
+    factor(panel, w, 0, panel.width);
+  }
+
+  /// Factors columns of the panel by halves (Elmroth and Gustavson 2000): V goes to `panel.below()`
+  /// with its ones and zeros, R and V to `w`, T to `panel.square()`.
+  private void factor(FactoredPanel panel, Tile w, int from, int to) {
+    if (to - from <= LEAF) {
+      reflect(panel, w, from, to);
+      return;
+    }
+    int half = from + ((to - from) / 2 + LEAF - 1) / LEAF * LEAF;
+    factor(panel, w, from, half);
     Tile t = panel.square();
-    t.fill(0);
-    double[] dots = new double[panel.width];
-    for (int j = 0; j < panel.width; j++) {
-      reflect(panel, w, t, j, dots);
+    int first = a.rowsBefore(panel.start + from) - panel.firstRow;
+    int rows = w.columns() - first;
+    Tile v = panel.below().part(from, first, half - from, rows);
+    Tile rest = w.part(half, first, to - half, rows);
+    Tile products = Tile.packed(memory, 0, half - from, to - half);
+    Tile shares = Tile.packed(memory, (long) width * most, half - from, to - half);
+    Tile t1 = t.part(from, from, half - from, half - from);
+    multiply(v, rest, products);
+    grid.kernels().gemm(1, t1, Op.TRANSPOSED, products, Op.PLAIN, 0, shares);
+    if (rows > 0) {
+      grid.kernels().gemm(-1, shares, Op.TRANSPOSED, v, Op.PLAIN, 1, rest);
+    }
+    factor(panel, w, half, to);
+    // T of both is T1, T2, and -T1·(V1ᵀV2)·T2 between them.
+    multiply(v, panel.below().part(half, first, to - half, rows), products);
+    Tile t2 = t.part(half, half, to - half, to - half);
+    grid.kernels().gemm(-1, products, Op.PLAIN, t2, Op.PLAIN, 0, shares);
+    grid.kernels()
+        .gemm(1, t1, Op.PLAIN, shares, Op.PLAIN, 0, t.part(from, half, half - from, to - half));
+  }
+
+  /// The products of columns that lie as rows, summed over the grid column.
+  private void multiply(Tile left, Tile right, Tile products) {
+    if (left.columns() > 0) {
+      grid.kernels().gemm(1, left, Op.PLAIN, right, Op.TRANSPOSED, 0, products);
+    } else {
+      products.fill(0);
+    }
+    ProcessGrid.sum(grid.column, products);
+  }
+
+  /// Makes columns `from` to `to` − 1 of the panel multiples of unit vectors, one by one.
+  private void reflect(FactoredPanel panel, Tile w, int from, int to) {
+    int first = a.rowsBefore(panel.start + from) - panel.firstRow;
+    int rows = w.columns() - first;
+    for (int j = from; j < to; j++) {
+      w.read(j, first, leaf[j - from], 0, rows);
+    }
+    double[][] columns = to - from == LEAF ? leaf : java.util.Arrays.copyOf(leaf, to - from);
+    for (int j = 0; j < columns.length; j++) {
+      reflect(panel, columns, j, from, first, rows);
     }
     Tile v = panel.below();
-    v.copyFrom(w);
-    for (int i = 0; i < v.columns(); i++) {
-      long row = a.rowOf(panel.firstRow + i) - panel.start;
-      for (int j = (int) Math.min(row, panel.width); j < panel.width; j++) {
-        v.set(j, i, j == row ? 1 : 0);
+    double[] zeros = new double[first];
+    for (int j = from; j < to; j++) {
+      double[] column = columns[j - from];
+      w.write(j, first, column, 0, rows);
+      // The same with its one, and zeros above.
+      long diagonal = panel.start + j;
+      int below = a.rowsBefore(diagonal + 1) - panel.firstRow - first;
+      java.util.Arrays.fill(column, 0, below, 0);
+      if (a.byRow().owner(diagonal) == grid.rowOfRank()) {
+        column[a.byRow().local(diagonal) - panel.firstRow - first] = 1;
       }
+      v.write(j, 0, zeros, 0, first);
+      v.write(j, first, column, 0, rows);
     }
   }
 
-  /// Makes column `j` of the panel a multiple of a unit vector. One reduction brings all that is
+  /// Makes column `j` of the leaf a multiple of a unit vector. One reduction brings all that is
   /// needed: x'ᵀx', x'ᵀa' for the columns to the right and v for those to the left, and the row at
   /// the diagonal.
-  private void reflect(FactoredPanel panel, Tile w, Tile t, int j, double[] dots) {
-    int width = panel.width;
-    int first = a.rowsBefore(panel.start + j + 1) - panel.firstRow;
-    int count = w.columns() - first;
-    Tile x = w.part(j, first, 1, count);
-    Tile sums = Tile.packed(memory, 0, width, 1);
-    Tile row = Tile.packed(memory, width, 1, width);
-    if (count > 0) {
-      Tile rest = w.part(0, first, width, count);
-      grid.kernels().gemm(1, rest, Op.PLAIN, x, Op.TRANSPOSED, 0, sums);
-    } else {
-      sums.fill(0);
-    }
-    long diagonal = panel.start + j;
+  private void reflect(
+      FactoredPanel panel, double[][] columns, int j, int from, int first, int rows) {
+    int count = columns.length;
+    long diagonal = panel.start + from + j;
+    int below = a.rowsBefore(diagonal + 1) - panel.firstRow - first;
     boolean owner = a.byRow().owner(diagonal) == grid.rowOfRank();
-    int place = owner ? a.byRow().local(diagonal) - panel.firstRow : 0;
-    for (int k = 0; k < width; k++) {
-      row.set(0, k, owner ? w.get(k, place) : 0);
+    int place = owner ? a.byRow().local(diagonal) - panel.firstRow - first : 0;
+    double[] x = columns[j];
+    for (int k = 0; k < count; k++) {
+      sums.set(0, k, dot(x, columns[k], below, rows));
+      sums.set(0, LEAF + k, owner ? columns[k][place] : 0);
     }
-    ProcessGrid.sum(grid.column, Tile.packed(memory, 0, 2, width));
-
-    double head = row.get(0, j);
-    double squares = sums.get(j, 0);
+    ProcessGrid.sum(grid.column, sums);
+    double head = sums.get(0, LEAF + j);
+    double squares = sums.get(0, j);
     double beta = squares == 0 ? head : -Math.copySign(Math.hypot(head, Math.sqrt(squares)), head);
     double tau = squares == 0 ? 0 : (beta - head) / beta;
     double scale = squares == 0 ? 0 : 1 / (head - beta);
-    for (int k = 0; k < width; k++) {
-      dots[k] = Math.fma(scale, sums.get(k, 0), row.get(0, k));
+    double[] dots = new double[count];
+    for (int k = 0; k < count; k++) {
+      dots[k] = Math.fma(scale, sums.get(0, k), sums.get(0, LEAF + k));
     }
-    extend(t, j, tau, dots);
-    for (int i = 0; i < count; i++) {
-      x.set(0, i, scale * x.get(0, i));
+    extend(panel.square().part(from, from, count, count), j, tau, dots);
+    for (int i = below; i < rows; i++) {
+      x[i] *= scale;
     }
-    panel.numbers().set(0, j, tau);
-    int right = width - j - 1;
-    Tile factors = Tile.packed(memory, 2L * width, right, 1);
-    for (int k = 0; k < right; k++) {
-      factors.set(k, 0, tau * dots[j + 1 + k]);
-    }
-    if (owner) {
-      w.set(j, place, beta);
-      for (int k = 0; k < right; k++) {
-        w.set(j + 1 + k, place, w.get(j + 1 + k, place) - factors.get(k, 0));
+    panel.numbers().set(0, from + j, tau);
+    for (int k = j + 1; k < count; k++) {
+      double factor = tau * dots[k];
+      subtract(columns[k], factor, x, below, rows);
+      if (owner) {
+        columns[k][place] -= factor;
       }
     }
-    if (right > 0 && count > 0 && tau != 0) {
-      Tile rest = w.part(j + 1, first, right, count);
-      grid.kernels().gemm(-1, factors, Op.PLAIN, x, Op.PLAIN, 1, rest);
+    if (owner) {
+      x[place] = beta;
+    }
+  }
+
+  /// Four sums at a time: one would wait for itself.
+  private static double dot(double[] x, double[] y, int from, int to) {
+    double a = 0;
+    double b = 0;
+    double c = 0;
+    double d = 0;
+    int i = from;
+    for (; i < to - 3; i += 4) {
+      a = Math.fma(x[i], y[i], a);
+      b = Math.fma(x[i + 1], y[i + 1], b);
+      c = Math.fma(x[i + 2], y[i + 2], c);
+      d = Math.fma(x[i + 3], y[i + 3], d);
+    }
+    for (; i < to; i++) {
+      a = Math.fma(x[i], y[i], a);
+    }
+    return a + b + (c + d);
+  }
+
+  private static void subtract(double[] values, double factor, double[] column, int from, int to) {
+    for (int i = from; i < to; i++) {
+      values[i] = Math.fma(-factor, column[i], values[i]);
     }
   }
 
@@ -139,11 +217,13 @@ public final class QrElimination extends Elimination {
       return;
     }
     Tile rest = a.local().part(panel.firstRow, from, panel.rows, to - from);
-    Tile products = Tile.packed(memory, 3L * width, panel.width, to - from);
-    Tile shares = Tile.packed(memory, 3L * width + width * most, panel.width, to - from);
+    Tile products = Tile.packed(memory, 0, panel.width, to - from);
+    Tile shares = Tile.packed(memory, (long) width * most, panel.width, to - from);
     Tile v = panel.below();
-    products.fill(0);
-    if (sliced) {
+    if (panel.rows == 0) {
+      products.fill(0);
+    } else if (sliced) {
+      products.fill(0);
       grid.gemmInSlices(1, v, Op.PLAIN, rest, products);
     } else {
       grid.kernels().gemm(1, v, Op.PLAIN, rest, Op.PLAIN, 0, products);

@@ -17,20 +17,42 @@ public final class Redistribution {
   private Redistribution() {}
 
   /// The elements of `source` from (`row`, `column`) on, as `op` says, become those of `target`.
-  public static void copy(
-      CyclicMatrix source, long row, long column, Op op, CyclicMatrix target) {
+  public static void copy(CyclicMatrix source, long row, long column, Op op, CyclicMatrix target) {
+    boolean plain = op == Op.PLAIN;
+    long rows = plain ? target.rows() : target.columns();
+    long columns = plain ? target.columns() : target.rows();
+    copy(source, row, column, rows, columns, op, target, 0, 0);
+  }
+
+  /// The elements of `target` from (`row`, `column`) on become those of `source`.
+  public static void put(CyclicMatrix source, CyclicMatrix target, long row, long column) {
+    copy(source, 0, 0, source.rows(), source.columns(), Op.PLAIN, target, row, column);
+  }
+
+  /// The `rows` × `columns` elements of `source` from (`row`, `column`) on, as `op` says, become
+  /// those of `target` from (`toRow`, `toColumn`) on.
+  private static void copy(
+      CyclicMatrix source,
+      long row,
+      long column,
+      long rowCount,
+      long columnCount,
+      Op op,
+      CyclicMatrix target,
+      long toRow,
+      long toColumn) {
     ProcessGrid from = source.grid();
     ProcessGrid to = target.grid();
     int ranks = from.all.size();
     boolean plain = op == Op.PLAIN;
-    long sourceRows = plain ? target.rows() : target.columns();
-    long sourceColumns = plain ? target.columns() : target.rows();
     // My elements by the part of the target that wants them, along rows and along columns.
     Cyclic rowsGo = plain ? target.byRow() : target.byColumn();
     Cyclic columnsGo = plain ? target.byColumn() : target.byRow();
-    int[][] myRows = chosen(source.byRow(), from.rowOfRank(), row, sourceRows, rowsGo);
+    long rowsTo = plain ? toRow : toColumn;
+    long columnsTo = plain ? toColumn : toRow;
+    int[][] myRows = sorted(source.byRow(), from.rowOfRank(), row, rowCount, rowsGo, rowsTo);
     int[][] myColumns =
-        chosen(source.byColumn(), from.columnOfRank(), column, sourceColumns, columnsGo);
+        sorted(source.byColumn(), from.columnOfRank(), column, columnCount, columnsGo, columnsTo);
     int[] sent = new int[ranks];
     for (int rank = 0; rank < ranks; rank++) {
       int r = rank / to.columns();
@@ -40,9 +62,21 @@ public final class Redistribution {
     }
     // What I get of whom: the other way round.
     int[][] theirRows =
-        wanted(rowsGo, plain ? to.rowOfRank() : to.columnOfRank(), row, source.byRow());
+        sorted(
+            rowsGo,
+            plain ? to.rowOfRank() : to.columnOfRank(),
+            rowsTo,
+            rowCount,
+            source.byRow(),
+            row);
     int[][] theirColumns =
-        wanted(columnsGo, plain ? to.columnOfRank() : to.rowOfRank(), column, source.byColumn());
+        sorted(
+            columnsGo,
+            plain ? to.columnOfRank() : to.rowOfRank(),
+            columnsTo,
+            columnCount,
+            source.byColumn(),
+            column);
     int[] received = new int[ranks];
     for (int rank = 0; rank < ranks; rank++) {
       received[rank] =
@@ -101,44 +135,26 @@ public final class Redistribution {
     return part;
   }
 
-  /// The places of `part`'s indices in [start, start + count), by the part of `goal` that wants
-  /// them.
-  private static int[][] chosen(Cyclic of, int part, long start, long count, Cyclic goal) {
-    int[][] chosen = new int[goal.parts()][];
+  /// The places of `part`'s indices in [start, start + count), by the part of `other` that has the
+  /// index as far from `otherStart`.
+  private static int[][] sorted(
+      Cyclic of, int part, long start, long count, Cyclic other, long otherStart) {
+    int[][] places = new int[other.parts()][];
     int begin = of.before(part, start);
     int end = of.before(part, start + count);
-    int[] counts = new int[goal.parts()];
+    int[] counts = new int[other.parts()];
     for (int i = begin; i < end; i++) {
-      counts[goal.owner(of.global(part, i) - start)]++;
+      counts[other.owner(of.global(part, i) - start + otherStart)]++;
     }
-    for (int to = 0; to < chosen.length; to++) {
-      chosen[to] = new int[counts[to]];
+    for (int to = 0; to < places.length; to++) {
+      places[to] = new int[counts[to]];
     }
     Arrays.fill(counts, 0);
     for (int i = begin; i < end; i++) {
-      int to = goal.owner(of.global(part, i) - start);
-      chosen[to][counts[to]++] = i;
+      int to = other.owner(of.global(part, i) - start + otherStart);
+      places[to][counts[to]++] = i;
     }
-    return chosen;
-  }
-
-  /// The places in `part` of `goal`, by the part of `from` that has what belongs there.
-  private static int[][] wanted(Cyclic goal, int part, long start, Cyclic from) {
-    int[][] wanted = new int[from.parts()][];
-    int[] counts = new int[from.parts()];
-    int all = goal.count(part);
-    for (int i = 0; i < all; i++) {
-      counts[from.owner(goal.global(part, i) + start)]++;
-    }
-    for (int of = 0; of < wanted.length; of++) {
-      wanted[of] = new int[counts[of]];
-    }
-    Arrays.fill(counts, 0);
-    for (int i = 0; i < all; i++) {
-      int of = from.owner(goal.global(part, i) + start);
-      wanted[of][counts[of]++] = i;
-    }
-    return wanted;
+    return places;
   }
 
   /// The order is row-major in the target: with a transposition, by columns here.

@@ -9,10 +9,7 @@ public final class Refinement {
   private Refinement() {}
 
   public static void step(
-      CyclicMatrix a,
-      CyclicMatrix b,
-      CyclicMatrix x,
-      UnaryOperator<CyclicMatrix> solve) {
+      CyclicMatrix a, CyclicMatrix b, CyclicMatrix x, UnaryOperator<CyclicMatrix> solve) {
     try (CyclicMatrix residual = b.copy()) {
       Multiplication.run(-1, a, Op.PLAIN, x, Op.PLAIN, 1, residual);
       try (CyclicMatrix correction = solve.apply(residual)) {

@@ -5,6 +5,7 @@ import java.lang.foreign.MemorySegment;
 import weft.collective.Group;
 import weft.collective.Operation;
 import weft.collective.Operator;
+import weft.linalg.SingularMatrixException;
 import weft.linalg.kernel.Op;
 import weft.linalg.kernel.Tile;
 import weft.linalg.kernel.Triangles;
@@ -32,11 +33,7 @@ public final class TriangularSolve {
   private final MemorySegment memory;
 
   private TriangularSolve(
-      Triangles.Shape shape,
-      CyclicMatrix t,
-      Op op,
-      CyclicMatrix b,
-      MemorySegment memory) {
+      Triangles.Shape shape, CyclicMatrix t, Op op, CyclicMatrix b, MemorySegment memory) {
     this.shape = shape;
     this.t = t;
     this.op = op;
@@ -63,6 +60,37 @@ public final class TriangularSolve {
         grid.allocate(rows * b.columns() * Double.BYTES, "the sums of a triangular solve");
     new TriangularSolve(shape, t, op, b, memory).run();
     grid.free(memory);
+  }
+
+  /// The solution in the layout of `b`, after a look at the diagonal.
+  public static CyclicMatrix solve(
+      Triangles.Shape shape, CyclicMatrix t, Op op, CyclicMatrix b, String call) {
+    t.checkSquare(call);
+    if (b.rows() != t.rows()) {
+      throw new IllegalArgumentException(
+          "the right-hand sides have %d rows, but the matrix is %d × %d"
+              .formatted(b.rows(), t.rows(), t.columns()));
+    }
+    long zero = Long.MAX_VALUE;
+    for (int i = 0; shape.hasDiagonal() && i < t.local().rows(); i++) {
+      long row = t.rowOf(i);
+      if (t.byColumn().owner(row) == t.grid().columnOfRank()
+          && t.local().get(i, t.byColumn().local(row)) == 0) {
+        zero = row;
+        break;
+      }
+    }
+    zero = t.grid().all.allreduce(zero, Operator.MIN);
+    if (zero != Long.MAX_VALUE) {
+      throw new SingularMatrixException(
+          "the triangle of %d × %d is singular: its diagonal is zero in row %d (from 0)"
+              .formatted(t.rows(), t.columns(), zero),
+          zero);
+    }
+    try (CyclicMatrix x = Redistribution.onto(b, t.grid(), t.block())) {
+      run(shape, t, op, x);
+      return Redistribution.onto(x, b.grid(), b.block());
+    }
   }
 
   private void run() {
@@ -107,7 +135,7 @@ public final class TriangularSolve {
     if (inRow && inColumn) {
       Tile diagonal =
           t.local().part(t.byRow().local(start), t.byColumn().local(start), width, width);
-      Triangles.solve(grid.kernels(), shape, diagonal, op, x);
+      grid.kernels().solve(shape, diagonal, op, x);
     }
     // B's owners want the unknowns, and those who multiply with them.
     if (inRow) {

@@ -6,12 +6,17 @@ import org.jspecify.annotations.Nullable;
 import weft.WeftException;
 
 /// What one rank computes with its own elements. Everything else of the linear algebra is made of
-/// this product. An instance belongs to one rank.
+/// this product, and of triangular solves that may be made of it. An instance belongs to one rank.
 public interface Kernels {
   /// C = β·C + α·op(A)·op(B). The tiles do not overlap. With β = 0, C is not read.
   ///
   /// How an element of C is rounded depends on the shapes alone: the same call gives the same bits.
   void gemm(double alpha, Tile a, Op opA, Tile b, Op opB, double beta, Tile c);
+
+  /// X = op(T)⁻¹·B in the place of B, for a triangle T whose diagonal has no zeros.
+  default void solve(Triangles.Shape shape, Tile t, Op op, Tile b) {
+    Triangles.solve(this, shape, t, op, b);
+  }
 
   /// The library, its version and its kernel, for people.
   String name();

@@ -14,7 +14,7 @@ import java.lang.foreign.MemorySegment;
 /// @param stride from the beginning of a row to that of the next, in doubles (the leading
 ///   dimension)
 public record Tile(MemorySegment memory, long at, int rows, int columns, int stride) {
-  private static final int TRANSPOSE_BLOCK = 16;
+  private static final int TRANSPOSE_BLOCK = 32;
 
   /// A matrix without gaps between its rows.
   public static Tile packed(MemorySegment memory, long at, int rows, int columns) {
@@ -91,16 +91,23 @@ public record Tile(MemorySegment memory, long at, int rows, int columns, int str
     }
   }
 
-  /// Makes element (i, j) element (j, i) of `source`.
+  /// Makes element (i, j) element (j, i) of `source`. Goes through arrays, whose loops compilers
+  /// know best.
   public void transposeFrom(Tile source) {
-    for (int i0 = 0; i0 < rows; i0 += TRANSPOSE_BLOCK) {
-      int i1 = Math.min(rows, i0 + TRANSPOSE_BLOCK);
-      for (int j0 = 0; j0 < columns; j0 += TRANSPOSE_BLOCK) {
-        int j1 = Math.min(columns, j0 + TRANSPOSE_BLOCK);
-        for (int i = i0; i < i1; i++) {
-          for (int j = j0; j < j1; j++) {
-            set(i, j, source.get(j, i));
+    double[] block = new double[TRANSPOSE_BLOCK * TRANSPOSE_BLOCK];
+    double[] line = new double[TRANSPOSE_BLOCK];
+    for (int j0 = 0; j0 < columns; j0 += TRANSPOSE_BLOCK) {
+      int wide = Math.min(TRANSPOSE_BLOCK, columns - j0);
+      for (int i0 = 0; i0 < rows; i0 += TRANSPOSE_BLOCK) {
+        int high = Math.min(TRANSPOSE_BLOCK, rows - i0);
+        for (int j = 0; j < wide; j++) {
+          source.read(j0 + j, i0, block, j * TRANSPOSE_BLOCK, high);
+        }
+        for (int i = 0; i < high; i++) {
+          for (int j = 0; j < wide; j++) {
+            line[j] = block[j * TRANSPOSE_BLOCK + i];
           }
+          write(i0 + i, j0, line, 0, wide);
         }
       }
     }
@@ -108,10 +115,13 @@ public record Tile(MemorySegment memory, long at, int rows, int columns, int str
 
   /// Makes all elements `value`.
   public void fill(double value) {
+    if (columns == 0) {
+      return;
+    }
+    double[] line = new double[columns];
+    java.util.Arrays.fill(line, value);
     for (int i = 0; i < rows; i++) {
-      for (int j = 0; j < columns; j++) {
-        set(i, j, value);
-      }
+      write(i, 0, line, 0, columns);
     }
   }
 }

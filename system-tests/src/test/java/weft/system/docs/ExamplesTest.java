@@ -125,6 +125,9 @@ final class ExamplesTest {
               Map.entry(
                   "SolveEquations", n -> List.of("300 equations solved, residual below 1: true")),
               Map.entry(
+                  "SolveFromFiles",
+                  n -> List.of("inertia 20 positive, 10 negative; residual below 1: true")),
+              Map.entry(
                   "MultiplyMatrices",
                   n ->
                       List.of(

@@ -2,16 +2,16 @@
 package weft.apps.linalg;
 
 import java.lang.foreign.MemorySegment;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import weft.WeftException;
 import weft.World;
 import weft.collective.Group;
 import weft.collective.Operator;
-import weft.linalg.Cholesky;
 import weft.linalg.DistributedMatrix;
 import weft.linalg.Elements;
 import weft.linalg.Grid;
-import weft.linalg.Lu;
 import weft.linalg.Qr;
 import weft.linalg.kernel.Op;
 import weft.linalg.kernel.Tile;
@@ -27,7 +27,7 @@ final class LinalgTasks {
   private static final double QR_LIMIT = 5;
 
   private static final double EPSILON = 0x1p-53;
-  private static final int SAMPLE = 256;
+  private static final int SAMPLE = 512;
   private static final double SAMPLE_SECONDS = 0.1;
 
   /// A step of iterative refinement mends what growth has spoilt.
@@ -54,9 +54,7 @@ final class LinalgTasks {
     double local = localRate();
     return switch (options.task()) {
       case GEMM -> gemm(local);
-      case LU -> lu(local);
-      case CHOLESKY -> cholesky(local);
-      case QR -> qr(local);
+      case LU, CHOLESKY, LDLT, QR, SOLVE -> solve(local);
     };
   }
 
@@ -95,32 +93,41 @@ final class LinalgTasks {
     return rate;
   }
 
-  private DistributedMatrix sides() {
-    return grid.matrix(n, options.sides(), options.block(), Elements.random(options.seed() + 1));
+  private DistributedMatrix sides(long rows) {
+    return grid.matrix(rows, options.sides(), options.block(), Elements.random(options.seed() + 1));
   }
 
+  /// The product with a random matrix, or with the one of the right-hand sides.
   private Result gemm(double local) {
-    Elements other = Elements.random(options.seed() + 2);
-    try (DistributedMatrix a = grid.matrix(n, n, options.block(), elements);
-        DistributedMatrix b = grid.matrix(n, n, options.block(), other);
-        DistributedMatrix c = grid.matrix(n, n, options.block())) {
+    Path other = options.rhs();
+    try (DistributedMatrix a = matrix();
+        DistributedMatrix b =
+            other == null
+                ? grid.matrix(
+                    a.columns(), a.columns(), options.block(), Elements.random(options.seed() + 2))
+                : grid.read(other, options.block());
+        DistributedMatrix c = grid.matrix(a.rows(), b.columns(), options.block())) {
       long from = begin();
       c.gemm(1, a, Op.PLAIN, b, Op.PLAIN, 0);
       double seconds = since(from);
       if (options.check()) {
         checkProduct(a, b, c);
       }
-      return new Result(seconds, 2.0 * n * n * n, 0, local, checks);
+      if (options.out() != null) {
+        c.write(options.out());
+      }
+      return new Result(
+          seconds, 2.0 * a.rows() * a.columns() * b.columns(), 0, local, checks, List.of());
     }
   }
 
   /// C·v against A·(B·v), for random v: a wrong product passes with probability 0.
   private void checkProduct(DistributedMatrix a, DistributedMatrix b, DistributedMatrix c) {
-    try (DistributedMatrix v = sides();
+    try (DistributedMatrix v = sides(b.columns());
         DistributedMatrix bv = b.times(v);
         DistributedMatrix abv = a.times(bv);
         DistributedMatrix cv = c.times(v)) {
-      double size = a.infinityNorm() * b.infinityNorm() * v.infinityNorm() * n * EPSILON;
+      double size = a.infinityNorm() * b.infinityNorm() * v.infinityNorm() * a.columns() * EPSILON;
       double error = cv.add(-1, abv).infinityNorm();
       checks.add(
           new Result.Check(
@@ -128,77 +135,109 @@ final class LinalgTasks {
     }
   }
 
-  private Result lu(double local) {
-    try (DistributedMatrix a = grid.matrix(n, n, options.block(), elements)) {
-      double greatest = a.greatest();
-      long from = begin();
-      try (Lu lu = a.lu(options.blocking())) {
-        double seconds = since(from);
-        double solving = 0;
-        try (DistributedMatrix b = sides()) {
+  /// Factors A and solves with it.
+  private Result solve(double local) {
+    Computation task = options.task();
+    try (DistributedMatrix a = matrix()) {
+      long rows = a.rows();
+      long columns = a.columns();
+      if (task == Computation.SOLVE) {
+        task = rows > columns ? Computation.QR : Computation.LU;
+      }
+      if (task == Computation.CHOLESKY || task == Computation.LDLT) {
+        checkSymmetric(a);
+      }
+      Path rhs = options.rhs();
+      try (DistributedMatrix b =
+          rhs == null
+              ? grid.matrix(
+                  rows, options.sides(), options.block(), Elements.random(options.seed() + 1))
+              : grid.read(rhs, options.block())) {
+        double greatest = a.greatest();
+        long from = begin();
+        try (Factored factored = Factored.of(task, a, options)) {
+          double seconds = since(from);
           from = begin();
-          try (DistributedMatrix x = lu.solve(b)) {
-            solving = since(from);
+          try (DistributedMatrix x = factored.solve(b)) {
+            double solving = since(from);
             if (options.check()) {
-              double growth = lu.factors().greatest() / greatest;
-              checks.add(new Result.Check("growth", growth, Double.POSITIVE_INFINITY));
-              checkSolution(a, x, b, () -> lu.refine(a, b, x));
+              check(factored, a, b, x, greatest);
             }
+            if (options.out() != null) {
+              x.write(options.out());
+            }
+            return new Result(
+                seconds, task.operations(rows, columns), solving, local, checks, factored.notes());
           }
         }
-        return new Result(seconds, 2.0 / 3 * n * n * n, solving, local, checks);
       }
     }
   }
 
-  private Result cholesky(double local) {
-    try (DistributedMatrix a = grid.matrix(n, n, options.block(), elements)) {
-      long from = begin();
-      try (Cholesky cholesky = a.cholesky(options.blocking())) {
-        double seconds = since(from);
-        double solving = 0;
-        try (DistributedMatrix b = sides()) {
-          from = begin();
-          try (DistributedMatrix x = cholesky.solve(b)) {
-            solving = since(from);
-            if (options.check()) {
-              checkSolution(a, x, b, () -> cholesky.refine(a, b, x));
-            }
-          }
-        }
-        return new Result(seconds, 1.0 / 3 * n * n * n, solving, local, checks);
+  private DistributedMatrix matrix() {
+    Path input = options.input();
+    return input == null
+        ? grid.matrix(n, n, options.block(), elements)
+        : grid.read(input, options.block());
+  }
+
+  /// The first element, in row-major order, that differs from its mirror image.
+  private void checkSymmetric(DistributedMatrix a) {
+    if (a.rows() != a.columns()) {
+      return; // the factorisation says it
+    }
+    try (DistributedMatrix transposed = a.transpose()) {
+      double error = transposed.add(-1, a).greatest();
+      if (error > 0) {
+        throw new WeftException(
+            "%s needs a symmetric matrix; this one differs from its transposed by up to %.3g: give lu, or make it symmetric"
+                .formatted(options.task(), error));
       }
     }
   }
 
-  private Result qr(double local) {
-    try (DistributedMatrix a = grid.matrix(n, n, options.block(), elements)) {
-      long from = begin();
-      try (Qr qr = a.qr(options.blocking())) {
-        double seconds = since(from);
-        double solving = 0;
-        try (DistributedMatrix b = sides()) {
-          from = begin();
-          try (DistributedMatrix x = qr.solve(b)) {
-            solving = since(from);
-            if (options.check()) {
-              checkQr(a, qr);
-              double residual = a.residual(x, b);
-              checks.add(new Result.Check(RESIDUAL, residual, HPL_LIMIT));
-            }
-          }
-        }
-        return new Result(seconds, 4.0 / 3 * n * n * n, solving, local, checks);
-      }
+  private void check(
+      Factored factored,
+      DistributedMatrix a,
+      DistributedMatrix b,
+      DistributedMatrix x,
+      double greatest) {
+    if (factored.qr() != null) {
+      checkQr(a, factored.qr());
+    }
+    if (a.rows() > a.columns()) {
+      checkLeastSquares(a, b, x);
+      return;
+    }
+    if (factored.lu() != null) {
+      double growth = factored.lu().factors().greatest() / greatest;
+      checks.add(new Result.Check("growth", growth, Double.POSITIVE_INFINITY));
+    }
+    checkSolution(a, x, b, () -> factored.refine(a, b, x));
+  }
+
+  /// What is left of a least squares problem is orthogonal to all columns.
+  private void checkLeastSquares(DistributedMatrix a, DistributedMatrix b, DistributedMatrix x) {
+    try (DistributedMatrix rest = b.copy();
+        DistributedMatrix normal = grid.matrix(a.columns(), b.columns(), options.block())) {
+      rest.gemm(-1, a, Op.PLAIN, x, Op.PLAIN, 1);
+      normal.gemm(1, a, Op.TRANSPOSED, rest, Op.PLAIN, 0);
+      double size = a.oneNorm() * (a.oneNorm() * x.oneNorm() + b.oneNorm());
+      double error = normal.oneNorm() / (a.rows() * size * EPSILON);
+      checks.add(new Result.Check("‖Aᵀ(A·x − b)‖ / (m ‖A‖ (‖A‖ ‖x‖ + ‖b‖) ε)", error, QR_LIMIT));
     }
   }
 
   private void checkQr(DistributedMatrix a, Qr qr) {
-    double unit = n * EPSILON;
+    long m = a.rows();
+    long k = Math.min(m, a.columns());
+    double unit = Math.max(m, a.columns()) * EPSILON;
     try (DistributedMatrix r = qr.r();
-        DistributedMatrix product = qr.timesQ(r, Op.PLAIN);
-        DistributedMatrix identity = grid.matrix(n, n, options.block(), Elements.identity());
-        DistributedMatrix q = qr.timesQ(identity, Op.PLAIN)) {
+        DistributedMatrix full = grid.matrix(m, a.columns(), options.block());
+        DistributedMatrix product = qr.timesQ(full.put(0, 0, r), Op.PLAIN);
+        DistributedMatrix thin = grid.matrix(m, k, options.block(), Elements.identity());
+        DistributedMatrix identity = grid.matrix(k, k, options.block(), Elements.identity());
+        DistributedMatrix q = qr.timesQ(thin, Op.PLAIN)) {
       double error = product.add(-1, a).oneNorm() / (a.oneNorm() * unit);
       checks.add(new Result.Check("‖A − Q·R‖ / (n ‖A‖ ε)", error, QR_LIMIT));
       identity.gemm(-1, q, Op.TRANSPOSED, q, Op.PLAIN, 1);

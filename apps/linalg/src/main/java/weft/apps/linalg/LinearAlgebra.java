@@ -12,6 +12,7 @@ import weft.apps.common.BadInputException;
 import weft.collective.Group;
 import weft.collective.Operator;
 import weft.linalg.Grid;
+import weft.linalg.MatrixFileException;
 import weft.linalg.NotDefiniteException;
 import weft.linalg.NotFiniteException;
 import weft.linalg.SingularMatrixException;
@@ -44,6 +45,19 @@ public final class LinearAlgebra {
   /// @return whether no check failed
   /// @throws BadInputException at rank 0, with the sentence for the user
   static boolean run(World world) {
+    if (!world.args().isEmpty() && world.args().get(0).equals("sweep")) {
+      SweepOptions sweep =
+          AppProgram.options(
+              world,
+              Options.USAGE,
+              () -> SweepOptions.parse(world.args().subList(1, world.args().size()), world.size()));
+      if (sweep != null) {
+        Group all = Group.world(world);
+        world.start();
+        new BlockingSweep(world, all, sweep).run();
+      }
+      return true;
+    }
     Options options =
         AppProgram.options(world, Options.USAGE, () -> Options.parse(world.args(), world.size()));
     if (options == null) {
@@ -61,6 +75,7 @@ public final class LinearAlgebra {
     } catch (SingularMatrixException
         | NotDefiniteException
         | NotFiniteException
+        | MatrixFileException
         | HeapExhaustedException e) {
       return refuse(world, e);
     } catch (WeftException e) {
@@ -68,11 +83,17 @@ public final class LinearAlgebra {
         return refuse(world, e);
       }
       throw e;
+    } catch (IllegalArgumentException e) {
+      return options.input() == null ? rethrow(e) : refuse(world, e);
     }
   }
 
+  private static boolean rethrow(IllegalArgumentException e) {
+    throw e;
+  }
+
   /// The sentence is the same on every rank: rank 0 says it.
-  private static boolean refuse(World world, WeftException e) {
+  private static boolean refuse(World world, RuntimeException e) {
     if (world.rank() == 0) {
       throw new BadInputException(String.valueOf(e.getMessage()), e);
     }
@@ -80,7 +101,7 @@ public final class LinearAlgebra {
   }
 
   /// What one rank cannot open is refused by all.
-  private static Kernels kernels(Group all, String choice) {
+  static Kernels kernels(Group all, String choice) {
     Kernels kernels = null;
     String reason = "another rank cannot use the BLAS library " + choice;
     try {
@@ -105,11 +126,11 @@ public final class LinearAlgebra {
     // Numbers look the same wherever it runs: scripts read them.
     var text = new Formatter(new StringBuilder(), Locale.ROOT);
     text.format(
-        "linalg %s: order %d, %s (seed %d), %d %s as %d × %d, blocks of %d (%s)%n",
-        options.task().name().toLowerCase(Locale.ROOT),
-        options.n(),
-        options.kind(),
-        options.seed(),
+        "linalg %s: %s, %d %s as %d × %d, blocks of %d (%s)%n",
+        options.task(),
+        options.input() == null
+            ? "order %d, %s (seed %d)".formatted(options.n(), options.kind(), options.seed())
+            : options.input(),
         world.size(),
         world.size() == 1 ? "rank" : "ranks",
         grid.rows(),
@@ -122,6 +143,9 @@ public final class LinearAlgebra {
         result.seconds(), result.rate(), 100 * result.rate() / result.local());
     if (result.solving() > 0) {
       text.format("  solved in %.3f s%n", result.solving());
+    }
+    for (String note : result.notes()) {
+      text.format("  %s%n", note);
     }
     for (Result.Check check : result.checks()) {
       text.format(

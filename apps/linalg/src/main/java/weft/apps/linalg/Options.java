@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.apps.linalg;
 
+import java.nio.file.Path;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import weft.apps.common.Arguments;
 import weft.apps.common.BadInputException;
 import weft.linalg.Blocking;
@@ -20,8 +22,12 @@ import weft.linalg.Grid;
 /// @param gridColumns columns of the grid, or 0
 /// @param blas which kernels: java, auto, or a path
 /// @param check whether to check the result
+/// @param rook whether ldlt searches pivots as a rook moves
+/// @param input a file with the matrix, or null
+/// @param rhs a file with the right-hand sides, or the second factor, or null
+/// @param out a file for the result, or null
 record Options(
-    Task task,
+    Computation task,
     long n,
     long sides,
     MatrixKind kind,
@@ -31,34 +37,35 @@ record Options(
     int gridRows,
     int gridColumns,
     String blas,
-    boolean check) {
+    boolean check,
+    boolean rook,
+    @Nullable Path input,
+    @Nullable Path rhs,
+    @Nullable Path out) {
   static final String USAGE =
       """
       linalg TASK [options]
 
       Works with dense matrices that all ranks share, says how long it takes, and checks the result.
       The task is gemm (C = A·B), or a factorisation and a solution: lu (P·A = L·U), cholesky (A = L·Lᵀ),
-      or qr (A = Q·R).
+      ldlt (P·A·Pᵀ = L·D·Lᵀ), qr (A = Q·R, least squares); solve takes lu, or qr for more rows than columns.
+      sweep times factorisations for many orders and blockings (lists of numbers with commas).
 
         --n N             the order of the matrices (1000)
         --sides K         right-hand sides to solve for (1)
-        --kind KIND       random, definite, minima, wilkinson, hilbert, ones, zero (random; for cholesky definite)
+        --kind KIND       random, symmetric, definite, minima, wilkinson, hilbert, pairs, saddle, ones, zero (random; for cholesky definite, for ldlt symmetric)
         --seed S          where random elements come from (1)
         --block R         rows and columns of a storage block (64)
         --panel W         columns of a panel: up to R factored by one grid column, more by all (what fits)
         --no-lookahead    factor a panel only when the last one is applied everywhere
         --grid PxQ        rows and columns of ranks (nearly square)
         --blas WHICH      java, the path of a BLAS library, or auto, the best that is there (auto)
+        --rook            ldlt searches pivots as a rook moves: slower, and L stays small
+        --input A.npy     the matrix from a file (f4, f8, i4, i8; rows or columns first)
+        --rhs B.npy       the right-hand sides, or the second factor of gemm, from a file
+        --out X.npy       write the solution, or the product
         --check           check the result: exit code 1 when it is not right
       """;
-
-  /// What the program does.
-  enum Task {
-    GEMM,
-    LU,
-    CHOLESKY,
-    QR
-  }
 
   /// Reads a command line.
   ///
@@ -66,37 +73,47 @@ record Options(
   static Options parse(List<String> args, int ranks) {
     if (args.isEmpty()) {
       throw new BadInputException(
-          "there is no task; give gemm, lu, cholesky or qr, or --help to see the options");
+          "there is no task; give one of %s, or --help to see the options"
+              .formatted(Computation.names()));
     }
-    Task task =
-        switch (args.get(0)) {
-          case "gemm" -> Task.GEMM;
-          case "lu" -> Task.LU;
-          case "cholesky" -> Task.CHOLESKY;
-          case "qr" -> Task.QR;
-          default ->
-              throw new BadInputException(
-                  "\"" + args.get(0) + "\" is no task; give gemm, lu, cholesky or qr first");
-        };
+    Computation task = Computation.of(args.get(0));
     Arguments given =
         Arguments.parse(
             "linalg " + args.get(0),
-            List.of("n", "sides", "kind", "seed", "block", "panel", "grid", "blas"),
-            List.of("no-lookahead", "check"),
+            List.of(
+                "n", "sides", "kind", "seed", "block", "panel", "grid", "blas", "input", "rhs",
+                "out"),
+            List.of("no-lookahead", "check", "rook"),
             args.subList(1, args.size()));
     int[] grid = grid(given.get("grid", ""), ranks);
     return new Options(
         task,
         given.number("n", 1000, 1, 1 << 24),
         given.number("sides", 1, 1, 1 << 20),
-        MatrixKind.of(given.get("kind", task == Task.CHOLESKY ? "definite" : "random")),
+        MatrixKind.of(given.get("kind", usualKind(task))),
         given.number("seed", 1, Long.MIN_VALUE, Long.MAX_VALUE),
         (int) given.number("block", Grid.BLOCK, 1, 1 << 16),
         new Blocking((int) given.number("panel", 0, 1, 1 << 16), !given.has("no-lookahead")),
         grid[0],
         grid[1],
         given.get("blas", "auto"),
-        given.has("check"));
+        given.has("check"),
+        given.has("rook"),
+        path(given, "input"),
+        path(given, "rhs"),
+        path(given, "out"));
+  }
+
+  private static String usualKind(Computation task) {
+    return switch (task) {
+      case CHOLESKY -> "definite";
+      case LDLT -> "symmetric";
+      default -> "random";
+    };
+  }
+
+  private static @Nullable Path path(Arguments given, String option) {
+    return given.has(option) ? Path.of(given.get(option, "")) : null;
   }
 
   private static int[] grid(String text, int ranks) {

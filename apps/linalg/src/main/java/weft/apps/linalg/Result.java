@@ -10,7 +10,14 @@ import java.util.List;
 /// @param solving seconds of the solution, or 0
 /// @param local GF/s of local products of all ranks together, each for itself
 /// @param checks what was checked
-record Result(double seconds, double operations, double solving, double local, List<Check> checks) {
+/// @param notes what else is to be said
+record Result(
+    double seconds,
+    double operations,
+    double solving,
+    double local,
+    List<Check> checks,
+    List<String> notes) {
   /// A check.
   ///
   /// @param name what is checked

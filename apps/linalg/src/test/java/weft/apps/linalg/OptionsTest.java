@@ -17,7 +17,7 @@ class OptionsTest {
         Options.parse(
             List.of("lu", "--n=50", "--grid", "2x3", "--panel", "9", "--no-lookahead", "--check"),
             6);
-    assertThat(options.task()).isEqualTo(Options.Task.LU);
+    assertThat(options.task()).isEqualTo(Computation.LU);
     assertThat(options.n()).isEqualTo(50);
     assertThat(options.gridRows()).isEqualTo(2);
     assertThat(options.gridColumns()).isEqualTo(3);
@@ -35,7 +35,7 @@ class OptionsTest {
         "lu --grid 2x2       | --grid 2x2 is not possible with 6 ranks",
         "lu --grid 6         | --grid 6 is not possible",
         "lu --grid axb       | --grid axb is not possible",
-        "lu --kind odd       | the kinds are random, definite",
+        "lu --kind odd       | the kinds are random, symmetric",
         "gemm --n 0          | --n 0 is not possible",
         "lu --what           | is not an option of linalg lu"
       })

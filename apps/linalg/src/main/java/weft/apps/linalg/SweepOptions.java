@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.apps.linalg;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Stream;
+import weft.apps.common.Arguments;
+import weft.apps.common.BadInputException;
+
+/// What `linalg sweep` measures: all combinations.
+///
+/// @param tasks what is computed
+/// @param orders of the matrices
+/// @param blocks storage blocks
+/// @param panels widths of panels, 0 for the usual ones
+/// @param lookaheads with, without, or both
+/// @param gridRows heights of the grids
+/// @param repeat how many repetitions, of which the best counts
+/// @param blas which kernels
+record SweepOptions(
+    List<Computation> tasks,
+    List<Integer> orders,
+    List<Integer> blocks,
+    List<Integer> panels,
+    List<Boolean> lookaheads,
+    List<Integer> gridRows,
+    int repeat,
+    String blas) {
+  static SweepOptions parse(List<String> args, int ranks) {
+    Arguments given =
+        Arguments.parse(
+            "linalg sweep",
+            List.of("tasks", "n", "block", "panel", "grid-rows", "repeat", "blas"),
+            List.of("both"),
+            args);
+    List<Integer> rows = numbers("grid-rows", given.get("grid-rows", "1"), 1, ranks);
+    for (int height : rows) {
+      if (ranks % height != 0) {
+        throw new BadInputException(
+            "--grid-rows %d is not possible with %d ranks; give divisors of %d"
+                .formatted(height, ranks, ranks));
+      }
+    }
+    return new SweepOptions(
+        Stream.of(given.get("tasks", "gemm,lu,cholesky,qr").split(",", -1))
+            .map(Computation::of)
+            .toList(),
+        numbers("n", given.get("n", "500,1000,2000"), 1, 1 << 16),
+        numbers("block", given.get("block", "64"), 1, 1 << 12),
+        numbers("panel", given.get("panel", "0"), 0, 1 << 12),
+        given.has("both") ? List.of(true, false) : List.of(true),
+        rows,
+        (int) given.number("repeat", 5, 1, 1000),
+        given.get("blas", "auto"));
+  }
+
+  private static List<Integer> numbers(String option, String text, int least, int most) {
+    try {
+      List<Integer> numbers = Arrays.stream(text.split(",", -1)).map(Integer::valueOf).toList();
+      if (numbers.stream().allMatch(number -> number >= least && number <= most)) {
+        return numbers;
+      }
+    } catch (NumberFormatException e) {
+      // The sentence below says it.
+    }
+    throw new BadInputException(
+        "--%s %s is not possible; give numbers from %d to %d with commas between"
+            .formatted(option, text, least, most));
+  }
+}

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.cli;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// What `weft doctor` says of the library that multiplies matrices. It asks a JVM with the class
+/// path and the native access of a rank, by the name of the class that knows: this module needs
+/// none of linear algebra.
+final class BlasCheck {
+  private static final String NAME = "blas";
+  private static final String PROBE = "weft.blas.BlasProbe";
+  private static final String FORCED = "OPENBLAS_CORETYPE";
+
+  private BlasCheck() {}
+
+  static Check check() {
+    return check(answer(), System.getenv(FORCED));
+  }
+
+  /// @param answer a line of the probe: library or java, GF/s, a name
+  /// @param forced the kernel that the environment forces on OpenBLAS, or null
+  static Check check(String answer, @Nullable String forced) {
+    String[] words = answer.split(" ", 3);
+    if (words.length < 3 || !(words[0].equals("library") || words[0].equals("java"))) {
+      return answer.contains(PROBE)
+          ? Check.of(
+              NAME,
+              Check.State.ABSENT,
+              "weft-blas is not there",
+              "Put weft-blas on the class path of programs with matrices.")
+          : Check.of(NAME, Check.State.ADVICE, "a JVM that was asked failed", answer);
+    }
+    String found = words[2] + ", " + words[1] + " GF/s on one core";
+    if (words[0].equals("java")) {
+      return Check.of(
+          NAME,
+          Check.State.ABSENT,
+          found,
+          "Products of matrices are several times faster with OpenBLAS; install it (Debian:"
+              + " libopenblas0-pthread).");
+    }
+    return Check.ok(NAME, found, Map.of("library", words[2], "gigaflops", words[1]))
+        .adviceIf(
+            forced != null,
+            FORCED + "=" + forced + " forces a kernel on OpenBLAS, often a slow one; unset it.");
+  }
+
+  private static String answer() {
+    List<String> command =
+        List.of(
+            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+            "-XX:+UseSerialGC",
+            "-Xmx64m",
+            "--enable-native-access=ALL-UNNAMED",
+            "-cp",
+            ClassPaths.join(RankCommand.weftClassPath()),
+            PROBE);
+    try {
+      Process jvm = new ProcessBuilder(command).redirectErrorStream(true).start();
+      jvm.getOutputStream().close();
+      String answer = new String(jvm.getInputStream().readAllBytes(), UTF_8).strip();
+      jvm.waitFor();
+      return answer;
+    } catch (IOException e) {
+      return "It cannot be started: " + e.getMessage() + ".";
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return "It was interrupted.";
+    }
+  }
+}

@@ -1,0 +1,426 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.linalg.internal;
+
+import static java.lang.foreign.ValueLayout.JAVA_DOUBLE;
+
+import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
+import weft.collective.Operation;
+import weft.collective.Operator;
+import weft.linalg.PhaseLog;
+import weft.linalg.kernel.Tile;
+
+/// P·A·Pᵀ = L·D·Lᵀ by panels, with the pivoting of Bunch and Kaufman (1977) or rook pivoting, on
+/// and below the diagonal.
+///
+/// Every rank has all rows of the panels of L and of W = L·D, whatever the blocks are. A column
+/// that may become a pivot comes by one reduction over all ranks: whoever has elements of it gives
+/// them, and each rank subtracts what the panel's columns before it change in its share of the
+/// rows. So all ranks work on a panel, and all decide alike. The matrix keeps its old values during
+/// a panel; all columns of L have all interchanges.
+public final class LdltElimination implements AutoCloseable {
+  /// (1 + √17) / 8 bounds the growth best.
+  private static final double ALPHA = (1 + Math.sqrt(17)) / 8;
+
+  private final CyclicMatrix a;
+  private final ProcessGrid grid;
+  private final boolean rook;
+  private final int n;
+  private final int width;
+  private final Interchanges interchanges;
+  private final MemorySegment memory;
+  private final MemorySegment sums;
+
+  /// The panel's columns of L and of L·D; one more than `width`, as a pivot may take two.
+  private final double[][] l;
+
+  private final double[][] w;
+
+  /// The columns j and q of a step, and what the matrix has in its place of the first.
+  private Column x;
+
+  private Column y;
+
+  /// The panel's first column, and how many are done.
+  private int start;
+
+  private int done;
+
+  /// In step i row and column i were exchanged with these; the same on every rank.
+  public final long[] pivots;
+
+  /// D: its diagonal, and below it what is not zero where two columns are a pivot.
+  public final double[] diagonal;
+
+  public final double[] below;
+
+  /// A column from row `start` of the panel on.
+  private static final class Column {
+    /// As the matrix has it; of other columns than the first of a step, this rank's part.
+    double[] old;
+
+    /// With all columns of the panel before it applied.
+    double[] values;
+
+    Column(int n) {
+      this.old = new double[n];
+      this.values = new double[n];
+    }
+
+    void exchange(int i, int k) {
+      swap(values, i, k);
+    }
+  }
+
+  public LdltElimination(CyclicMatrix a, int width, boolean rook) {
+    this.a = a;
+    this.grid = a.grid();
+    this.rook = rook;
+    this.n = Math.toIntExact(a.rows());
+    this.width = Math.max(1, Math.min(width, n));
+    int columns = this.width + 1;
+    this.l = new double[columns][n];
+    this.w = new double[columns][n];
+    this.x = new Column(n);
+    this.y = new Column(n);
+    this.pivots = java.util.stream.LongStream.range(0, n).toArray();
+    this.diagonal = new double[n];
+    this.below = new double[n];
+    this.interchanges = new Interchanges(a, columns);
+    this.memory =
+        grid.allocate(
+            (long) columns * (a.byRow().most() + a.byColumn().most()) * Double.BYTES, "a panel");
+    this.sums = grid.allocate(2L * n * Double.BYTES, "the columns of a panel");
+  }
+
+  /// Factors the matrix.
+  public void run() {
+    grid.noteBegin();
+    for (start = 0; start < n; start += done) {
+      done = 0;
+      while (done < width && start + done < n) {
+        if (!eliminate(start + done)) {
+          break;
+        }
+      }
+      grid.note(PhaseLog.Phase.PANEL);
+      finishPanel();
+      grid.note(PhaseLog.Phase.UPDATE);
+    }
+  }
+
+  /// Eliminates column `j`, or two.
+  ///
+  /// @return whether it did: a pivot of two columns begins no panel's last one
+  private boolean eliminate(int j) {
+    fetch(j, j, x);
+    double head = Math.abs(x.values[j]);
+    int q = greatest(x.values, j, j);
+    double most = q < 0 ? 0 : Math.abs(x.values[q]);
+    if (Math.max(head, most) == 0) {
+      keep(j, x.values, 0);
+      return true;
+    }
+    if (head >= ALPHA * most) {
+      keep(j, x.values, x.values[j]);
+      return true;
+    }
+    double[] first = x.old.clone(); // to move where a pivot is from
+    int p = j;
+    for (; ; ) {
+      fetch(q, j, y);
+      int next = greatest(y.values, j, q);
+      double rowMost = next < 0 ? 0 : Math.abs(y.values[next]);
+      if (!rook && head * (rowMost / most) >= ALPHA * most) {
+        keep(j, x.values, x.values[j]);
+        return true;
+      }
+      if (Math.abs(y.values[q]) >= ALPHA * rowMost) {
+        exchange(j, q, first);
+        y.exchange(j, q);
+        pivots[j] = q;
+        keep(j, y.values, y.values[j]);
+        return true;
+      }
+      if (!rook || next == p || rowMost <= most) {
+        break;
+      }
+      Column last = x;
+      x = y;
+      y = last;
+      p = q;
+      q = next;
+      most = rowMost;
+    }
+    if (done + 1 >= width && done > 0) {
+      return false; // two columns open the next panel
+    }
+    exchange(j, p, first);
+    x.exchange(j, p);
+    y.exchange(j, p);
+    if (q != j + 1) {
+      double[] second = new double[n];
+      fetchOld(j + 1, second);
+      exchange(j + 1, q, second);
+    }
+    x.exchange(j + 1, q);
+    y.exchange(j + 1, q);
+    pivots[j] = p;
+    pivots[j + 1] = q;
+    keepTwo(j);
+    return true;
+  }
+
+  /// The place of the greatest absolute value from `from` on but for `without`, the first of equal
+  /// ones; −1 when there is none.
+  private int greatest(double[] values, int from, int without) {
+    int place = -1;
+    double most = -1;
+    for (int i = from; i < n; i++) {
+      double value = Math.abs(values[i]);
+      if (value > most && i != without) {
+        most = value;
+        place = i;
+      }
+    }
+    return place;
+  }
+
+  /// One column is a pivot.
+  private void keep(int j, double[] column, double pivot) {
+    double[] mine = l[done];
+    Arrays.fill(mine, 0);
+    System.arraycopy(column, j, w[done], j, n - j);
+    if (pivot != 0) {
+      for (int i = j + 1; i < n; i++) {
+        mine[i] = column[i] / pivot;
+      }
+    }
+    mine[j] = 1;
+    diagonal[j] = pivot;
+    below[j] = 0;
+    done++;
+  }
+
+  /// Two columns are a pivot. Divides by what is off the diagonal first: nothing overflows.
+  private void keepTwo(int j) {
+    double[] first = l[done];
+    double[] second = l[done + 1];
+    Arrays.fill(first, 0);
+    Arrays.fill(second, 0);
+    System.arraycopy(x.values, j, w[done], j, n - j);
+    System.arraycopy(y.values, j, w[done + 1], j, n - j);
+    double t = x.values[j + 1];
+    double byLower = y.values[j + 1] / t;
+    double byUpper = x.values[j] / t;
+    double f = 1 / (byLower * byUpper - 1);
+    for (int i = j + 2; i < n; i++) {
+      double u = x.values[i] / t;
+      double v = y.values[i] / t;
+      first[i] = f * (byLower * u - v);
+      second[i] = f * (byUpper * v - u);
+    }
+    first[j] = 1;
+    second[j + 1] = 1;
+    diagonal[j] = x.values[j];
+    diagonal[j + 1] = y.values[j + 1];
+    below[j] = t;
+    below[j + 1] = 0;
+    done += 2;
+  }
+
+  /// Exchanges row and column `i` with `k` > i in what is not eliminated, and in the panel's
+  /// columns so far. Column i itself is not written: L takes its place, or it is exchanged no more.
+  ///
+  /// @param column what the matrix has in column i
+  private void exchange(int i, int k, double[] column) {
+    pivots[i] = k;
+    if (i == k) {
+      return;
+    }
+    for (int c = 0; c < done; c++) {
+      swap(l[c], i, k);
+      swap(w[c], i, k);
+    }
+    Tile local = a.local();
+    if (a.byColumn().owner(k) == grid.columnOfRank()) {
+      int at = a.byColumn().local(k);
+      for (int r = a.rowsBefore(k); r < local.rows(); r++) {
+        int row = (int) a.rowOf(r);
+        local.set(r, at, column[row == k ? i : row]);
+      }
+    }
+    if (a.byRow().owner(k) == grid.rowOfRank()) {
+      int at = a.byRow().local(k);
+      for (int c = a.columnsBefore(i + 1L); c < a.columnsBefore(k); c++) {
+        local.set(at, c, column[(int) a.columnOf(c)]);
+      }
+    }
+  }
+
+  private static void swap(double[] values, int i, int k) {
+    double kept = values[i];
+    values[i] = values[k];
+    values[k] = kept;
+  }
+
+  /// Brings column `c` from row `j` on to all ranks, old and with the panel's columns applied.
+  private void fetch(int c, int j, Column to) {
+    int count = n - j;
+    give(c, j, to.old);
+    double[] change = to.values;
+    Arrays.fill(change, j, n, 0);
+    int ranks = grid.all.size();
+    int from = j + (int) ((long) count * grid.all.rank() / ranks);
+    int end = j + (int) ((long) count * (grid.all.rank() + 1) / ranks);
+    int k = 0;
+    for (; k < done - 3; k += 4) {
+      subtract(
+          change,
+          from,
+          end,
+          l[k],
+          w[k][c],
+          l[k + 1],
+          w[k + 1][c],
+          l[k + 2],
+          w[k + 2][c],
+          l[k + 3],
+          w[k + 3][c]);
+    }
+    for (; k < done; k++) {
+      subtract(change, from, end, l[k], w[k][c]);
+    }
+    if (c == j) {
+      sum(to.old, change, j, count);
+    }
+    for (int i = j; i < n; i++) {
+      change[i] += to.old[i];
+    }
+    if (c != j) { // nobody wants what the matrix has there
+      sum(change, change, j, count);
+    }
+  }
+
+  private void fetchOld(int c, double[] to) {
+    give(c, c, to);
+    sum(to, to, c, n - c);
+  }
+
+  /// The sums over all ranks of one or two arrays.
+  private void sum(double[] one, double[] other, int from, int count) {
+    if (grid.all.size() == 1) {
+      return;
+    }
+    boolean both = one != other;
+    MemorySegment.copy(one, from, sums, JAVA_DOUBLE, 0, count);
+    if (both) {
+      MemorySegment.copy(other, from, sums, JAVA_DOUBLE, 8L * count, count);
+    }
+    grid.all.run(
+        Operation.allreduce(ProcessGrid.data(sums, 0, both ? 2L * count : count), Operator.SUM));
+    MemorySegment.copy(sums, JAVA_DOUBLE, 0, one, from, count);
+    if (both) {
+      MemorySegment.copy(sums, JAVA_DOUBLE, 8L * count, other, from, count);
+    }
+  }
+
+  /// This rank's elements of the symmetric column `c` from row `j` on; zeros elsewhere.
+  private void give(int c, int j, double[] to) {
+    Arrays.fill(to, j, n, 0);
+    Tile local = a.local();
+    if (a.byColumn().owner(c) == grid.columnOfRank()) {
+      int at = a.byColumn().local(c);
+      for (int r = a.rowsBefore(c); r < local.rows(); ) {
+        int row = (int) a.rowOf(r);
+        for (int run = a.byRow().run(row); run > 0; run--) {
+          to[row++] = local.get(r++, at);
+        }
+      }
+    }
+    if (a.byRow().owner(c) == grid.rowOfRank()) {
+      int at = a.byRow().local(c);
+      int end = a.columnsBefore(c);
+      for (int k = a.columnsBefore(j); k < end; ) {
+        int column = (int) a.columnOf(k);
+        int run = Math.min(end - k, a.byColumn().run(column));
+        local.read(at, k, to, column, run);
+        k += run;
+      }
+    }
+  }
+
+  private static void subtract(double[] from, int begin, int end, double[] column, double factor) {
+    for (int i = begin; i < end; i++) {
+      from[i] = Math.fma(-factor, column[i], from[i]);
+    }
+  }
+
+  private static void subtract(
+      double[] from,
+      int begin,
+      int end,
+      double[] a,
+      double fa,
+      double[] b,
+      double fb,
+      double[] c,
+      double fc,
+      double[] d,
+      double fd) {
+    for (int i = begin; i < end; i++) {
+      double sum = Math.fma(-fa, a[i], from[i]);
+      sum = Math.fma(-fb, b[i], sum);
+      sum = Math.fma(-fc, c[i], sum);
+      from[i] = Math.fma(-fd, d[i], sum);
+    }
+  }
+
+  /// Writes the panel's columns of L, exchanges rows of the columns before it, and updates those
+  /// after it.
+  private void finishPanel() {
+    int end = start + done;
+    Tile local = a.local();
+    for (int c = a.columnsBefore(start); c < a.columnsBefore(end); c++) {
+      int column = (int) a.columnOf(c);
+      double[] from = l[column - start];
+      for (int r = a.rowsBefore(column); r < local.rows(); r++) {
+        local.set(r, c, from[(int) a.rowOf(r)]);
+      }
+    }
+    Tile exchanged = Tile.ofArray(1, done);
+    for (int k = 0; k < done; k++) {
+      exchanged.set(0, k, (double) pivots[start + k]);
+    }
+    interchanges.follow(start, exchanged);
+    interchanges.run(0, a.columnsBefore(start), false);
+    int firstRow = a.rowsBefore(end);
+    int firstColumn = a.columnsBefore(end);
+    int rows = local.rows() - firstRow;
+    int columns = local.columns() - firstColumn;
+    Tile left = Tile.packed(memory, 0, done, rows);
+    Tile right = Tile.packed(memory, (long) (width + 1) * a.byRow().most(), done, columns);
+    for (int k = 0; k < done; k++) {
+      pick(l[k], a.byRow(), grid.rowOfRank(), firstRow, left, k);
+      pick(w[k], a.byColumn(), grid.columnOfRank(), firstColumn, right, k);
+    }
+    new LowerProduct(a, left, firstRow, right, firstColumn).subtract(firstColumn, local.columns());
+  }
+
+  /// This rank's part of a column.
+  private static void pick(double[] all, Cyclic dealt, int part, int first, Tile to, int k) {
+    for (int i = 0; i < to.columns(); ) {
+      long index = dealt.global(part, first + i);
+      int run = Math.min(to.columns() - i, dealt.run(index));
+      to.write(k, i, all, (int) index, run);
+      i += run;
+    }
+  }
+
+  @Override
+  public void close() {
+    grid.free(sums);
+    grid.free(memory);
+    interchanges.close();
+  }
+}

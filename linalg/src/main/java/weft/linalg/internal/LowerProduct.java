@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.linalg.internal;
+
+import weft.linalg.kernel.Op;
+import weft.linalg.kernel.Tile;
+
+/// Subtracts the product of a panel with its transposed one from what is on and below the diagonal
+/// of a matrix, in rectangles that leave out nearly all of what is above it.
+final class LowerProduct {
+  /// Columns that are updated as a rectangle, though a little of it is above the diagonal.
+  private static final int STRIP = 64;
+
+  private final CyclicMatrix a;
+
+  /// This rank's rows from `firstRow` on, a column after the other.
+  private final Tile left;
+
+  private final int firstRow;
+
+  /// What this rank's columns from `firstColumn` on are multiplied with.
+  private final Tile right;
+
+  private final int firstColumn;
+
+  LowerProduct(CyclicMatrix a, Tile left, int firstRow, Tile right, int firstColumn) {
+    this.a = a;
+    this.left = left;
+    this.firstRow = firstRow;
+    this.right = right;
+    this.firstColumn = firstColumn;
+  }
+
+  /// Updates the local columns `from` to `to` − 1, and polls.
+  void subtract(int from, int to) {
+    if (from < to) {
+      subtract(from, to, a.local().rows());
+    }
+  }
+
+  /// From the diagonal down to local row `end` − 1.
+  private void subtract(int from, int to, int end) {
+    int begin = a.rowsBefore(a.columnOf(from));
+    if (begin >= end) {
+      return;
+    }
+    if (to - from <= STRIP) {
+      multiply(from, to, begin, end);
+      return;
+    }
+    int half = middle(from, to);
+    int middle = Math.min(end, a.rowsBefore(a.columnOf(half)));
+    subtract(from, half, middle);
+    subtract(half, to, end);
+    if (a.grid().needsPolls()) {
+      for (int j = from; j < half; j += 4 * STRIP) {
+        multiply(j, Math.min(half, j + 4 * STRIP), middle, end);
+        a.grid().world().poll();
+      }
+    } else {
+      multiply(from, half, middle, end);
+    }
+  }
+
+  /// About the middle: where a block begins, as the diagonal goes down by blocks.
+  private int middle(int from, int to) {
+    int half = from + (to - from) / 2;
+    int aligned = half / a.block() * a.block();
+    return aligned > from ? aligned : half;
+  }
+
+  private void multiply(int from, int to, int begin, int end) {
+    if (begin < end) {
+      a.grid()
+          .kernels()
+          .gemm(
+              -1,
+              left.columns(begin - firstRow, end - firstRow),
+              Op.TRANSPOSED,
+              right.columns(from - firstColumn, to - firstColumn),
+              Op.PLAIN,
+              1,
+              a.local().part(begin, from, end - begin, to - from));
+    }
+  }
+}
