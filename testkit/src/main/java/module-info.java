@@ -6,6 +6,7 @@ module weft.testkit {
   requires weft.transport.shm;
   requires transitive org.junit.jupiter.api;
   requires transitive org.opentest4j;
+  requires java.net.http;
   requires jdk.management;
   requires static org.jspecify;
 

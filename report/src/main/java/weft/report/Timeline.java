@@ -91,11 +91,26 @@ public final class Timeline extends Part {
   /// @param begin in nanoseconds, on a clock that all rows share
   /// @param end in nanoseconds
   public void slice(int row, int name, long begin, long end) {
+    if (row < 0 || row >= tracks.length) {
+      throw noRow(row);
+    }
+    if (name < 0 || name >= names.size()) {
+      throw new IllegalArgumentException(
+          "The timeline " + title + " has no name " + name + ": ask name(...) for one.");
+    }
     tracks[row].add(name, begin, end);
+  }
+
+  private IllegalArgumentException noRow(int row) {
+    return new IllegalArgumentException(
+        "The timeline " + title + " has " + tracks.length + " rows, and no row " + row + ".");
   }
 
   /// Adds a mark at a moment: a failure, a move of an object.
   public void mark(int row, long time, String text) {
+    if (row < 0 || row >= tracks.length) {
+      throw noRow(row);
+    }
     marks.add(new Mark(row, time, text));
   }
 

@@ -50,8 +50,12 @@ weft.heatMap = async figure => {
   function colorOf(value) {
     if (value !== value) return 0;
     if (categorical) return kindColors[value] || 0;
-    if (spec.log && value <= 0) return ramp[0];
-    const part = most === floor ? 1 : spec.log ? Math.log(value / floor) / Math.log(most / floor) : (value - floor) / (most - floor);
+    if (spec.log) {
+      // What is there at all must not look like nothing.
+      if (value <= 0) return ramp[0];
+      return ramp[Math.min(255, Math.round(40 + (most === floor ? 1 : Math.log(value / floor) / Math.log(most / floor)) * 215))];
+    }
+    const part = most === floor ? 1 : (value - floor) / (most - floor);
     return ramp[Math.max(0, Math.min(255, Math.round(part * 255)))];
   }
 

@@ -28,7 +28,7 @@ weft.timeline = async figure => {
   const memoryOfBins = 24e6;
   let bins = 64;
   while (bins < 16384 && bins * 2 * rows * kinds <= memoryOfBins && bins < length) bins *= 2;
-  const binWidth = length / bins;
+  const binWidth = Math.ceil(length / bins); // Whole quanta: a bin's edge cuts no quantum.
   const upTo = new Uint32Array((bins + 1) * rows * kinds);
 
   decode();
@@ -53,7 +53,7 @@ weft.timeline = async figure => {
           upTo[base + (Math.min(bins - 1, bin) + 1) * kinds + kind] += size;
         } else {
           for (let left = time; bin <= last; bin++) {
-            const right = bin === last ? end : Math.round((bin + 1) * binWidth);
+            const right = bin === last ? end : (bin + 1) * binWidth;
             upTo[base + (bin + 1) * kinds + kind] += right - left;
             left = right;
           }

@@ -26,25 +26,24 @@ final class StepsTest {
     var sum = new long[1];
     Rsr1 add = world.rsr1("add", (source, value) -> sum[0] += value);
     var left = new int[] {0};
-    layer.setSteps(
-        () -> {
-          if (left[0] == 0) {
-            return 0;
-          }
-          left[0]--;
-          layer.enterStep("a step");
-          assertThat(layer.where()).isEqualTo("a step");
-          for (int i = 0; i < MANY; i++) {
-            add.send(world.next(), 1);
-          }
-          world.poll();
-          assertThatThrownBy(world::quiesce)
-              .hasMessageContaining("World.quiesce was called on rank " + world.rank())
-              .hasMessageContaining("in a step");
-          layer.leaveStep();
-          layer.ledger().happened();
-          return 1;
-        });
+    layer.setSteps(() -> {
+      if (left[0] == 0) {
+        return 0;
+      }
+      left[0]--;
+      layer.enterStep("a step");
+      assertThat(layer.where()).isEqualTo("a step");
+      for (int i = 0; i < MANY; i++) {
+        add.send(world.next(), 1);
+      }
+      world.poll();
+      assertThatThrownBy(world::quiesce)
+          .hasMessageContaining("World.quiesce was called on rank " + world.rank())
+          .hasMessageContaining("in a step");
+      layer.leaveStep();
+      layer.ledger().happened();
+      return 1;
+    });
     world.start();
     left[0] = 3;
     for (int i = 0; i < 3; i++) {

@@ -12,14 +12,13 @@ import weft.transport.job.Shell;
 /// real one: seven handlers, every kind of message, threads and another transport in one JVM, the
 /// watch for standstills on.
 final class AllocationTest {
-  private static final TestJob SHARED =
-      new TestJob(AllocationProgram.class, List.of(), 3, "shm");
+  private static final TestJob SHARED = new TestJob(AllocationProgram.class, List.of(), 3, "shm");
   private static final TestJob APART =
       new TestJob(AllocationProgram.class, List.of("apart"), 3, "shm").withApart();
 
-  /// Messages, then one-sided calls where ranks are apart, then what carries both there: rings whose
-  /// bytes go through MPI. That has ranks apart too, so a quick run leaves out the second, and the
-  /// other MPI.
+  /// Messages, then one-sided calls where ranks are apart, then what carries both there: rings
+  /// whose bytes go through MPI. That has ranks apart too, so a quick run leaves out the second,
+  /// and the other MPI.
   @TestFactory
   Stream<DynamicTest> nothingIsAllocated() {
     boolean quick = Effort.asked() == Effort.QUICK;
