@@ -10,20 +10,31 @@ import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import javax.xml.parsers.DocumentBuilderFactory;
 import org.w3c.dom.Element;
 import org.w3c.dom.Node;
 
 /// Turns what Maven prints into what `./weft test` prints: a line when a room has been tested, and at
 /// the end what was skipped and what failed. Its arguments are the root of the tree and the folders of
-/// its modules; the numbers are those of the reports in them, the times those between Maven's lines.
+/// its modules; the numbers are those of the reports in them, the times those between Maven's lines. Modules are
+/// tested two at a time, so the times add up to more than that of the run.
 ///
 /// Ends with 1 when a test has failed, or none has run.
 final class Report {
-  private static final String BEGIN = " T E S T S";
+  /// How Maven tells which plugin runs next, and for which artifact: several modules are built at a
+  /// time, and their lines alternate.
+  private static final Pattern STEP =
+      Pattern.compile("--- ([a-z-]+):\\S+ \\(\\S+\\) @ (\\S+) ---");
+
+  private static final Pattern PARENT = Pattern.compile("(?s)<parent>.*?</parent>");
+  private static final Pattern ARTIFACT = Pattern.compile("<artifactId>(.*?)</artifactId>");
 
   /// A failing test's message is longer in its file.
   private static final int LINES = 6;
@@ -31,14 +42,27 @@ final class Report {
   private record Failure(String test, List<String> message, Path file) {}
 
   private final Path root;
-  private final List<String> modules;
+
+  /// The folders of the modules that have not been told of, by artifact.
+  private final Map<String, String> modules = new LinkedHashMap<>();
+
+  /// When the tests of an artifact began.
+  private final Map<String, Long> began = new HashMap<>();
+
   private final Map<String, Integer> skipped = new TreeMap<>();
   private final List<Failure> failures = new ArrayList<>();
   private int total;
 
-  private Report(Path root, List<String> modules) {
+  private Report(Path root, List<String> folders) throws IOException {
     this.root = root;
-    this.modules = new ArrayList<>(modules);
+    for (String folder : folders) {
+      String pom = Files.readString(root.resolve(folder).resolve("pom.xml"));
+      Matcher artifact = ARTIFACT.matcher(PARENT.matcher(pom).replaceFirst(""));
+      if (!artifact.find()) {
+        throw new IOException("the pom.xml of " + folder + " names no artifact");
+      }
+      modules.put(artifact.group(1), folder);
+    }
   }
 
   public static void main(String[] args) throws Exception {
@@ -46,31 +70,33 @@ final class Report {
   }
 
   private int run() throws Exception {
-    long began = System.nanoTime();
+    long start = System.nanoTime();
     var input =
         new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
-    long start = 0;
     for (String line = input.readLine(); line != null; line = input.readLine()) {
-      if (line.contains(BEGIN)) {
-        // A room with tests that run alone says it twice.
-        start = start == 0 ? System.nanoTime() : start;
-      } else if (start != 0
-          && (line.contains("] Building Weft") || line.contains("] Reactor Summary"))) {
-        tellAll(start);
-        start = 0;
+      Matcher step = STEP.matcher(line);
+      if (step.find()) {
+        String artifact = step.group(2);
+        if (step.group(1).equals("surefire")) {
+          began.putIfAbsent(artifact, System.nanoTime());
+        } else if (began.containsKey(artifact)) {
+          tell(artifact);
+        }
       }
     }
-    tellAll(start);
-    return end(seconds(began));
+    for (String artifact : List.copyOf(modules.keySet())) {
+      tell(artifact);
+    }
+    return end(seconds(start));
   }
 
-  /// Maven has done with a module: tells of the one that has reports since then.
-  private void tellAll(long start) throws Exception {
-    for (String module : List.copyOf(modules)) {
+  /// Maven has done with the tests of this artifact.
+  private void tell(String artifact) throws Exception {
+    String module = modules.remove(artifact);
+    if (module != null) {
       Path reports = root.resolve(module).resolve("target/surefire-reports");
       if (Files.isDirectory(reports)) {
-        modules.remove(module);
-        tell(module, reports, start);
+        tell(module, reports, began.getOrDefault(artifact, System.nanoTime()));
       }
     }
   }

@@ -18,4 +18,6 @@ module weft.cli {
 
   opens weft.cli to
       info.picocli;
+  opens weft.cli.doctor to
+      info.picocli;
 }

@@ -4,6 +4,7 @@ package weft.bench;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.VarHandle;
+import weft.bench.pair.Way;
 
 /// The bare ring: the least that carries a word from one process to another through mapped memory.
 /// It shares no code with Weft and is what Weft's figures are held against.
@@ -16,7 +17,7 @@ import java.lang.invoke.VarHandle;
 /// base         position up to which the reader has read
 /// base + 128   capacity bytes of records
 /// ```
-final class BareRing {
+public final class BareRing {
   private static final VarHandle WORD = ValueLayout.JAVA_LONG.varHandle();
   private static final int RECORD = 16;
 
@@ -26,7 +27,7 @@ final class BareRing {
   private BareRing() {}
 
   /// One ring there, one back.
-  static Way way(Writer out, Reader in) {
+  public static Way way(Writer out, Reader in) {
     return new Way(
         (size, i) -> {
           while (!out.offer(1, i)) {
@@ -42,14 +43,14 @@ final class BareRing {
   }
 
   /// The writing end.
-  static final class Writer {
+  public static final class Writer {
     private final MemorySegment memory;
     private final long base;
     private final long capacity;
     private long tail;
     private long limit;
 
-    Writer(MemorySegment memory, long base, long capacity) {
+    public Writer(MemorySegment memory, long base, long capacity) {
       this.memory = memory;
       this.base = base;
       this.capacity = capacity;
@@ -73,7 +74,7 @@ final class BareRing {
   }
 
   /// The reading end.
-  static final class Reader {
+  public static final class Reader {
     private final MemorySegment memory;
     private final long base;
     private final long capacity;
@@ -83,7 +84,7 @@ final class BareRing {
     /// The sum of all words read, so that reading them is not for nothing.
     long sum;
 
-    Reader(MemorySegment memory, long base, long capacity) {
+    public Reader(MemorySegment memory, long base, long capacity) {
       this.memory = memory;
       this.base = base;
       this.capacity = capacity;

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 /// @param seed what orders the slices, and the handlers
 /// @param weft the `weft` command, where it was named
 /// @param json where the figures go, too
-record BenchOptions(
+public record BenchOptions(
     String transport,
     boolean quick,
     int rounds,
@@ -51,7 +51,7 @@ record BenchOptions(
   /// Reads the options, or says null when only help was asked for.
   ///
   /// @throws IllegalArgumentException with a sentence for the user
-  static @Nullable BenchOptions of(String[] args) {
+  public static @Nullable BenchOptions of(String[] args) {
     String transport = "shm";
     boolean quick = List.of(args).contains("--quick");
     int rounds = quick ? 10 : 40;

@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.concurrent.BrokenBarrierException;
 import java.util.concurrent.CyclicBarrier;
+import weft.bench.pair.Way;
 import weft.memory.StreamingCopy;
 
 /// `weft bench copy`: copies of data that no cache holds, in pieces as large as the chunks of a

@@ -5,20 +5,22 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import weft.bench.pair.MemoryPair;
+import weft.bench.pair.Party;
 
 /// Our C program that copies and stores between two areas of shared memory (bench/peers), compiled
 /// where a C compiler is.
-final class CopyPeer {
+public final class CopyPeer {
   /// The kinds that it knows.
-  static final int COPY = 0;
+  public static final int COPY = 0;
 
-  static final int STORES = 1;
-  static final int LOADS = 2;
-  static final int STRIDED = 3;
+  public static final int STORES = 1;
+  public static final int LOADS = 2;
+  public static final int STRIDED = 3;
 
   private CopyPeer() {}
 
-  static Optional<Party> start(Report report) throws IOException, InterruptedException {
+  public static Optional<Party> start(Report report) throws IOException, InterruptedException {
     Optional<Path> compiler = PeerProgram.compiler(report);
     if (compiler.isEmpty()) {
       return Optional.empty();

@@ -23,11 +23,11 @@ public final class Figures {
 
   private final Map<Key, List<Taken>> samples = new LinkedHashMap<>();
 
-  void add(Key key, int round, Sample sample) {
+  public void add(Key key, int round, Sample sample) {
     samples.computeIfAbsent(key, k -> new ArrayList<>()).add(new Taken(round, sample));
   }
 
-  Iterable<Key> keys() {
+  public Iterable<Key> keys() {
     return samples.keySet();
   }
 
@@ -71,7 +71,7 @@ public final class Figures {
   }
 
   /// Over both distances: for what no cache line crosses.
-  double nanosAnywhere(Key key) {
+  public double nanosAnywhere(Key key) {
     return median(
         samples.getOrDefault(key, List.of()).stream()
             .mapToDouble(t -> t.sample.nanos() * scale(key))
@@ -79,7 +79,7 @@ public final class Figures {
   }
 
   /// The median of the bytes that were allocated per operation, on both sides together.
-  double allocated(Key key) {
+  public double allocated(Key key) {
     return median(
         samples.getOrDefault(key, List.of()).stream()
             .mapToDouble(taken -> taken.sample.allocated())
@@ -87,7 +87,7 @@ public final class Figures {
   }
 
   /// The most that any one slice saw.
-  double mostAllocated(Key key) {
+  public double mostAllocated(Key key) {
     return samples.getOrDefault(key, List.of()).stream()
         .mapToDouble(taken -> taken.sample.allocated())
         .max()
@@ -124,7 +124,7 @@ public final class Figures {
 
   /// The median over the rounds of the time of `a` over the time of `b`, wherever the processors
   /// were: for what no cache line crosses.
-  double ratioAnywhere(Key a, Key b) {
+  public double ratioAnywhere(Key a, Key b) {
     Map<Integer, Double> others = new LinkedHashMap<>();
     for (Taken taken : samples.getOrDefault(b, List.of())) {
       others.put(taken.round, taken.sample.nanos() * scale(b));

@@ -2,6 +2,8 @@
 package weft.bench;
 
 import java.util.List;
+import weft.bench.figures.MoveFigures;
+import weft.bench.figures.OperationFigures;
 
 /// `weft bench memory`: what one-sided memory costs, beside plain C, MPI and UCX (DMCS, section
 /// 6.2).

@@ -6,21 +6,23 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import weft.bench.pair.BenchBoard;
+import weft.bench.pair.Party;
 
 /// Our C program that measures MPI (bench/peers), compiled where an `mpicc` is.
-final class MpiPeer {
+public final class MpiPeer {
   /// The kinds that it knows.
-  static final int TRIP = 0;
+  public static final int TRIP = 0;
 
-  static final int RATE = 1;
-  static final int PUT = 2;
-  static final int GET = 3;
-  static final int FETCH_ADD = 4;
+  public static final int RATE = 1;
+  public static final int PUT = 2;
+  public static final int GET = 3;
+  public static final int FETCH_ADD = 4;
 
   private MpiPeer() {}
 
   /// Compiles and starts it, where `mpicc` and `mpirun` are.
-  static Optional<Party> start(Report report) throws IOException, InterruptedException {
+  public static Optional<Party> start(Report report) throws IOException, InterruptedException {
     Optional<Path> compiler = BenchMachine.program("mpicc");
     Optional<Path> launcher = BenchMachine.program("mpirun");
     if (compiler.isEmpty() || launcher.isEmpty()) {

@@ -6,13 +6,14 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
+import weft.bench.pair.PairProgram;
 
 /// Ratios that differ from one pair of processes to the next, because a process stays with what its
 /// compilers made of it. They are measured in several pairs, one after the other, and the median of
 /// the pairs' ratios is what counts.
-final class Repeats {
+public final class Repeats {
   /// Starts a pair, measures it, and ends it.
-  interface PairProgram {
+  public interface PairProgram {
     void measure(Figures figures) throws Exception;
   }
 
@@ -21,7 +22,7 @@ final class Repeats {
   private final List<List<Object>> rows = new ArrayList<>();
 
   /// Measures `count` pairs.
-  Repeats(Report report, int count, PairProgram pair) throws Exception {
+  public Repeats(Report report, int count, PairProgram pair) throws Exception {
     this.report = report;
     for (int i = 0; i < count; i++) {
       var figures = new Figures();
@@ -31,7 +32,7 @@ final class Repeats {
   }
 
   /// A ratio that must hold; of the pairs that have it.
-  void limit(
+  public void limit(
       String what, String where, ToDoubleFunction<Figures> ratio, boolean most, double limit) {
     double[] each = pairs.stream().mapToDouble(ratio).filter(Double::isFinite).sorted().toArray();
     if (each.length == 0) {
@@ -49,7 +50,7 @@ final class Repeats {
   }
 
   /// The table of all that were asked for.
-  void table() {
+  public void table() {
     report.table(
         "pairs",
         "Ratios in several pairs of processes, one after the other",

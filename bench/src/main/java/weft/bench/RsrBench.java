@@ -2,6 +2,10 @@
 package weft.bench;
 
 import java.util.ArrayList;
+import weft.bench.figures.CoreFigures;
+import weft.bench.figures.CrowdFigures;
+import weft.bench.figures.SizeFigures;
+import weft.bench.figures.WaitFigures;
 
 /// `weft bench rsr`: what a request costs, beside the bare ring, MPI, UCX and memcpy (DMCS, section
 /// 6.2).

@@ -25,8 +25,8 @@ public record Sample(
     MIXED
   }
 
-  static final double NEAR_BELOW = 90;
-  static final double FAR_FROM = 120;
+  public static final double NEAR_BELOW = 90;
+  public static final double FAR_FROM = 120;
 
   public Distance distance() {
     if (before < NEAR_BELOW && after < NEAR_BELOW) {

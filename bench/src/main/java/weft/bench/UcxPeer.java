@@ -12,7 +12,7 @@ import java.util.concurrent.TimeUnit;
 /// `ucx_perftest`, where it is: UCX's own benchmark of its active messages over shared memory. It
 /// cannot be commanded slice by slice, so each slice is a run of it, and the pair whose distance
 /// stands beside it is the one that ran just before and after.
-final class UcxPeer {
+public final class UcxPeer {
   private static final int TRIPS = 100_000;
   private static final int MESSAGES = 400_000;
 
@@ -22,7 +22,7 @@ final class UcxPeer {
     this.program = program;
   }
 
-  static Optional<UcxPeer> find(Report report) {
+  public static Optional<UcxPeer> find(Report report) {
     Optional<Path> program = BenchMachine.program("ucx_perftest");
     if (program.isEmpty()) {
       report.say("UCX is left out: there is no ucx_perftest on the PATH.");
@@ -31,24 +31,24 @@ final class UcxPeer {
   }
 
   /// Half a round trip of an active message of 8 bytes, in nanoseconds: the median that UCX gives.
-  double trip() throws IOException, InterruptedException {
+  public double trip() throws IOException, InterruptedException {
     // iterations, median latency (us), average, overall average, …
     return field("ucp_am_lat", 8, TRIPS, 1) * 1000;
   }
 
   /// The time of one active message of 8 bytes in a stream, in nanoseconds.
-  double rate() throws IOException, InterruptedException {
+  public double rate() throws IOException, InterruptedException {
     // …, average message rate, overall message rate
     return 1e9 / field("ucp_am_bw", 8, MESSAGES, 7);
   }
 
   /// A put of `size` bytes, answered by one: half of that, in nanoseconds.
-  double put(int size) throws IOException, InterruptedException {
+  public double put(int size) throws IOException, InterruptedException {
     return field("ucp_put_lat", size, iterations(size), 1) * 1000;
   }
 
   /// Puts of `size` bytes one after the other: bytes per nanosecond.
-  double bandwidth(int size) throws IOException, InterruptedException {
+  public double bandwidth(int size) throws IOException, InterruptedException {
     // …, average bandwidth, overall bandwidth (MB/s)
     return field("ucp_put_bw", size, iterations(size), 5) * (1 << 20) / 1e9;
   }

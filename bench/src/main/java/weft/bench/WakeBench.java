@@ -2,6 +2,7 @@
 package weft.bench;
 
 import java.util.List;
+import weft.bench.figures.WaitFigures;
 
 /// `weft bench wake`: what a rank that waits takes of its processor, and how soon a message wakes
 /// it. Ways that were rejected: docs/design/0002-no-fence-per-send.md and 0010-socket-doorbells.md.

@@ -144,7 +144,7 @@ final class BenchCommand implements Callable<Integer> {
   }
 
   private int run(Catalogue.Entry entry, List<String> options, Map<String, Object> results) {
-    var program = new Program(entry.name(), entry.mainClass(), ClassPaths.launcher());
+    var program = new ProgramSpec(entry.name(), entry.mainClass(), ClassPaths.launcher());
     var arguments = new ArrayList<>(options);
     Path file = null;
     if (json != null) {

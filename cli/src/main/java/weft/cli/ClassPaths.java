@@ -28,7 +28,7 @@ import java.util.zip.ZipFile;
 import org.jspecify.annotations.Nullable;
 
 /// Class paths: the launcher's own, and those that users write.
-final class ClassPaths {
+public final class ClassPaths {
   private ClassPaths() {}
 
   /// The entries of a class path as users write it. `folder/*` stands for the folder's jars, by
@@ -54,7 +54,7 @@ final class ClassPaths {
     }
   }
 
-  static String join(Collection<Path> entries) {
+  public static String join(Collection<Path> entries) {
     return entries.stream().map(Path::toString).collect(Collectors.joining(File.pathSeparator));
   }
 
@@ -69,7 +69,7 @@ final class ClassPaths {
   /// A class out of an AOT cache names the jar that it had when the cache was made, or none. After
   /// a tree was moved or copied, that jar is missing, or another tree's. So its answer counts only
   /// where the JVM was started with that very jar; else the class is looked for.
-  static Set<Path> of(Collection<Class<?>> classes) {
+  public static Set<Path> of(Collection<Class<?>> classes) {
     List<Path> own = launcher();
     var places = new LinkedHashSet<Path>();
     for (Class<?> type : classes) {
@@ -91,7 +91,7 @@ final class ClassPaths {
 
   /// `entries`, and those of the launcher's own class path that hold what the modules in `entries`
   /// require, as these say themselves: a transport may consist of several jars.
-  static Set<Path> withRequired(Collection<Path> entries) {
+  public static Set<Path> withRequired(Collection<Path> entries) {
     var modules = new HashMap<String, Path>();
     for (Path entry : launcher()) {
       ModuleDescriptor descriptor = descriptor(entry);

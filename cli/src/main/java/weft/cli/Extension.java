@@ -4,6 +4,7 @@ package weft.cli;
 import java.io.PrintStream;
 import java.util.List;
 import java.util.concurrent.Callable;
+import weft.cli.doctor.Check;
 
 /// A command of `weft` that another module brings, found by [java.util.ServiceLoader].
 public interface Extension {

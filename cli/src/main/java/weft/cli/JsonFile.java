@@ -10,11 +10,11 @@ import tools.jackson.databind.json.JsonMapper;
 
 /// Reads and writes the files that `--json FILE` names. Jackson takes 200 ms to load, so nothing
 /// else touches it.
-final class JsonFile {
+public final class JsonFile {
   private JsonFile() {}
 
   /// What a file of JSON holds: maps, lists, numbers, strings.
-  static Object read(Path file) {
+  public static Object read(Path file) {
     try {
       return JsonMapper.builder().build().readValue(file.toFile(), Object.class);
     } catch (JacksonException e) {
@@ -37,7 +37,7 @@ final class JsonFile {
     }
   }
 
-  static void write(Path file, Map<String, ?> content) {
+  public static void write(Path file, Map<String, ?> content) {
     try {
       JsonMapper.builder()
           .enable(SerializationFeature.INDENT_OUTPUT)

@@ -3,18 +3,19 @@ package weft.cli;
 
 import java.util.List;
 import java.util.Map;
+import weft.cli.doctor.Check;
 import weft.transport.job.JobInfo;
 import weft.transport.job.TemporaryFolder;
 import weft.transport.shm.Jobs;
 
 /// What jobs left behind whose launcher was killed before it could clean up.
-final class Leftovers {
+public final class Leftovers {
   private static final String NAME = "stale jobs";
 
   private Leftovers() {}
 
   /// Looks for them, and removes them when asked: looking alone changes nothing.
-  static Check check(boolean clean) {
+  public static Check check(boolean clean) {
     List<JobInfo> jobs = Jobs.stale();
     if (clean) {
       int removed = Jobs.clean() + TemporaryFolder.clean();

@@ -21,8 +21,8 @@ import weft.transport.job.Proc;
 /// @param cores how many of them there are to use: the processors, or the container's quota if less
 /// @param memory bytes of memory, the machine's or the container's limit if less
 /// @param limited whether the memory is a container's limit
-record Machine(List<Integer> cpus, int cores, long memory, boolean limited) {
-  Machine {
+public record Machine(List<Integer> cpus, int cores, long memory, boolean limited) {
+  public Machine {
     cpus = List.copyOf(cpus);
   }
 
@@ -45,7 +45,7 @@ record Machine(List<Integer> cpus, int cores, long memory, boolean limited) {
   }
 
   /// As an object of a JSON file.
-  Map<String, Object> toMap() {
+  public Map<String, Object> toMap() {
     var map = new LinkedHashMap<String, Object>();
     map.put("system", System.getProperty("os.name") + " " + System.getProperty("os.version"));
     map.put("architecture", System.getProperty("os.arch"));

@@ -16,6 +16,7 @@ import java.util.stream.Stream;
 import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
 import weft.WeftException;
+import weft.cli.doctor.DoctorCommand;
 
 /// The `weft` command. Only the sub-command that is asked for is built: picocli looks at each by
 /// reflection, and starting fast is what this command is for.
@@ -109,7 +110,7 @@ public final class Main {
   }
 
   /// The commands that other modules bring.
-  static List<Extension> extensions() {
+  public static List<Extension> extensions() {
     return ServiceLoader.load(Extension.class).stream().map(ServiceLoader.Provider::get).toList();
   }
 
@@ -202,7 +203,7 @@ public final class Main {
   }
 
   /// The version that the build wrote into this jar.
-  static String versionNumber() {
+  public static String versionNumber() {
     try (InputStream in =
         Main.class.getResourceAsStream(
             "/META-INF/maven/io.github.weft-java/weft-cli/pom.properties")) {

@@ -60,7 +60,7 @@ final class ProgramFinder {
   /// The program that the user calls `name`.
   ///
   /// @throws CommandException when there is none
-  Program find(String name) {
+  ProgramSpec find(String name) {
     if (name.endsWith(".java")) {
       return source(existing(name));
     }
@@ -76,17 +76,17 @@ final class ProgramFinder {
         path.addAll(ClassPaths.launcher());
       }
       path.addAll(classPath);
-      return new Program(name, entry.mainClass(), List.copyOf(path));
+      return new ProgramSpec(name, entry.mainClass(), List.copyOf(path));
     }
     if (ClassPaths.hasClass(name, classPath)) {
-      return new Program(name, name, classPath);
+      return new ProgramSpec(name, name, classPath);
     }
     throw unknown(name, catalogue);
   }
 
-  private Program source(Path file) {
+  private ProgramSpec source(Path file) {
     if (sources != Sources.LEFT) {
-      Program compiled = SourceProgram.compile(file, classPath, preview);
+      ProgramSpec compiled = SourceProgram.compile(file, classPath, preview);
       if (sources == Sources.COMPILED) {
         return compiled;
       }
@@ -123,7 +123,7 @@ final class ProgramFinder {
     return urls.toArray(URL[]::new);
   }
 
-  private Program ofJar(String name, Path jar) {
+  private ProgramSpec ofJar(String name, Path jar) {
     var path = new ArrayList<Path>(List.of(jar));
     path.addAll(classPath);
     Manifest manifest;
@@ -142,7 +142,7 @@ final class ProgramFinder {
               + name
               + " the.MainClass");
     }
-    return new Program(name, main.trim(), path, manifestOptions(attributes));
+    return new ProgramSpec(name, main.trim(), path, manifestOptions(attributes));
   }
 
   /// What `java -jar` reads from a manifest, as options: with a class path the JVM does not look.

@@ -16,7 +16,7 @@ import weft.transport.shm.ShmProvider;
 
 /// Builds the command line of a JVM that runs a program: its share of the machine, the AOT cache
 /// that makes it start fast, the user's options, the class path.
-final class RankCommand {
+public final class RankCommand {
   /// The system property that names the AOT cache of ranks; `./weft` sets it.
   static final String CACHE = "weft.aot.rank";
 
@@ -41,7 +41,7 @@ final class RankCommand {
   }
 
   /// The AOT cache that `./weft` prepared, if it is there.
-  static @Nullable Path preparedCache() {
+  public static @Nullable Path preparedCache() {
     String name = System.getProperty(CACHE);
     return name != null && Files.isReadable(Path.of(name)) ? Path.of(name) : null;
   }
@@ -51,7 +51,7 @@ final class RankCommand {
   /// collectives, this command for its built-in program, the accelerator, if there is one, and the
   /// jars that hold [#LIBRARY]. What the command itself depends on (picocli, Jackson) is not among
   /// it, so a program brings its own versions.
-  static Set<Path> weftClassPath() {
+  public static Set<Path> weftClassPath() {
     var classes = new ArrayList<Class<?>>();
     classes.addAll(
         List.of(TransportProvider.class, ShmProvider.class, Group.class, RankCommand.class));
@@ -62,7 +62,7 @@ final class RankCommand {
   }
 
   /// The command that runs `program`, with `extra` options of this one JVM.
-  List<String> of(Program program, List<String> programArguments, List<String> extra) {
+  List<String> of(ProgramSpec program, List<String> programArguments, List<String> extra) {
     var command = new ArrayList<String>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(share.options(String.join(" ", jvmArguments) + inheritedOptions()));

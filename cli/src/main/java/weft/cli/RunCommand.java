@@ -148,13 +148,13 @@ final class RunCommand implements Callable<Integer> {
       err.println("weft: One-sided memory is checked; --check=" + check + " repeats this run.");
     }
     boolean preview = jvmArguments.contains("--enable-preview");
-    Program found =
+    ProgramSpec found =
         new ProgramFinder(ClassPaths.parse(classPath), preview, sources(launcher, provider))
             .find(program);
     if (provider == null) {
       return runThreads(found, size);
     }
-    Program whole = withTransport(found, provider);
+    ProgramSpec whole = withTransport(found, provider);
     return launcher != null
         ? runAsRank(launcher, whole)
         : provider.host(commands(whole, size), environment());
@@ -209,7 +209,7 @@ final class RunCommand implements Callable<Integer> {
   }
 
   /// Becomes one rank of a job that `mpirun` has started, or lets `./weft` become it.
-  private int runAsRank(ForeignLauncher launcher, Program found) {
+  private int runAsRank(ForeignLauncher launcher, ProgramSpec found) {
     var rank = new ForeignRank(launcher, machine, around);
     if (bind && launcher.rank() == 0) {
       err.println("weft: Ranks are not bound by this: give --bind-to core to mpirun.");
@@ -240,11 +240,11 @@ final class RunCommand implements Callable<Integer> {
   }
 
   /// The program, with the jar of its transport if that is another than Weft's own.
-  private static Program withTransport(Program found, TransportProvider provider) {
+  private static ProgramSpec withTransport(ProgramSpec found, TransportProvider provider) {
     Set<Path> own = ClassPaths.of(List.of(provider.getClass()));
     var classPath = new ArrayList<>(ClassPaths.withRequired(own));
     classPath.addAll(found.classPath());
-    return new Program(found.name(), found.mainClass(), classPath, found.jvmOptions());
+    return new ProgramSpec(found.name(), found.mainClass(), classPath, found.jvmOptions());
   }
 
   /// How many ranks, once the runtime, which knows its limits, has seen all numbers.
@@ -290,7 +290,7 @@ final class RunCommand implements Callable<Integer> {
 
   /// One JVM for all ranks. It is a child all the same: the launcher's JVM is small, and the
   /// program's statics, heap and exit code are its own.
-  private int runThreads(Program found, int size) {
+  private int runThreads(ProgramSpec found, int size) {
     if (bind) {
       err.println("weft: Ranks are not bound: they are threads, and taskset binds processes.");
     }
@@ -306,7 +306,7 @@ final class RunCommand implements Callable<Integer> {
   }
 
   /// The command line of each rank.
-  List<List<String>> commands(Program found, int size) {
+  List<List<String>> commands(ProgramSpec found, int size) {
     TransportProvider provider = Providers.find(transport());
     boolean bind = this.bind && (provider == null || !provider.bindsRanks());
     Path taskset = bind ? Shell.find("taskset") : null;

@@ -9,15 +9,15 @@ import java.util.List;
 ///
 /// @param heap bytes of heap
 /// @param processors how many processors the JVM believes to have
-record Share(long heap, int processors) {
+public record Share(long heap, int processors) {
   /// Below this a JVM with a JIT cannot do much.
-  static final long LEAST_HEAP = 64L << 20;
+  public static final long LEAST_HEAP = 64L << 20;
 
   private static final long SMALL_HEAP = 2L << 30;
 
   /// An equal share of `machine` for each of `jvms`: of the memory, six tenths are for heaps. The
   /// rest is left to rings, code, metaspace and the page cache.
-  static Share of(Machine machine, int jvms) {
+  public static Share of(Machine machine, int jvms) {
     long heap = machine.memory() / 10 * 6 / jvms;
     // Whole megabytes: that is what people compare.
     return new Share(Math.max(LEAST_HEAP, heap >> 20 << 20), Math.max(1, machine.cores() / jvms));

@@ -33,7 +33,7 @@ final class SourceProgram {
   /// Compiles `file`, with the classes of `classPath` and Weft's own.
   ///
   /// @throws CommandException with the compiler's messages when it does not compile
-  static Program compile(Path file, List<Path> classPath, boolean preview) {
+  static ProgramSpec compile(Path file, List<Path> classPath, boolean preview) {
     JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
     if (compiler == null) {
       throw CommandException.failure(
@@ -72,14 +72,14 @@ final class SourceProgram {
     }
     var all = new ArrayList<Path>(List.of(jar));
     all.addAll(classPath);
-    return new Program(file.toString(), mainClass, all);
+    return new ProgramSpec(file.toString(), mainClass, all);
   }
 
   /// The program that a JVM compiles when it starts `file`.
-  static Program inPlace(Path file, List<Path> classPath, boolean preview) {
+  static ProgramSpec inPlace(Path file, List<Path> classPath, boolean preview) {
     List<String> options =
         preview ? List.of("--source", "" + Runtime.version().feature()) : List.of();
-    return new Program(file.toString(), file.toString(), classPath, options);
+    return new ProgramSpec(file.toString(), file.toString(), classPath, options);
   }
 
   private static List<String> options(boolean preview) {

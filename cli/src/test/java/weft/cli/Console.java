@@ -6,21 +6,21 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 
 /// Runs the command in this JVM and keeps what it prints.
-final class Console {
+public final class Console {
   private final ByteArrayOutputStream outBytes = new ByteArrayOutputStream();
   private final ByteArrayOutputStream errBytes = new ByteArrayOutputStream();
-  final PrintStream out = new PrintStream(outBytes, true, StandardCharsets.UTF_8);
-  final PrintStream err = new PrintStream(errBytes, true, StandardCharsets.UTF_8);
+  public final PrintStream out = new PrintStream(outBytes, true, StandardCharsets.UTF_8);
+  public final PrintStream err = new PrintStream(errBytes, true, StandardCharsets.UTF_8);
 
-  int weft(String... args) {
+  public int weft(String... args) {
     return new Main(out, err).run(args);
   }
 
-  String out() {
+  public String out() {
     return outBytes.toString(StandardCharsets.UTF_8);
   }
 
-  String err() {
+  public String err() {
     return errBytes.toString(StandardCharsets.UTF_8);
   }
 }

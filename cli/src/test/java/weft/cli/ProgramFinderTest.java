@@ -33,13 +33,13 @@ class ProgramFinderTest {
     return jar;
   }
 
-  private static Program find(String name, Path... classPath) {
+  private static ProgramSpec find(String name, Path... classPath) {
     return new ProgramFinder(List.of(classPath), false, ProgramFinder.Sources.COMPILED).find(name);
   }
 
   @Test
   void shouldFindABuiltInProgram() {
-    Program hello = find("hello");
+    ProgramSpec hello = find("hello");
     assertThat(hello.mainClass()).isEqualTo("weft.cli.Hello");
     assertThat(hello.classPath()).isEmpty();
   }
@@ -47,7 +47,7 @@ class ProgramFinderTest {
   @Test
   void shouldRunAJarsMainClass() throws IOException {
     Path jar = jar(Map.of("Main-Class", "a.B"));
-    Program program = find(jar.toString());
+    ProgramSpec program = find(jar.toString());
     assertThat(program.mainClass()).isEqualTo("a.B");
     assertThat(program.classPath()).containsExactly(jar);
     assertThat(program.jvmOptions()).isEmpty();

@@ -13,7 +13,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class RunCommandTest {
   private static final Machine MACHINE = new Machine(List.of(0, 1, 2, 3), 4, 10L << 30, false);
-  private static final Program PROGRAM = new Program("x", "some.Main", List.of(Path.of("x.jar")));
+  private static final ProgramSpec PROGRAM =
+      new ProgramSpec("x", "some.Main", List.of(Path.of("x.jar")));
 
   private final Console console = new Console();
   private final RunCommand run = new RunCommand(console.out, console.err, MACHINE, Map.of());

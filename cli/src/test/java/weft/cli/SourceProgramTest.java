@@ -22,11 +22,11 @@ class SourceProgramTest {
     return Files.writeString(file, text);
   }
 
-  private static Program compile(Path file) {
+  private static ProgramSpec compile(Path file) {
     return SourceProgram.compile(file, List.of(), false);
   }
 
-  private static List<String> classes(Program program) throws IOException {
+  private static List<String> classes(ProgramSpec program) throws IOException {
     try (var jar = new ZipFile(program.classPath().getFirst().toFile())) {
       return new ArrayList<>(jar.stream().map(Object::toString).sorted().toList());
     }
@@ -34,7 +34,7 @@ class SourceProgramTest {
 
   @Test
   void shouldCompileACompactSourceFile() throws IOException {
-    Program program =
+    ProgramSpec program =
         compile(write("Hello.java", "void main() { IO.println(new X()); }\nclass X {}"));
     assertThat(program.mainClass()).isEqualTo("Hello");
     assertThat(classes(program)).containsExactly("Hello$X.class", "Hello.class");

@@ -3,7 +3,7 @@ package weft.lab;
 
 import java.util.List;
 import java.util.Map;
-import weft.cli.Check;
+import weft.cli.doctor.Check;
 
 /// What `weft doctor` looks at of labs.
 final class LabChecks {

@@ -4,7 +4,7 @@ package weft.lab;
 import java.io.PrintStream;
 import java.util.List;
 import java.util.concurrent.Callable;
-import weft.cli.Check;
+import weft.cli.doctor.Check;
 import weft.cli.Extension;
 import weft.cli.Main;
 

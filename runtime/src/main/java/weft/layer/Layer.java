@@ -125,16 +125,16 @@ public final class Layer {
     rank.waiting().whenLong(action);
   }
 
-  /// Does this in [World#quiesce], and at the end of the job, when quiescence has been found; it may
-  /// throw.
+  /// Does this in [World#quiesce], and at the end of the job, when quiescence has been found; it
+  /// may throw.
   public void whenQuiescent(Runnable action) {
     rank.whenQuiescent(action);
   }
 
   // Steps of objects, which run below the handlers.
 
-  /// Sets what runs steps, in every wait of the body but a send for want of room. It runs some, each
-  /// between [#enterStep] and [#leaveStep], and returns how many.
+  /// Sets what runs steps, in every wait of the body but a send for want of room. It runs some,
+  /// each between [#enterStep] and [#leaveStep], and returns how many.
   public void setSteps(IntSupplier steps) {
     rank.loop().setSteps(steps::getAsInt);
   }
@@ -263,8 +263,8 @@ public final class Layer {
     return new UncountedWords(engine, name, handler);
   }
 
-  /// Registers, under a name that all ranks use, a handler of messages of any size, which are counted
-  /// as the program's.
+  /// Registers, under a name that all ranks use, a handler of messages of any size, which are
+  /// counted as the program's.
   public Messages messages(String name, Frames.Receiver handler) {
     return new Messages(engine, name, handler);
   }

@@ -134,7 +134,7 @@ public final class FailureTold {
 
     private boolean isThrown() {
       try {
-        Progress.of(engine);
+        EngineProgress.of(engine);
         return false;
       } catch (JobFailedException expected) {
         return true;

@@ -50,13 +50,13 @@ public final class Submit {
 
     @Actor
     public void rank(II_Result r) {
-      Progress.of(engine);
+      EngineProgress.of(engine);
       r.r1 = run;
     }
 
     @Arbiter
     public void end(II_Result r) {
-      Progress.of(engine);
+      EngineProgress.of(engine);
       r.r2 = run;
     }
   }
@@ -79,13 +79,13 @@ public final class Submit {
 
     @Actor
     public void rank(II_Result r) {
-      Progress.of(engine);
+      EngineProgress.of(engine);
       r.r1 = run;
     }
 
     @Arbiter
     public void end(II_Result r) {
-      Progress.of(engine);
+      EngineProgress.of(engine);
       r.r2 = run;
     }
   }
@@ -108,7 +108,7 @@ public final class Submit {
 
     @Arbiter
     public void end(II_Result r) {
-      r.r1 = Progress.of(engine);
+      r.r1 = EngineProgress.of(engine);
       r.r2 = run;
     }
   }

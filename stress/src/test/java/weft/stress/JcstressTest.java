@@ -18,7 +18,7 @@ import weft.testkit.Effort;
 ///
 /// The report, with a page per test and all samples, is `target/jcstress/index.html`.
 final class JcstressTest {
-  private static final long QUICK_SECONDS = 20 * 60;
+  private static final long USUAL_SECONDS = 20 * 60;
   private static final long LONG_SECONDS = 8 * 3600;
 
   /// A claim that has a result worth most of all, which is rare: it runs until that is common.
@@ -42,7 +42,8 @@ final class JcstressTest {
     System.out.println(
         "jcstress: " + tests + " tests, " + Effort.asked() + ", -Dweft.stress.seed=" + seed);
 
-    String text = run("jcstress", selected, seed, 200, 3);
+    boolean quick = Effort.asked() == Effort.QUICK;
+    String text = run("jcstress", selected, seed, quick ? 100 : 200, quick ? 2 : 3);
     System.out.println(text.substring(Math.max(text.indexOf("RUN RESULTS"), 0)));
     // A test that cannot be scheduled is left out by jcstress without a word.
     assertThat(passed(text))
@@ -60,7 +61,8 @@ final class JcstressTest {
     assumeTrue(
         Pattern.compile(System.getProperty("weft.stress.tests", "")).matcher(IN_PLACE).find(),
         "-Dweft.stress.tests asks for others");
-    String text = run("jcstress-in-place", IN_PLACE, Seed.ofThisRun(), 1000, 10);
+    int seconds = Effort.asked() == Effort.QUICK ? 4 : 10;
+    String text = run("jcstress-in-place", IN_PLACE, Seed.ofThisRun(), 1000, seconds);
     assertThat(passed(text)).as("results:%n%s", text).isPositive();
     long most = 0;
     Matcher count = FILLED_ANEW.matcher(text);
@@ -71,8 +73,8 @@ final class JcstressTest {
     assertThat(most).as("filled anew:%n%s", text).isGreaterThan(100);
   }
 
-  /// Runs the tests of that name and returns what they say; in a quick run each for `iterations`
-  /// times `millis` milliseconds.
+  /// Runs the tests of that name and returns what they say; unless in a long run, each for
+  /// `iterations` times `millis` milliseconds.
   private static String run(String name, String selected, long seed, int millis, int iterations)
       throws Exception {
     Path work = Files.createDirectories(Path.of("target", name).toAbsolutePath());
@@ -80,8 +82,8 @@ final class JcstressTest {
     try (var processes = new Processes()) {
       var command = command(work, selected, seed, millis, iterations);
       Process process = processes.start(work, log, command);
-      boolean quick = Effort.asked() != Effort.LONG;
-      Processes.await(process, log, quick ? QUICK_SECONDS : LONG_SECONDS);
+      boolean usual = Effort.asked() != Effort.LONG;
+      Processes.await(process, log, usual ? USUAL_SECONDS : LONG_SECONDS);
     }
     return Processes.read(log);
   }

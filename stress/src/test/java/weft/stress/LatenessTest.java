@@ -19,7 +19,12 @@ final class LatenessTest {
   @CsvSource({"threads, 2", "threads, 5", "shm, 2", "shm, 3"})
   void nothingIsLost(String transport, int ranks) throws Exception {
     long seed = Seed.ofThisRun();
-    long millis = Effort.asked() != Effort.LONG ? 2_000 : 60_000;
+    long millis =
+        switch (Effort.asked()) {
+          case QUICK -> 700;
+          case ALL -> 2_000;
+          case LONG -> 60_000;
+        };
     System.out.printf("Lateness, -Dweft.stress.seed=%d%n", seed);
     Path log = directory.resolve("log");
     try (var processes = new Processes()) {

@@ -33,7 +33,12 @@ final class TwoProcessTest {
 
   private void runBoth(Class<?> program, int ringBytes) throws Exception {
     long seed = Seed.ofThisRun();
-    long millis = Effort.asked() != Effort.LONG ? 2_000 : 120_000;
+    long millis =
+        switch (Effort.asked()) {
+          case QUICK -> 700;
+          case ALL -> 2_000;
+          case LONG -> 120_000;
+        };
     System.out.printf(
         "%s, rings of %d bytes, -Dweft.stress.seed=%d%n", program.getSimpleName(), ringBytes, seed);
     Path file = directory.resolve("rings");

@@ -128,6 +128,16 @@ final class TestCommandTest {
   }
 
   private Result report() throws Exception {
+    for (String room : List.of("one", "other")) {
+      Path module = Files.createDirectories(folder.resolve("rooms").resolve(room));
+      Files.writeString(
+          module.resolve("pom.xml"),
+          """
+          <project><parent><artifactId>weft-parent</artifactId></parent>
+          <artifactId>weft-%s</artifactId></project>
+          """
+              .formatted(room));
+    }
     var command =
         List.of(
             Path.of(System.getProperty("java.home"), "bin", "java").toString(),
@@ -137,7 +147,13 @@ final class TestCommandTest {
             "rooms/other");
     Process process = new ProcessBuilder(command).start();
     try (var maven = process.outputWriter(UTF_8)) {
-      maven.write("[INFO]  T E S T S\n[INFO] Reactor Summary for Weft:\n");
+      maven.write(
+          """
+          [INFO] --- surefire:3.6.1:test (default-test) @ weft-one ---
+          [INFO] --- surefire:3.6.1:test (default-test) @ weft-other ---
+          [INFO] --- jar:3.5.1:jar (default-jar) @ weft-one ---
+          [INFO] Reactor Summary for Weft:
+          """);
     }
     return LauncherTree.end(process);
   }

@@ -13,10 +13,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import weft.transport.job.Frames;
 import weft.transport.job.JobDirectory;
 import weft.transport.job.JobInfo;
 import weft.transport.job.Message;
+import weft.transport.job.MessageReader;
 
 /// A job over MPI is found and asked as others are.
 final class DeskTest {
@@ -33,7 +33,7 @@ final class DeskTest {
     try (SocketChannel channel = SocketChannel.open(StandardProtocolFamily.UNIX)) {
       channel.connect(UnixDomainSocketAddress.of(JobDirectory.control(info.directory())));
       channel.write(question.frame());
-      var frames = new Frames();
+      var frames = new MessageReader();
       for (; ; ) {
         Message answer = frames.next();
         if (answer != null || frames.fill(channel) < 0) {

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import weft.bench.Report;
+import weft.bench.collective.rank.AheadBroadcasts;
 
 /// Memory for early arrivals: a root broadcasts a thousand times while the others only poll. What
 /// has come early stays within the budget; then the root has to wait.

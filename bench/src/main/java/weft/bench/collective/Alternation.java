@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.function.IntConsumer;
 import weft.bench.BenchMachine;
+import weft.bench.collective.rank.WarmUp;
 
 /// Slices of several jobs that alternate, because the machine drifts: each round takes every cell
 /// in a new random order, and of each cell every job's slice, in a new random order too.

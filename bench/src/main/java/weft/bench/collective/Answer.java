@@ -6,12 +6,12 @@ import java.util.Arrays;
 /// One rank's answer to one line: `ok` and whole numbers, or `failed` and a sentence.
 ///
 /// @param values the numbers
-record Answer(long... values) {
+public record Answer(long... values) {
   private static final String OK = "ok";
   private static final String FAILED = "failed ";
 
   /// The line that says these numbers.
-  static String of(long... values) {
+  public static String of(long... values) {
     var line = new StringBuilder(OK);
     for (long value : values) {
       line.append(' ').append(value);
@@ -20,7 +20,7 @@ record Answer(long... values) {
   }
 
   /// The line that says that it could not be done.
-  static String failed(String why) {
+  public static String failed(String why) {
     return FAILED + why.replace('\n', ' ');
   }
 
@@ -49,7 +49,7 @@ record Answer(long... values) {
   /// Number `at`.
   ///
   /// @throws IllegalStateException when there are fewer
-  long value(int at) {
+  public long value(int at) {
     if (at >= values.length) {
       throw new IllegalStateException(
           "a rank answered " + values.length + " numbers, and number " + (at + 1) + " is missing");

@@ -13,16 +13,16 @@ import java.util.Locale;
 /// @param algorithm its name, or [#CHOSEN]
 /// @param chunk bytes of a chunk, 0 for the choice
 /// @param chunks how many chunks may be under way, 0 for the choice
-record Cell(int ranks, String name, long bytes, String algorithm, long chunk, int chunks) {
+public record Cell(int ranks, String name, long bytes, String algorithm, long chunk, int chunks) {
   /// The algorithm that the table of choices gives.
   static final String CHOSEN = "-";
 
   /// With the choice of the table.
-  static Cell of(int ranks, String name, long bytes) {
+  public static Cell of(int ranks, String name, long bytes) {
     return new Cell(ranks, name, bytes, CHOSEN, 0, 0);
   }
 
-  boolean isChosen() {
+  public boolean isChosen() {
     return algorithm.equals(CHOSEN);
   }
 

@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
 /// @param tune where the table of choices that fits this machine goes
 /// @param json where the figures go, too
 /// @param explain what is to be explained instead of measured
-record CollectiveOptions(
+public record CollectiveOptions(
     List<Integer> ranks,
     List<Long> sizes,
     Set<String> only,
@@ -93,7 +93,7 @@ record CollectiveOptions(
         --help                    this help
       """;
 
-  static final List<String> COLLECTIVES =
+  public static final List<String> COLLECTIVES =
       List.of(
           "barrier",
           "broadcast",

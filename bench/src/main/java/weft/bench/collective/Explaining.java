@@ -3,6 +3,7 @@ package weft.bench.collective;
 
 import java.util.ArrayList;
 import java.util.List;
+import weft.bench.collective.rank.TimedCalls;
 import weft.collective.schedule.Algorithms;
 import weft.collective.schedule.Choices;
 import weft.collective.schedule.Collective;

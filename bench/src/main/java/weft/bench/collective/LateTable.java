@@ -6,6 +6,8 @@ import java.util.ArrayList;
 import java.util.List;
 import weft.bench.BenchMachine;
 import weft.bench.Report;
+import weft.bench.collective.rank.LateBroadcast;
+import weft.bench.collective.rank.WarmUp;
 import weft.collective.schedule.Algorithms;
 import weft.collective.schedule.Collective;
 import weft.collective.schedule.Schedule;

@@ -11,29 +11,29 @@ package weft.bench.collective;
 /// @param ranks Q
 /// @param length M
 /// @param columns N, a multiple of Q
-record Panel(int ranks, int length, int columns) {
+public record Panel(int ranks, int length, int columns) {
   /// The columns of one rank.
-  int share() {
+  public int share() {
     return columns / ranks;
   }
 
   /// Doubles of one rank's columns.
-  int shareLength() {
+  public int shareLength() {
     return share() * length;
   }
 
   /// Doubles of the workspace.
-  int workspaceLength() {
+  public int workspaceLength() {
     return columns * length;
   }
 
   /// Doubles from one column of a rank to its next in the workspace.
-  int stride() {
+  public int stride() {
     return ranks * length;
   }
 
   /// Where the first column of `rank` begins in the workspace.
-  int first(int rank) {
+  public int first(int rank) {
     return rank * length;
   }
 

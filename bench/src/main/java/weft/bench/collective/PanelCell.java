@@ -10,14 +10,14 @@ import java.util.List;
 /// @param way `tree` or `ring`
 /// @param column `A` (plain sends of packed buffers) or `B` (the patterns of weft.collective)
 /// @param panel the matrix
-record PanelCell(String pattern, String way, String column, Panel panel) {
+public record PanelCell(String pattern, String way, String column, Panel panel) {
   static final List<String> PATTERNS = List.of("spread", "reduce");
-  static final List<String> WAYS = List.of("tree", "ring");
-  static final String PLAIN = "A";
+  public static final List<String> WAYS = List.of("tree", "ring");
+  public static final String PLAIN = "A";
   static final String CHUNKED = "B";
 
   /// The most doubles that one rank's columns have: 4000 x 32 on two ranks.
-  static final int LARGEST_SHARE = 4000 * 32 / 2;
+  public static final int LARGEST_SHARE = 4000 * 32 / 2;
 
   /// The panels of the paper's rows for Q = `ranks`.
   static List<Panel> panels(int ranks) {
@@ -56,7 +56,7 @@ record PanelCell(String pattern, String way, String column, Panel panel) {
   }
 
   /// What `cell` asks for.
-  static PanelCell of(Cell cell) {
+  public static PanelCell of(Cell cell) {
     String[] words = cell.name().split("\\.");
     int length = Integer.parseInt(words[3]);
     int columns = Math.toIntExact(cell.bytes() / 8 / length);

@@ -16,6 +16,7 @@ import java.util.function.IntConsumer;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import weft.bench.BenchMachine;
+import weft.bench.collective.rank.Errand;
 
 /// Which core each rank has, and with whom it shares it, where there are at least as many ranks as
 /// cores. Left to the kernel, that differs from slice to slice, and patterns of plain sends take
@@ -26,8 +27,8 @@ import weft.bench.BenchMachine;
 /// place CORE CORE …     the core of each rank, the first of those that the process may use is 0
 /// ok 1                  or 0: whether this rank is there now
 /// ```
-final class Placement implements Errand {
-  static final String VERB = "place";
+public final class Placement implements Errand {
+  public static final String VERB = "place";
 
   /// So many ways there are: neighbours together; dealt like cards; dealt to and fro. Of four ranks
   /// on two cores these are all.
@@ -39,7 +40,7 @@ final class Placement implements Errand {
   private final List<Integer> allowed;
 
   /// For `rank`, in whose thread it must be made, before that is bound.
-  Placement(int rank) {
+  public Placement(int rank) {
     this.rank = rank;
     this.allowed = allowed();
   }

@@ -16,10 +16,10 @@ package weft.bench.collective;
 /// @param cell what is called
 /// @param warm calls before those that count
 /// @param count calls that count
-record Slice(Cell cell, long warm, long count) {
-  static final String RUN = "run";
-  static final String TURN = "turn";
-  static final String BLOCK = "block";
+public record Slice(Cell cell, long warm, long count) {
+  public static final String RUN = "run";
+  public static final String TURN = "turn";
+  public static final String BLOCK = "block";
 
   /// Whether a cell is timed together with a barrier before each call, on a machine with so many
   /// cores: where ranks take turns on a core, a call takes no time that the barrier before it has
@@ -45,7 +45,7 @@ record Slice(Cell cell, long warm, long count) {
   /// Reads the words of a line that `ranks` ranks were sent.
   ///
   /// @throws IllegalArgumentException saying what is wrong with it
-  static Slice parse(int ranks, String[] words) {
+  public static Slice parse(int ranks, String[] words) {
     if (words.length != 8) {
       throw new IllegalArgumentException("not a slice: " + String.join(" ", words));
     }

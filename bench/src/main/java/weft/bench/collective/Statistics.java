@@ -4,11 +4,11 @@ package weft.bench.collective;
 import java.util.Arrays;
 
 /// Means of a few numbers.
-final class Statistics {
+public final class Statistics {
   private Statistics() {}
 
   /// The median, or NaN of nothing. What is not a number does not count.
-  static double median(double... values) {
+  public static double median(double... values) {
     double[] sorted =
         Arrays.stream(values).filter(value -> !Double.isNaN(value)).sorted().toArray();
     int half = sorted.length / 2;
@@ -29,7 +29,7 @@ final class Statistics {
   }
 
   /// The value below which the share `share` of the values is (the nearest one), or NaN of nothing.
-  static double quantile(double share, double... values) {
+  public static double quantile(double share, double... values) {
     double[] sorted =
         Arrays.stream(values).filter(value -> !Double.isNaN(value)).sorted().toArray();
     return sorted.length == 0

@@ -8,12 +8,12 @@ import weft.collective.schedule.Choices;
 
 /// The table of choices that is measured: as for every job, the one that the environment names, or
 /// the one that is built in.
-final class TableOfChoices {
+public final class TableOfChoices {
   private static final String VARIABLE = "WEFT_CHOICES";
 
   private TableOfChoices() {}
 
-  static Choices read() {
+  public static Choices read() {
     String file = System.getenv(VARIABLE);
     if (file == null || file.isEmpty()) {
       return Choices.builtIn();

@@ -24,7 +24,7 @@ import weft.transport.job.TemporaryFolder;
 
 /// The processes of one job, seen from the driver: each is sent the same line and answers with one.
 /// Whoever waits for a line sleeps in a read, so jobs whose turn it is not cost nothing.
-final class Team implements AutoCloseable {
+public final class Team implements AutoCloseable {
   /// Starts the processes, which connect to `socket`, and waits until they have ended; returns
   /// their exit code.
   interface Start {
@@ -120,7 +120,7 @@ final class Team implements AutoCloseable {
     queue.add(LOST);
   }
 
-  String name() {
+  public String name() {
     return name;
   }
 
@@ -131,7 +131,7 @@ final class Team implements AutoCloseable {
   /// Sends `line` to all, and returns their answers by rank.
   ///
   /// @throws IllegalStateException when a rank fails, is lost, or is silent for minutes
-  List<Answer> ask(String line) {
+  public List<Answer> ask(String line) {
     byte[] bytes = (line + "\n").getBytes(StandardCharsets.UTF_8);
     try {
       for (SocketChannel channel : channels) {

@@ -11,23 +11,24 @@ import java.util.Optional;
 import weft.bench.BenchMachine;
 import weft.bench.PeerProgram;
 import weft.bench.Report;
+import weft.bench.collective.rank.CollectiveRank;
 import weft.internal.launch.Transports;
 import weft.transport.JobVariables;
 
 /// Starts the jobs that are compared.
-final class TeamJobs implements AutoCloseable {
+public final class TeamJobs implements AutoCloseable {
   /// The names of the parties: Weft with the data in Java arrays, in segments of the registered
   /// heap, and Open MPI with the data in malloc'ed memory.
   static final String ARRAYS = "arrays";
 
-  static final String SEGMENTS = "segments";
+  public static final String SEGMENTS = "segments";
   static final String MPI = "Open MPI";
 
   /// Two processes without any library.
   static final String C = "C";
 
   /// What tells the ranks, those of MPI too, not to write what they send before each call.
-  static final String UNCHANGED = "unchanged";
+  public static final String UNCHANGED = "unchanged";
 
   private static final long SPARE_HEAP = 256L << 20;
 
@@ -55,7 +56,7 @@ final class TeamJobs implements AutoCloseable {
   }
 
   /// Whether this party's ranks run Java, and so have to warm up.
-  static boolean isJava(String party) {
+  public static boolean isJava(String party) {
     return !party.equals(MPI) && !party.equals(C);
   }
 

@@ -14,10 +14,10 @@ import java.util.List;
 /// @param whole the same and what the rank does for itself before that: by this, slices are planned
 /// @param switches how often ranks were taken off their processors, all together
 /// @param allocated bytes allocated per call (and the barrier behind it), all ranks together
-record Timing(
+public record Timing(
     double nanos, double alone, double turn, double whole, long switches, double allocated) {
   /// A rank's answer; of `loop` nanoseconds it took `before` to write what it sends.
-  static String line(
+  public static String line(
       long timed, long alone, long loop, long before, long switches, long allocated) {
     return Answer.of(timed, alone, loop, before, switches, allocated);
   }

@@ -5,10 +5,10 @@ import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import weft.World;
-import weft.bench.BenchBoard;
-import weft.bench.SliceWork;
-import weft.bench.Way;
 import weft.bench.mpi.MeasuredOperation.Kind;
+import weft.bench.pair.BenchBoard;
+import weft.bench.pair.SliceWork;
+import weft.bench.pair.Way;
 
 /// What stands for Weft's operations without Weft, in its own two processes.
 ///

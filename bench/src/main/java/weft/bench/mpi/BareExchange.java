@@ -4,7 +4,7 @@ package weft.bench.mpi;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.function.IntFunction;
-import weft.bench.Way;
+import weft.bench.pair.Way;
 import weft.memory.Lines;
 import weft.memory.RecordLayout;
 

@@ -5,9 +5,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import weft.bench.Party;
 import weft.bench.Report;
 import weft.bench.Sample;
+import weft.bench.pair.Party;
 
 /// From host to host of a laboratory (`weft lab`): large puts and a stream of rsr1, with what the
 /// sender's interface counted, beside a C program's stream of large messages.

@@ -4,9 +4,9 @@ package weft.bench.mpi;
 import java.util.List;
 import java.util.Map;
 import org.HdrHistogram.Histogram;
-import weft.bench.Party;
 import weft.bench.Report;
 import weft.bench.Sample;
+import weft.bench.pair.Party;
 
 /// What a rank that waits takes of its processor, and how soon a message wakes it.
 final class MpiWaitFigures {

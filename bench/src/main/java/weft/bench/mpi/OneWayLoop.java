@@ -2,9 +2,9 @@
 package weft.bench.mpi;
 
 import java.util.function.IntSupplier;
-import weft.bench.BenchBoard;
-import weft.bench.Send;
-import weft.bench.SliceWork;
+import weft.bench.pair.BenchBoard;
+import weft.bench.pair.Send;
+import weft.bench.pair.SliceWork;
 
 /// Operations one way, until the last has arrived. The values are the bytes and the packets that
 /// the leader's host has sent meanwhile.

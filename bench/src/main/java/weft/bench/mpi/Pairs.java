@@ -8,11 +8,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
-import weft.bench.BenchBoard;
 import weft.bench.BenchMachine;
-import weft.bench.Party;
 import weft.bench.PeerProgram;
 import weft.bench.Report;
+import weft.bench.pair.BenchBoard;
+import weft.bench.pair.Party;
 import weft.transport.JobVariables;
 
 /// Starts the pairs of processes that are compared, all by the same launcher.

@@ -8,12 +8,12 @@ import java.util.Map;
 import java.util.Optional;
 import weft.bench.Figures;
 import weft.bench.Figures.Key;
-import weft.bench.Party;
 import weft.bench.Report;
 import weft.bench.Sample.Distance;
-import weft.bench.SliceSchedule;
-import weft.bench.SliceSchedule.Slice;
 import weft.bench.mpi.MeasuredOperation.Kind;
+import weft.bench.pair.Party;
+import weft.bench.pair.SliceSchedule;
+import weft.bench.pair.SliceSchedule.Slice;
 
 /// Tables 2 to 5 of the DMCS paper (section 6.2): of each operation the time in Weft, in MPI and in
 /// total. The time in MPI is that of the same MPI calls, made without Weft by the same two

@@ -5,9 +5,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import weft.bench.Figures;
-import weft.bench.Party;
 import weft.bench.Report;
 import weft.bench.mpi.CallCount.Counts;
+import weft.bench.pair.Party;
 
 /// How many messages of MPI Weft's operations are: of each operation, beside the bare exchange that
 /// stands for it in the tables, and of streams of rsr1 by how many stand between two flush points.

@@ -4,9 +4,9 @@ package weft.bench.mpi;
 import java.nio.file.Path;
 import weft.Weft;
 import weft.World;
-import weft.bench.BenchBoard;
-import weft.bench.SliceLoop;
-import weft.bench.SliceWork;
+import weft.bench.pair.BenchBoard;
+import weft.bench.pair.SliceLoop;
+import weft.bench.pair.SliceWork;
 
 /// The program of two ranks that measure what Weft does over MPI, and what the same calls of MPI
 /// take without it.

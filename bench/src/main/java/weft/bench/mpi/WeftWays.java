@@ -12,12 +12,12 @@ import weft.Rsr3;
 import weft.Rsr4;
 import weft.RsrN;
 import weft.World;
-import weft.bench.BenchBoard;
-import weft.bench.Send;
-import weft.bench.SliceWork;
-import weft.bench.WaitLoop;
-import weft.bench.Way;
 import weft.bench.mpi.MeasuredOperation.Kind;
+import weft.bench.pair.BenchBoard;
+import weft.bench.pair.Send;
+import weft.bench.pair.SliceWork;
+import weft.bench.pair.WaitLoop;
+import weft.bench.pair.Way;
 
 /// Weft's operations between two ranks, each flushed, as one who waits for an answer does.
 final class WeftWays {

@@ -21,11 +21,7 @@ import weft.memory.RecordLayout;
 /// in any order; those that are not counted get the lower numbers.
 public final class HandlerTable {
   private record Entry(
-      String name,
-      String shape,
-      Counted counted,
-      @Nullable Object handler,
-      IntConsumer numbered) {}
+      String name, String shape, Counted counted, @Nullable Object handler, IntConsumer numbered) {}
 
   private static final int FIRST_USER = SystemHandlers.FIRST_USER;
 
@@ -75,11 +71,7 @@ public final class HandlerTable {
   }
 
   private void enter(
-      String name,
-      String shape,
-      Counted counted,
-      @Nullable Object handler,
-      IntConsumer numbered) {
+      String name, String shape, Counted counted, @Nullable Object handler, IntConsumer numbered) {
     checks.checkRegistering(name);
     if (name.isEmpty() || name.indexOf('\n') >= 0) {
       throw new WeftException("a handler's name must be one line and not empty");
@@ -126,7 +118,9 @@ public final class HandlerTable {
   public void install() {
     List<Entry> ordered = new ArrayList<>();
     for (Counted counted : new Counted[] {Counted.NOT, Counted.BY_QUIESCENCE, Counted.BY_PROGRAM}) {
-      entries.values().stream().filter(entry -> entry.handler != null && entry.counted == counted).forEach(ordered::add);
+      entries.values().stream()
+          .filter(entry -> entry.handler != null && entry.counted == counted)
+          .forEach(ordered::add);
     }
     dispatcher.growTo(FIRST_USER + ordered.size());
     int number = FIRST_USER;

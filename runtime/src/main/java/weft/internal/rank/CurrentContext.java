@@ -6,8 +6,8 @@ import org.jspecify.annotations.Nullable;
 /// What the rank's thread runs now: the body, a step of an object, a handler, a task, or the action
 /// of a completion.
 ///
-/// A step runs below the handlers: it may send and poll, and handlers run inside it as they do inside
-/// the body. It must not wait.
+/// A step runs below the handlers: it may send and poll, and handlers run inside it as they do
+/// inside the body. It must not wait.
 ///
 /// The dispatcher sets it at each record. It ends a handler's context once a batch, which costs the
 /// single message nothing.

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 public final class Connection implements Closeable {
   private final SocketChannel channel;
   private final SelectionKey key;
-  private final Frames frames = new Frames();
+  private final MessageReader frames = new MessageReader();
   private final ArrayDeque<ByteBuffer> unsent = new ArrayDeque<>(); // guarded by this
   private @Nullable IOException failure;
 

@@ -159,7 +159,7 @@ final class JobDeskTest {
   private static @Nullable Message ask(JobInfo job, Message question) throws IOException {
     try (SocketChannel channel = connect(job)) {
       channel.write(question.frame());
-      var frames = new Frames();
+      var frames = new MessageReader();
       while (frames.fill(channel) >= 0) {
         Message answer = frames.next();
         if (answer != null) {

@@ -72,7 +72,7 @@ final class MessageTest {
               }
             });
 
-    var frames = new Frames();
+    var frames = new MessageReader();
     var heard = new ArrayList<Message>();
     while (frames.fill(pieces) >= 0) {
       for (Message message = frames.next(); message != null; message = frames.next()) {

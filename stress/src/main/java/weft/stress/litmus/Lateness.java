@@ -57,7 +57,7 @@ public final class Lateness {
   }
 
   private void take(int source, long number, long check, long sentAt, long unused) {
-    if (number != received[source] + 1 || check != Traffic.mix(seed + number)) {
+    if (number != received[source] + 1 || check != RecordStream.mix(seed + number)) {
       throw new IllegalStateException(
           "record " + number + " came from rank " + source + " after " + received[source]);
     }
@@ -77,7 +77,7 @@ public final class Lateness {
       for (int left = random.nextInt(8); left > 0; left--) {
         int target = random.nextInt(world.size());
         long number = ++sent[target];
-        note.send(target, number, Traffic.mix(seed + number), System.nanoTime(), 0);
+        note.send(target, number, RecordStream.mix(seed + number), System.nanoTime(), 0);
       }
       switch (random.nextInt(3)) {
         case 0 -> compute(random.nextLong(300_000));

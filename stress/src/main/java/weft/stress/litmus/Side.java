@@ -22,8 +22,8 @@ abstract class Side implements RecordSink {
   final RingOutbox out;
   final Inbox in;
 
-  private final Traffic outgoing;
-  private final Traffic incoming;
+  private final RecordStream outgoing;
+  private final RecordStream incoming;
   private final long endsAt;
 
   private long sentBytes;
@@ -42,8 +42,8 @@ abstract class Side implements RecordSink {
     this.out = new RingOutbox(rings, rank, 1 - rank, rings);
     this.in = new Inbox(rings, rank, rings);
     int maxRecord = RingOutbox.maxRecord(ringBytes);
-    this.outgoing = new Traffic(seed, rank, maxRecord);
-    this.incoming = new Traffic(seed, 1 - rank, maxRecord);
+    this.outgoing = new RecordStream(seed, rank, maxRecord);
+    this.incoming = new RecordStream(seed, 1 - rank, maxRecord);
     rings.meet(System.nanoTime() + STUCK_NANOS);
     this.endsAt = System.nanoTime() + Long.parseLong(args[4]) * 1_000_000;
   }

@@ -20,6 +20,7 @@ import org.jspecify.annotations.Nullable;
 /// so that whatever it leaves behind is seen.
 public final class Weft {
   private static final long PATIENCE_SECONDS = 120;
+  private static final String MAIN = "weft.cli.Main";
 
   /// How a command ended.
   public record Result(int exitCode, String out, String err) {
@@ -119,7 +120,7 @@ public final class Weft {
 
   /// Starts the command.
   public Running begin(String... arguments) throws IOException {
-    return beginMain("weft.cli.Main", arguments);
+    return beginMain(MAIN, arguments);
   }
 
   /// Starts another main class of its class path, as an IDE would.
@@ -131,6 +132,9 @@ public final class Weft {
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xmx256m"));
     command.add("-Djava.io.tmpdir=" + temporary);
+    if (main.equals(MAIN)) {
+      command.addAll(caches());
+    }
     command.addAll(jvmOptions);
     command.addAll(List.of("-cp", classPath(), main));
     command.addAll(List.of(arguments));
@@ -144,6 +148,26 @@ public final class Weft {
       stdin.write(input.getBytes(UTF_8));
     }
     return new Running(process, out, err);
+  }
+
+  /// The options by which the `./weft` script starts the command from what it has been trained
+  /// with: half of its time. A JVM that cannot use a cache runs without one.
+  private List<String> caches() {
+    Path launcher = cache("launcher.aot");
+    Path rank = cache("rank.aot");
+    boolean own = jvmOptions.stream().anyMatch(option -> option.startsWith("-Dweft.aot."));
+    return own || !Files.exists(launcher) || !Files.exists(rank)
+        ? List.of()
+        : List.of(
+            "-XX:AOTCache=" + launcher,
+            "-Xlog:aot=off",
+            "-Xlog:cds=off",
+            "-XX:-UsePerfData",
+            "-Dweft.aot.rank=" + rank);
+  }
+
+  private static Path cache(String name) {
+    return Path.of(System.getProperty("weft.home", "")).resolve("cache", name).toAbsolutePath();
   }
 
   public Result run(String... arguments) throws IOException, InterruptedException {

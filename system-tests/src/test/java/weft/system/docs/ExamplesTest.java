@@ -24,6 +24,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import weft.JobFailedException;
 import weft.system.ProjectTree;
+import weft.testkit.Effort;
 
 /// Every example runs with 1, 2 and 3 ranks, as threads and as processes, and prints what it
 /// should.
@@ -190,7 +191,7 @@ final class ExamplesTest {
   @MethodSource("examples")
   void runsAsProcesses(String name) throws Exception {
     try (Shell shell = Shell.open()) {
-      for (int ranks = 1; ranks <= MOST_RANKS; ranks++) {
+      for (int ranks : Effort.asked().ranks("shm", 1, 2, MOST_RANKS)) {
         Shell.Result result =
             shell.run("./weft run -n " + ranks + " examples/src/main/java/" + name + ".java");
         assertThat(result.lines())

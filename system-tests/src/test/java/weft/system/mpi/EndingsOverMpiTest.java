@@ -63,7 +63,7 @@ final class EndingsOverMpiTest {
   }
 
   @ParameterizedTest
-  @EnumSource
+  @EachMpi
   void aSignalEndsAll(Mpi mpi) throws Exception {
     mpi.assumeThere();
     for (String signal : List.of("INT", "TERM")) {
@@ -94,7 +94,7 @@ final class EndingsOverMpiTest {
   }
 
   @ParameterizedTest
-  @EnumSource
+  @EachMpi
   void noRankOutlivesAKilledLauncher(Mpi mpi) throws Exception {
     mpi.assumeThere();
     var running = begin(mpi);
@@ -123,7 +123,7 @@ final class EndingsOverMpiTest {
   }
 
   @ParameterizedTest
-  @EnumSource
+  @EachMpi
   void noRankOutlivesAKilledMpirun(Mpi mpi) throws Exception {
     mpi.assumeThere();
     var running = begin(mpi);

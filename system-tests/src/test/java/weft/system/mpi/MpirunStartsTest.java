@@ -18,7 +18,6 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 import weft.system.ProjectTree;
 
 /// `mpirun ./weft run PROGRAM`, and `mpirun java Main` with Weft.launch in it.
@@ -59,7 +58,7 @@ final class MpirunStartsTest {
   }
 
   @ParameterizedTest
-  @EnumSource
+  @EachMpi
   void theScriptBecomesTheRank(Mpi mpi) throws Exception {
     mpi.assumeThere();
     Files.writeString(
@@ -88,7 +87,7 @@ final class MpirunStartsTest {
   }
 
   @ParameterizedTest
-  @EnumSource
+  @EachMpi
   void theScriptRunsBuiltInProgramsAndPassesMistakesOn(Mpi mpi) throws Exception {
     mpi.assumeThere();
     assertThat(script(mpi, 2, "run", "hello").out)
@@ -103,7 +102,7 @@ final class MpirunStartsTest {
   }
 
   @ParameterizedTest
-  @EnumSource
+  @EachMpi
   void aPlainProgramJoins(Mpi mpi) throws Exception {
     mpi.assumeThere();
     assertThat(run(mpi.command(3, Programs.java("", "Ring.java")), Map.of()).out.lines())
@@ -116,7 +115,7 @@ final class MpirunStartsTest {
   }
 
   @ParameterizedTest
-  @EnumSource
+  @EachMpi
   void onesWithoutTheTransportSaySoOnce(Mpi mpi) throws Exception {
     mpi.assumeThere();
     var result = run(mpi.command(2, Programs.java("weft-mpi", "Ring.java")), Map.of());

@@ -11,7 +11,6 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import weft.system.cli.Weft;
 
@@ -39,7 +38,7 @@ final class RunOverMpiTest {
   }
 
   @ParameterizedTest
-  @EnumSource
+  @EachMpi
   void runsABuiltInProgramAndASourceFile(Mpi mpi) throws Exception {
     mpi.assumeThere();
     var hello = run(mpi, "-n", "2", "hello");
@@ -54,7 +53,7 @@ final class RunOverMpiTest {
   }
 
   @ParameterizedTest
-  @EnumSource
+  @EachMpi
   void longLinesArriveWhole(Mpi mpi) throws Exception {
     mpi.assumeThere();
     weft.file(
@@ -79,7 +78,7 @@ final class RunOverMpiTest {
   }
 
   @ParameterizedTest
-  @EnumSource
+  @EachMpi
   void onlyRank0ReadsWhatIsPipedIn(Mpi mpi) throws Exception {
     mpi.assumeThere();
     weft.file(
@@ -99,7 +98,7 @@ final class RunOverMpiTest {
   }
 
   @ParameterizedTest
-  @EnumSource
+  @EachMpi
   void takesHostsAndMoreArguments(Mpi mpi) throws Exception {
     mpi.assumeThere();
     // The program is compiled by each rank: another host would not see this one's temporary folder.
@@ -122,7 +121,7 @@ final class RunOverMpiTest {
   }
 
   @ParameterizedTest
-  @EnumSource
+  @EachMpi
   void passesArgumentsAndInput(Mpi mpi) throws Exception {
     mpi.assumeThere();
     weft.file(
@@ -145,7 +144,7 @@ final class RunOverMpiTest {
   }
 
   @ParameterizedTest
-  @EnumSource
+  @EachMpi
   void keepsLinesWholeThatMpirunCutsIntoPieces(Mpi mpi) throws Exception {
     mpi.assumeThere();
     weft.file(
@@ -168,7 +167,7 @@ final class RunOverMpiTest {
   }
 
   @ParameterizedTest
-  @EnumSource
+  @EachMpi
   void oneReportAndTheExitCodeOfTheRankThatFailed(Mpi mpi) throws Exception {
     mpi.assumeThere();
     var exit = run(mpi, "-n", "3", "Ring.java", "exit");
@@ -186,7 +185,7 @@ final class RunOverMpiTest {
   }
 
   @ParameterizedTest
-  @EnumSource
+  @EachMpi
   void aRankThatDoesNotJoinIsNamed(Mpi mpi) throws Exception {
     mpi.assumeThere();
     weft.file(
@@ -216,7 +215,7 @@ final class RunOverMpiTest {
   }
 
   @ParameterizedTest
-  @EnumSource
+  @EachMpi
   void saysWhyThereIsNoLibrary(Mpi mpi) throws Exception {
     mpi.assumeThere();
     weft.variable("WEFT_MPI_LIBRARY", "/no/such/libmpi.so");

@@ -11,7 +11,6 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 import weft.system.cli.Weft;
 import weft.system.lab.NeedsLab;
 
@@ -24,7 +23,7 @@ final class SeveralHostsTest {
   @TempDir Path folder;
 
   @ParameterizedTest
-  @EnumSource
+  @EachMpi
   void ranksAreSharedOutOverTheHosts(Mpi mpi) throws Exception {
     mpi.assumeThere();
     Weft weft = new Weft(folder);
@@ -64,7 +63,7 @@ final class SeveralHostsTest {
 
   /// The programs that check themselves, in small: what they print is what they are to print.
   @ParameterizedTest
-  @EnumSource
+  @EachMpi
   void netsortAndGupsCheckThemselves(Mpi mpi) throws Exception {
     mpi.assumeThere();
     String netsort = onThreeHosts(mpi, "netsort", "--n", "60000");

@@ -13,7 +13,6 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import weft.system.cli.Weft;
 import weft.testkit.Effort;
@@ -23,7 +22,7 @@ import weft.testkit.Effort;
 /// makes it a thousand (.ci/nightly/start-stop).
 final class StartStopTest {
   private static final int TIMES =
-      Integer.getInteger("weft.starts", Effort.asked() == Effort.QUICK ? 5 : 50);
+      Integer.getInteger("weft.starts", Effort.asked() == Effort.QUICK ? 3 : 50);
   private static final String MARK = "WEFT_START_STOP";
 
   @TempDir Path folder;
@@ -35,7 +34,7 @@ final class StartStopTest {
   }
 
   @ParameterizedTest
-  @EnumSource
+  @EachMpi
   void jobsOverMpiStartAndStop(Mpi mpi) throws Exception {
     mpi.assumeThere();
     startAndStop("mpi", List.of("--transport", "mpi", "--mpi", mpi.title));

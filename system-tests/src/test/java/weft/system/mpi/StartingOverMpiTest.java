@@ -58,7 +58,7 @@ final class StartingOverMpiTest {
   }
 
   @ParameterizedTest
-  @EnumSource
+  @EachMpi
   void whatIsWrongWhenTheRankHasJoinedIsReported(Mpi mpi) throws Exception {
     var result = start(mpi, "export WEFT_CORES=many", Map.of());
 
@@ -69,7 +69,7 @@ final class StartingOverMpiTest {
   }
 
   @ParameterizedTest
-  @EnumSource
+  @EachMpi
   void whatIsWrongBeforeThatIsSaid(Mpi mpi) throws Exception {
     var result = start(mpi, "export WEFT_SPIN=long", Map.of());
 
@@ -92,7 +92,7 @@ final class StartingOverMpiTest {
   }
 
   @ParameterizedTest
-  @EnumSource
+  @EachMpi
   void whatMpiSaysAtTheEndIsReported(Mpi mpi) throws Exception {
     String library = library(mpi, "int MPI_Ibarrier() { return 15; }");
     var result = start(mpi, "true", Map.of("WEFT_MPI_LIBRARY", library));
@@ -117,7 +117,7 @@ final class StartingOverMpiTest {
 
   /// Which of the launchers end a job then is their own affair.
   @ParameterizedTest
-  @EnumSource
+  @EachMpi
   void aRankThatEndsBeforeItJoinsEndsTheJob(Mpi mpi) throws Exception {
     var result = start(mpi, "echo the disk is full >&2; exit 3", Map.of("WEFT_JOIN", "4"));
 
@@ -126,7 +126,7 @@ final class StartingOverMpiTest {
   }
 
   @ParameterizedTest
-  @EnumSource
+  @EachMpi
   void aRankThatNeverJoinsEndsTheJob(Mpi mpi) throws Exception {
     var result = start(mpi, "exec sleep 1000", Map.of("WEFT_JOIN", "4"));
 
@@ -139,7 +139,7 @@ final class StartingOverMpiTest {
   }
 
   @ParameterizedTest
-  @EnumSource
+  @EachMpi
   void aMissingLibraryIsNamed(Mpi mpi) throws Exception {
     var result = start(mpi, "export WEFT_MPI_LIBRARY=/nowhere/libmpi.so", Map.of("WEFT_JOIN", "8"));
 
@@ -152,7 +152,7 @@ final class StartingOverMpiTest {
 
   /// It says whose it is; that its handles are not those of old is another matter.
   @ParameterizedTest
-  @EnumSource
+  @EachMpi
   void aLibraryOfTheStandardInterfaceIsRefused(Mpi mpi) throws Exception {
     String library =
         library(mpi, "int MPI_Abi_get_version(int* a, int* b) { *a = 1; *b = 0; return 0; }");
@@ -166,7 +166,7 @@ final class StartingOverMpiTest {
 
   /// MPI 5 has the function in all libraries: one that has an interface of its own says so.
   @ParameterizedTest
-  @EnumSource
+  @EachMpi
   void aLibraryThatHasTheStandardInterfaceNotIsTaken(Mpi mpi) throws Exception {
     String library =
         library(mpi, "int MPI_Abi_get_version(int* a, int* b) { *a = *b = -1; return 0; }");
@@ -178,7 +178,7 @@ final class StartingOverMpiTest {
 
   /// As `srun` does without a word about MPI: every process is a job of its own then.
   @ParameterizedTest
-  @EnumSource
+  @EachMpi
   void aRankThatMpiTakesForAJobOfItsOwnIsRefused(Mpi mpi) throws Exception {
     mpi.assumeThere();
     String rank = mpi == Mpi.OPEN_MPI ? "PMIX_RANK" : "PMI_RANK";

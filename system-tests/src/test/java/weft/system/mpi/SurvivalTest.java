@@ -9,7 +9,6 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 import weft.system.cli.Weft;
 
 /// Native code in the process takes none of what the JVM lives on: signals by which it finds null
@@ -96,7 +95,7 @@ final class SurvivalTest {
   @TempDir Path folder;
 
   @ParameterizedTest
-  @EnumSource
+  @EachMpi
   void theJvmKeepsWhatItLivesOn(Mpi mpi) throws Exception {
     mpi.assumeThere();
     Weft weft = new Weft(folder).file("Survive.java", PROGRAM);

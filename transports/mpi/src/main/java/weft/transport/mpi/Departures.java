@@ -47,11 +47,11 @@ final class Departures implements Carrier {
   /// To whom the bytes of the ring are carried.
   private final boolean[] carries;
 
-  private final Peers written;
-  private final Peers consumed;
+  private final RankSet written;
+  private final RankSet consumed;
 
   /// For whom messages are under way, and these.
-  private final Peers leaving;
+  private final RankSet leaving;
 
   private final @Nullable Requests[] requests;
 
@@ -76,9 +76,9 @@ final class Departures implements Carrier {
     this.communicator = communicator;
     this.address = rings.control().address();
     this.ringMask = rings.ringBytes() - 1;
-    this.written = new Peers(ranks);
-    this.consumed = new Peers(ranks);
-    this.leaving = new Peers(ranks);
+    this.written = new RankSet(ranks);
+    this.consumed = new RankSet(ranks);
+    this.leaving = new RankSet(ranks);
     this.requests = new Requests[ranks];
     this.sent = new long[ranks];
     this.left = new long[ranks];

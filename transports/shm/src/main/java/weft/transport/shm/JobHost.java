@@ -102,7 +102,7 @@ final class JobHost {
 
   private String program() {
     String called = environment.get(JobVariables.PROGRAM);
-    return called == null ? Program.of(commands.get(0)) : called;
+    return called == null ? CommandProgram.of(commands.get(0)) : called;
   }
 
   private void start(JobSite site) throws IOException {

@@ -20,11 +20,11 @@ import java.util.List;
 import weft.WeftException;
 import weft.memory.Place;
 import weft.memory.SharedFile;
-import weft.transport.job.Frames;
 import weft.transport.job.Hex;
 import weft.transport.job.JobDirectory;
 import weft.transport.job.JobInfo;
 import weft.transport.job.Message;
+import weft.transport.job.MessageReader;
 
 /// The jobs of this user on this machine: which run, what they do, and what killed ones have left.
 @SuppressWarnings("exports") // weft.transport.job is for the command, not for users
@@ -89,7 +89,7 @@ public final class Jobs {
 
   private static String answer(JobInfo job, SocketChannel channel, Selector selector)
       throws IOException {
-    var frames = new Frames();
+    var frames = new MessageReader();
     long deadline = System.nanoTime() + ANSWER_MILLIS * 1_000_000;
     for (long left = ANSWER_MILLIS; left > 0; left = (deadline - System.nanoTime()) / 1_000_000) {
       selector.select(left);

@@ -16,9 +16,9 @@ import weft.WeftException;
 import weft.memory.SharedFile;
 import weft.transport.FailureReport;
 import weft.transport.Transport.Watcher;
-import weft.transport.job.Frames;
 import weft.transport.job.JobDirectory;
 import weft.transport.job.Message;
+import weft.transport.job.MessageReader;
 import weft.transport.job.Proc;
 import weft.transport.job.WatchedRank;
 
@@ -36,7 +36,7 @@ final class RankLink implements Runnable {
   private final int rank;
   private final SocketChannel channel;
   private final Selector selector;
-  private final Frames frames = new Frames();
+  private final MessageReader frames = new MessageReader();
   private final Object writing = new Object();
   private final WatchedRank watched;
   private Message.@Nullable Segment segment;

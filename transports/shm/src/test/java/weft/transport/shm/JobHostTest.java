@@ -22,10 +22,10 @@ import weft.WeftException;
 import weft.memory.Place;
 import weft.memory.SharedFile;
 import weft.transport.JobVariables;
-import weft.transport.job.Frames;
 import weft.transport.job.JobDirectory;
 import weft.transport.job.JobInfo;
 import weft.transport.job.Message;
+import weft.transport.job.MessageReader;
 
 /// How a host treats processes that end in this way or that; here they are shells.
 final class JobHostTest {
@@ -188,7 +188,7 @@ final class JobHostTest {
       channel.connect(UnixDomainSocketAddress.of(JobDirectory.control(directory)));
       ByteBuffer frame = message.frame();
       channel.write(frame);
-      var frames = new Frames();
+      var frames = new MessageReader();
       for (; ; ) {
         Message answer = frames.next();
         if (answer != null || frames.fill(channel) < 0) {

@@ -69,11 +69,12 @@ final class ShmProviderTest {
 
   @Test
   void aProgramIsFoundInItsCommand() {
-    assertThat(Program.of(List.of("java", "-Xmx1g", "-cp", "a:b", "x.Main", "-n", "3")))
+    assertThat(CommandProgram.of(List.of("java", "-Xmx1g", "-cp", "a:b", "x.Main", "-n", "3")))
         .isEqualTo("x.Main -n 3");
-    assertThat(Program.of(List.of("java", "-jar", "-ea", "x"))).isEqualTo("-ea x");
-    assertThat(Program.of(List.of("java", "-p", "mods", "-m", "m/x.Main"))).isEqualTo("m/x.Main");
-    assertThat(Program.of(List.of("java", "--class-path=x", "x.Main"))).isEqualTo("x.Main");
-    assertThat(Program.of(List.of("program"))).isEqualTo("program");
+    assertThat(CommandProgram.of(List.of("java", "-jar", "-ea", "x"))).isEqualTo("-ea x");
+    assertThat(CommandProgram.of(List.of("java", "-p", "mods", "-m", "m/x.Main")))
+        .isEqualTo("m/x.Main");
+    assertThat(CommandProgram.of(List.of("java", "--class-path=x", "x.Main"))).isEqualTo("x.Main");
+    assertThat(CommandProgram.of(List.of("program"))).isEqualTo("program");
   }
 }

@@ -1,9 +1,0 @@
-// SPDX-License-Identifier: Apache-2.0
-package weft.bench;
-
-/// Sends one message.
-@FunctionalInterface
-public interface Send {
-  /// Sends message number `i`, of `size` bytes where the kind has a size.
-  void send(int size, long i);
-}

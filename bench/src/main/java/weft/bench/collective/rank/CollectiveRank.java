@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.bench.collective.rank;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import weft.Weft;
+import weft.World;
+import weft.bench.collective.Cell;
+import weft.bench.collective.PanelCell;
+import weft.bench.collective.Placement;
+import weft.bench.collective.Slice;
+import weft.bench.collective.TableOfChoices;
+import weft.bench.collective.TeamJobs;
+import weft.collective.Group;
+import weft.collective.schedule.Choices;
+import weft.collective.schedule.Layout;
+
+/// The program that Weft's ranks run: they do what their driver asks, slice after slice.
+public final class CollectiveRank {
+  private CollectiveRank() {}
+
+  /// Arguments: the driver's socket, where the data is (`arrays` or `segments`), and `unchanged`
+  /// where what is sent is not to be written anew before each call.
+  public static void main(String[] args) {
+    Weft.launch(args, CollectiveRank::body);
+  }
+
+  private static void body(World world) {
+    boolean registered = world.args().get(1).equals(TeamJobs.SEGMENTS);
+    boolean unchanged = world.args().contains(TeamJobs.UNCHANGED);
+    Choices choices = TableOfChoices.read();
+    Group group = Group.world(world);
+    var mail = new Mailbox(world, PanelCell.LARGEST_SHARE);
+    var calls = new TimedCalls(world, group, registered, choices);
+    var panels = new PanelWork(world, group, mail, registered, choices);
+    world.start();
+    group.layout(registered ? Layout.REGISTERED : Layout.ARRAYS);
+    Function<Cell, @Nullable Runnable> renewal = unchanged ? cell -> null : calls::renewal;
+    Map<String, Errand> errands =
+        Map.of(
+            Placement.VERB, new Placement(world.rank()),
+            Slice.RUN, new TimedLoop(world.size(), calls::of, renewal, group::barrier, false),
+            Slice.TURN, new TimedLoop(world.size(), calls::of, renewal, group::barrier, true),
+            Slice.BLOCK, new TimedBlock(world.size(), panels::of, group::barrier),
+            LateBroadcast.VERB, new LateBroadcast(world, group, choices),
+            AheadBroadcasts.VERB, new AheadBroadcasts(world, group, choices),
+            WarmUp.VERB, WarmUp.COMPILED);
+    try (var driver = new DriverLine(Path.of(world.args().get(0)), world.rank())) {
+      driver.obey(errands);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

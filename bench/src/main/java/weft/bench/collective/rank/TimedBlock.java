@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.bench.collective.rank;
+
+import java.util.function.Function;
+import weft.bench.collective.Cell;
+import weft.bench.collective.Slice;
+import weft.bench.collective.Timing;
+
+/// A rank's part of a slice of Table 1: many calls as one block, between a barrier before the clock
+/// starts and one before it stops.
+final class TimedBlock extends TimedSlice {
+  /// `calls` makes what one cell calls.
+  TimedBlock(int ranks, Function<Cell, Runnable> calls, Runnable barrier) {
+    super(ranks, calls, barrier);
+  }
+
+  @Override
+  String time(Slice slice, Runnable call) {
+    for (long i = 0; i < slice.warm(); i++) {
+      call.run();
+    }
+    barrier.run();
+    long allocated = allocated();
+    long began = System.nanoTime();
+    for (long i = 0; i < slice.count(); i++) {
+      call.run();
+    }
+    barrier.run();
+    long nanos = System.nanoTime() - began;
+    allocated = allocated() - allocated;
+    return Timing.line(nanos, nanos, nanos, 0, 0, allocated);
+  }
+}

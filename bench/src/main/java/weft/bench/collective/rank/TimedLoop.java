@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.bench.collective.rank;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import weft.bench.collective.Cell;
+import weft.bench.collective.Slice;
+import weft.bench.collective.Timing;
+
+/// A rank's part of a slice, as in peers/mpi_collectives.c: each call is timed for itself, as in
+/// OSU's benchmarks, or together with a barrier before it. Not timed is the barrier before that,
+/// nor what is done before that barrier.
+final class TimedLoop extends TimedSlice {
+  private final Function<Cell, @Nullable Runnable> before;
+  private final boolean turns;
+
+  /// Nanoseconds of what is done before calls, of what is timed, and of the calls alone.
+  private long firstTook;
+
+  private long timed;
+  private long alone;
+
+  /// `calls` makes what one cell calls, `before` what a rank does for itself before each call, null
+  /// for nothing; `turns` says whether a barrier is timed with each call.
+  TimedLoop(
+      int ranks,
+      Function<Cell, Runnable> calls,
+      Function<Cell, @Nullable Runnable> before,
+      Runnable barrier,
+      boolean turns) {
+    super(ranks, calls, barrier);
+    this.before = before;
+    this.turns = turns;
+  }
+
+  @Override
+  String time(Slice slice, Runnable call) {
+    @Nullable Runnable first = before.apply(slice.cell());
+    boolean between = !slice.cell().name().equals("barrier");
+    long switches = switches();
+    barrier.run();
+    loop(first, call, between, slice.warm());
+    long allocated = allocated();
+    long began = System.nanoTime();
+    loop(first, call, between, slice.count());
+    long loop = System.nanoTime() - began;
+    allocated = allocated() - allocated;
+    long firstTook = this.firstTook;
+    // Who answers sleeps until it is asked again, and others may still need it for the last call.
+    barrier.run();
+    return Timing.line(timed, alone, loop, firstTook, switches() - switches, allocated);
+  }
+
+  private void loop(@Nullable Runnable first, Runnable call, boolean between, long count) {
+    long timed = 0;
+    long alone = 0;
+    long firstTook = 0;
+    for (long i = 0; i < count; i++) {
+      if (first != null) {
+        long before = System.nanoTime();
+        first.run();
+        firstTook += System.nanoTime() - before;
+      }
+      if (between) {
+        barrier.run();
+      }
+      long began = System.nanoTime();
+      long entered = began;
+      if (turns) {
+        barrier.run();
+        entered = System.nanoTime();
+      }
+      call.run();
+      long ended = System.nanoTime();
+      timed += ended - began;
+      alone += ended - entered;
+    }
+    this.firstTook = firstTook;
+    this.timed = timed;
+    this.alone = alone;
+  }
+
+  /// How often this thread has been taken off its processor.
+  private static long switches() {
+    try {
+      for (String line : Files.readAllLines(Path.of("/proc/thread-self/status"))) {
+        if (line.startsWith("nonvoluntary_ctxt_switches:")) {
+          return Long.parseLong(line.substring(line.indexOf(':') + 1).strip());
+        }
+      }
+      return 0;
+    } catch (IOException e) {
+      return 0;
+    }
+  }
+}

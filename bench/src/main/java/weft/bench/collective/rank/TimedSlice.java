@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.bench.collective.rank;
+
+import com.sun.management.ThreadMXBean;
+import java.lang.management.ManagementFactory;
+import java.util.function.Function;
+import weft.bench.collective.Cell;
+import weft.bench.collective.Slice;
+
+/// A rank's part of a slice: makes what the slice's cell calls, and times that in one of two ways.
+abstract class TimedSlice implements Errand {
+  private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+
+  private final int ranks;
+  private final Function<Cell, Runnable> calls;
+
+  /// Waits for all ranks.
+  final Runnable barrier;
+
+  /// `calls` makes what one cell calls.
+  TimedSlice(int ranks, Function<Cell, Runnable> calls, Runnable barrier) {
+    this.ranks = ranks;
+    this.calls = calls;
+    this.barrier = barrier;
+  }
+
+  @Override
+  public final String run(String[] words) {
+    Slice slice = Slice.parse(ranks, words);
+    return time(slice, calls.apply(slice.cell()));
+  }
+
+  /// Times `call`, and answers with a line of [Timing].
+  abstract String time(Slice slice, Runnable call);
+
+  /// What this thread has allocated so far, in bytes.
+  static long allocated() {
+    return THREADS.getCurrentThreadAllocatedBytes();
+  }
+}

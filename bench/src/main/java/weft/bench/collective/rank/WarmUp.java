@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.bench.collective.rank;
+
+import java.lang.management.CompilationMXBean;
+import java.lang.management.ManagementFactory;
+import java.util.List;
+import weft.bench.collective.Answer;
+import weft.bench.collective.Team;
+import weft.bench.collective.TeamJobs;
+
+/// The time before what counts: it lasts until the compilers of all ranks have had next to nothing
+/// to do for a while. Code that is still to be compiled is many times slower, and compilers take
+/// cores from the ranks.
+///
+/// ```
+/// compiled
+/// ok MILLIS             how long this rank's compilers have worked since it was started
+/// ```
+public final class WarmUp {
+  static final String VERB = "compiled";
+
+  /// A rank's part.
+  static final Errand COMPILED = words -> Answer.of(compiled());
+
+  private static final long WINDOW = 1_000_000_000;
+  private static final int MOST_WINDOWS = 30;
+
+  /// Of a window, what one rank's compilers may take of it in the end.
+  private static final double QUIET = 0.02;
+
+  private final List<Team> teams;
+  private final long[][] before;
+  private long began;
+  private int windows;
+
+  /// The warm-up of those of `teams` that run Java.
+  public WarmUp(List<Team> teams) {
+    this.teams = teams.stream().filter(team -> TeamJobs.isJava(team.name())).toList();
+    this.before = new long[this.teams.size()][];
+    var _ = share(1); // for what has been compiled until now
+    this.began = System.nanoTime();
+  }
+
+  private static long compiled() {
+    CompilationMXBean compilers = ManagementFactory.getCompilationMXBean();
+    return compilers == null ? 0 : compilers.getTotalCompilationTime();
+  }
+
+  /// Whether it is over, after a round of everything that is to be measured.
+  public boolean isOver() {
+    long nanos = System.nanoTime() - began;
+    if (nanos < WINDOW) {
+      return false;
+    }
+    double share = share(nanos);
+    if (share > QUIET && ++windows < MOST_WINDOWS) {
+      began = System.nanoTime();
+      return false;
+    }
+    if (share > QUIET) {
+      System.err.printf(
+          "weft bench: a rank's compilers still take %.0f %% of the time: the figures may be too"
+              + " high%n",
+          100 * share);
+    }
+    return true;
+  }
+
+  /// The largest share of these nanoseconds that a rank's compilers have taken.
+  private double share(long nanos) {
+    double most = 0;
+    for (int i = 0; i < teams.size(); i++) {
+      long[] millis =
+          teams.get(i).ask(VERB).stream().mapToLong(answer -> answer.value(0)).toArray();
+      for (int rank = 0; rank < millis.length && before[i] != null; rank++) {
+        most = Math.max(most, 1e6 * (millis[rank] - before[i][rank]) / nanos);
+      }
+      before[i] = millis;
+    }
+    return most;
+  }
+}

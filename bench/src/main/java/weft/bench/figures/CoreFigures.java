@@ -1,0 +1,251 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.bench.figures;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import weft.bench.BenchOptions;
+import weft.bench.Figures;
+import weft.bench.Figures.Key;
+import weft.bench.MpiPeer;
+import weft.bench.Repeats;
+import weft.bench.Report;
+import weft.bench.Sample;
+import weft.bench.Sample.Distance;
+import weft.bench.UcxPeer;
+import weft.bench.pair.Kind;
+import weft.bench.pair.Parties;
+import weft.bench.pair.Party;
+import weft.bench.pair.SliceSchedule;
+import weft.bench.pair.ThirtyHandlers;
+
+/// Half round trips and one-way rates: the bare ring, Weft's ring without handlers, requests of all
+/// kinds with 1, 3 and 30 handlers, and beside them MPI and UCX.
+public final class CoreFigures {
+  private static final List<Distance> PLACES = List.of(Distance.NEAR, Distance.FAR);
+
+  /// A pair of processes with fewer slices at a distance says nothing of that distance.
+  private static final int LEAST = 3;
+
+  private final BenchOptions options;
+  private final Report report;
+  private final Figures figures = new Figures();
+  private final List<Key> shown = new ArrayList<>();
+
+  private CoreFigures(BenchOptions options, Report report) {
+    this.options = options;
+    this.report = report;
+  }
+
+  /// Measures and reports.
+  public static Figures run(BenchOptions options, Report report) throws Exception {
+    var core = new CoreFigures(options, report);
+    core.measure();
+    return core.figures;
+  }
+
+  private void measure() throws Exception {
+    var parties = new Parties(options);
+    Optional<Party> mpi = options.peers() ? MpiPeer.start(report) : Optional.empty();
+    Optional<UcxPeer> ucx = options.peers() ? UcxPeer.find(report) : Optional.empty();
+    try (Party one = parties.pair(1);
+        Party ring = parties.ring();
+        Party only = parties.only();
+        Party three = parties.pair(3);
+        Party thirty = parties.pair(ThirtyHandlers.MOST)) {
+      var schedule = new SliceSchedule(options, figures);
+      Key bare = show(schedule.add(one, Kind.BARE_TRIP));
+      show(schedule.add(one, Kind.BARE_RATE));
+      show(schedule.add(ring, Kind.RING_TRIP));
+      Key ringRate = show(schedule.add(ring, Kind.RING_RATE));
+      show(schedule.add(only, Kind.RSR1_TRIP));
+      Key onlyRate = show(schedule.add(only, Kind.RSR1_RATE));
+      Key trip = show(schedule.add(one, Kind.RSR1_TRIP));
+      Key rate = show(schedule.add(one, Kind.RSR1_RATE));
+      for (int words : new int[] {0, 2, 3, 4}) {
+        show(schedule.add(one, Kind.valueOf("RSR" + words + "_TRIP")));
+        show(schedule.add(one, Kind.valueOf("RSR" + words + "_RATE")));
+      }
+      Key poll = schedule.add(one, Kind.POLL);
+      for (Party party : List.of(three, thirty)) {
+        show(schedule.add(party, Kind.BARE_TRIP));
+        show(schedule.add(party, Kind.SPREAD_TRIP));
+        show(schedule.add(party, Kind.SPREAD_RATE));
+      }
+      show(schedule.add(three, Kind.UNTIL_TRIP));
+      var random = new Key(thirty.name(), Kind.SPREAD_RATE.name(), 0);
+      var mpiTrip = new Key("MPI", "TRIP", 8);
+      var mpiRate = new Key("MPI", "RATE", 8);
+      mpi.ifPresent(party -> {
+        schedule.add(party, show(mpiTrip), MpiPeer.TRIP, 8);
+        schedule.add(party, show(mpiRate), MpiPeer.RATE, 8);
+      });
+      var ucxTrip = new Key("UCX", "TRIP", 8);
+      var ucxRate = new Key("UCX", "RATE", 8);
+      ucx.ifPresent(peer -> schedule.add(round -> measure(peer, one, ucxTrip, ucxRate, round)));
+      schedule.run("trips and rates", options.quick() ? 8 : 12, options.rounds());
+      table();
+      must(trip, bare, ucxTrip, mpiTrip, rate, random, mpiRate);
+      dispatch(parties, ringRate, onlyRate);
+      allocation();
+      report.fact("emptyPollNanos", figures.nanosAnywhere(poll));
+      report.limit("empty poll, 1 silent peer", "", figures.nanosAnywhere(poll), true, 5, "ns");
+    } finally {
+      mpi.ifPresent(Party::close);
+    }
+  }
+
+  private Key show(Key key) {
+    shown.add(key);
+    return key;
+  }
+
+  /// Every fourth round, since starting it takes a while.
+  private void measure(UcxPeer peer, Party beside, Key trip, Key rate, int round) throws Exception {
+    if (round < 0 || round % 4 != 0) {
+      return;
+    }
+    for (Key key : List.of(trip, rate)) {
+      figures.add(
+          ucx(key), round, bracket(beside, key.equals(trip) ? peer.trip() * 2 : peer.rate()));
+    }
+  }
+
+  private Key ucx(Key key) {
+    if (!shown.contains(key)) {
+      shown.add(key);
+    }
+    return key;
+  }
+
+  private Sample bracket(Party beside, double nanos) {
+    Sample line = beside.measure(Kind.LINE.ordinal(), 0, 1);
+    return new Sample(1, nanos, line.before(), line.after(), 0, 0, 0);
+  }
+
+  private void table() {
+    var rows = new ArrayList<List<Object>>();
+    for (Key key : shown) {
+      var row = new ArrayList<Object>();
+      row.add(key.party() + ": " + label(key));
+      for (Distance place : PLACES) {
+        double nanos = figures.nanos(key, place);
+        row.add(nanos);
+        row.add(key.kind().endsWith("RATE") ? 1000 / nanos : Double.NaN);
+        row.add(figures.count(key, place));
+      }
+      row.add(figures.allocated(key));
+      rows.add(row);
+    }
+    report.table(
+        "figures",
+        "Half round trips and one-way rates, medians (near: a cache line crosses in less than "
+            + (int) Sample.NEAR_BELOW
+            + " ns, far: "
+            + (int) Sample.FAR_FROM
+            + " or more)",
+        List.of(
+            "what", "near ns", "near M/s", "near n", "far ns", "far M/s", "far n", "B allocated"),
+        rows);
+  }
+
+  /// What a key is called in the table.
+  static String label(Key key) {
+    return switch (key.kind()) {
+      case "BARE_TRIP" -> "bare ring, half round trip";
+      case "BARE_RATE" -> "bare ring, one way";
+      case "RING_TRIP" -> "Weft's ring without dispatch, half round trip";
+      case "RING_RATE" -> "Weft's ring without dispatch, one way";
+      case "SPREAD_TRIP" -> "rsr1, handlers in random order, half round trip";
+      case "SPREAD_RATE" -> "rsr1, handlers in random order, one way";
+      case "UNTIL_TRIP" -> "rsr1 in pollUntil, half round trip";
+      case "TRIP" -> "8 bytes, half round trip";
+      case "RATE" -> "8 bytes, one way";
+      default ->
+          key.kind().substring(0, 4).toLowerCase(java.util.Locale.ROOT)
+              + (key.kind().endsWith("TRIP") ? ", half round trip" : ", one way");
+    };
+  }
+
+  private void must(
+      Key trip, Key bare, Key ucxTrip, Key mpiTrip, Key rate, Key random, Key mpiRate) {
+    for (Distance place : PLACES) {
+      String where = place.name().toLowerCase(java.util.Locale.ROOT);
+      boolean near = place == Distance.NEAR;
+      report.limit(
+          "rsr1 half round trip / bare ring", where, ratio(trip, bare, place), true, 1.5, "x");
+      if (near) {
+        report.limit(
+            "rsr1 half round trip / UCX active message",
+            where,
+            ratio(trip, ucxTrip, place),
+            true,
+            1,
+            "x");
+      }
+      report.limit(
+          "rsr1 half round trip / MPI ping-pong",
+          where,
+          ratio(trip, mpiTrip, place),
+          true,
+          near ? 0.6 : 0.85,
+          "x");
+      report.limit(
+          "rsr1 rate, 30 handlers in random order",
+          where,
+          1000 / figures.nanos(random, place),
+          false,
+          40,
+          "M/s");
+      report.limit("rsr1 rate / MPI rate", where, ratio(mpiRate, rate, place), false, 4, "x");
+    }
+  }
+
+  /// The rate beside that of the ring without dispatch, in fresh pairs of processes of both.
+  private void dispatch(Parties parties, Key ringRate, Key onlyRate) throws Exception {
+    var repeats =
+        new Repeats(
+            report,
+            options.pairs(),
+            pair -> {
+              try (Party ring = parties.ring();
+                  Party only = parties.only()) {
+                var schedule = new SliceSchedule(options, pair);
+                schedule.add(ring, Kind.RING_TRIP);
+                schedule.add(ring, Kind.RING_RATE);
+                schedule.add(only, Kind.RSR1_TRIP);
+                schedule.add(only, Kind.RSR1_RATE);
+                schedule.run("pairs", options.quick() ? 8 : 12, options.rounds());
+              }
+            });
+    for (Distance place : PLACES) {
+      repeats.limit(
+          "rsr1 rate / ring without dispatch, 1 handler",
+          place.name().toLowerCase(java.util.Locale.ROOT),
+          pair ->
+              Math.min(pair.count(ringRate, place), pair.count(onlyRate, place)) < LEAST
+                  ? Double.NaN
+                  : pair.ratio(ringRate, onlyRate, place),
+          false,
+          0.8);
+    }
+    repeats.table();
+  }
+
+  private double ratio(Key a, Key b, Distance place) {
+    return figures.has(a) && figures.has(b) ? figures.ratio(a, b, place) : Double.NaN;
+  }
+
+  /// The steady state is what the median slice of a kind shows: a slice in which the compiler
+  /// replaces a method sees some bytes of its own.
+  private void allocation() {
+    double median = 0;
+    double most = 0;
+    for (Key key : figures.keys()) {
+      median = Math.max(median, figures.allocated(key));
+      most = Math.max(most, figures.mostAllocated(key));
+    }
+    report.limit("bytes allocated per message, worst kind", "", median, true, 0, "B");
+    report.fact("mostBytesPerMessageInAnySlice", most);
+  }
+}

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.bench.figures;
+
+import java.util.ArrayList;
+import java.util.List;
+import weft.bench.BenchOptions;
+import weft.bench.Figures;
+import weft.bench.Figures.Key;
+import weft.bench.Report;
+import weft.bench.Sample.Distance;
+import weft.bench.pair.Kind;
+import weft.bench.pair.Parties;
+import weft.bench.pair.Party;
+import weft.bench.pair.SliceSchedule;
+
+/// A pair of ranks among many that have spoken once and sleep: what an empty poll costs, and what
+/// becomes of trips and rates.
+public final class CrowdFigures {
+  private CrowdFigures() {}
+
+  public static Figures run(BenchOptions options, Report report) throws Exception {
+    var figures = new Figures();
+    var parties = new Parties(options);
+    for (int ranks : options.ranks()) {
+      // One crowd at a time, beside a pair of its own to compare with.
+      try (Party pair = parties.pair(1);
+          Party crowd = parties.crowd(ranks)) {
+        var schedule = new SliceSchedule(options, figures);
+        for (Party party : List.of(pair, crowd)) {
+          String name = party == crowd ? crowd.name() : pair.name() + " beside " + ranks;
+          for (Kind kind : List.of(Kind.RSR1_TRIP, Kind.RSR1_RATE, Kind.POLL)) {
+            schedule.add(party, new Key(name, kind.name(), 0), kind.ordinal(), 0);
+          }
+        }
+        schedule.run(ranks + " ranks", options.quick() ? 8 : 12, Math.max(8, options.rounds() / 2));
+      }
+    }
+    if (!options.ranks().isEmpty()) {
+      table(options.ranks(), figures, report);
+      limits(options.ranks(), figures, report);
+    }
+    return figures;
+  }
+
+  private static Key crowd(int ranks, Kind kind) {
+    return new Key(ranks + " ranks", kind.name(), 0);
+  }
+
+  private static Key beside(int ranks, Kind kind) {
+    return new Key("1 handlers beside " + ranks, kind.name(), 0);
+  }
+
+  private static void table(List<Integer> all, Figures figures, Report report) {
+    var rows = new ArrayList<List<Object>>();
+    for (int ranks : all) {
+      for (Distance place : List.of(Distance.NEAR, Distance.FAR)) {
+        Key trip = crowd(ranks, Kind.RSR1_TRIP);
+        Key rate = crowd(ranks, Kind.RSR1_RATE);
+        if (figures.count(trip, place) == 0) {
+          continue;
+        }
+        Key two = beside(ranks, Kind.RSR1_TRIP);
+        rows.add(
+            List.of(
+                ranks + " ranks, " + place.name().toLowerCase(java.util.Locale.ROOT),
+                figures.nanos(trip, place),
+                figures.nanos(two, place),
+                figures.ratio(trip, two, place),
+                1000 / figures.nanos(rate, place),
+                1000 / figures.nanos(beside(ranks, Kind.RSR1_RATE), place),
+                figures.nanosAnywhere(crowd(ranks, Kind.POLL))));
+      }
+    }
+    report.table(
+        "crowds",
+        "A pair among ranks that sleep: half a round trip of rsr1, its rate one way, an empty poll",
+        List.of(
+            "how many", "trip ns", "of two ns", "ratio", "rate M/s", "of two M/s", "empty poll ns"),
+        rows);
+  }
+
+  private static void limits(List<Integer> all, Figures figures, Report report) {
+    for (int ranks : all) {
+      report.limit(
+          "empty poll, " + (ranks - 1) + " silent peers",
+          "",
+          figures.nanosAnywhere(crowd(ranks, Kind.POLL)),
+          true,
+          5,
+          "ns");
+      for (Distance place : List.of(Distance.NEAR, Distance.FAR)) {
+        report.limit(
+            "rsr1 half round trip, " + ranks + " ranks / 2 ranks",
+            place.name().toLowerCase(java.util.Locale.ROOT),
+            figures.ratio(crowd(ranks, Kind.RSR1_TRIP), beside(ranks, Kind.RSR1_TRIP), place),
+            true,
+            2,
+            "x");
+      }
+    }
+  }
+}

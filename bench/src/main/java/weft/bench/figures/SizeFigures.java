@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.bench.figures;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import weft.bench.BenchOptions;
+import weft.bench.Figures;
+import weft.bench.Figures.Key;
+import weft.bench.MpiPeer;
+import weft.bench.Report;
+import weft.bench.Sample.Distance;
+import weft.bench.pair.Kind;
+import weft.bench.pair.Parties;
+import weft.bench.pair.Party;
+import weft.bench.pair.RsrWays;
+import weft.bench.pair.SliceSchedule;
+
+/// rsrN by size, beside a copy of the same size in one process and MPI.
+public final class SizeFigures {
+  private static final List<Integer> ALL =
+      List.of(
+          8, 64, 256, 1 << 10, 4 << 10, 16 << 10, 64 << 10, 256 << 10, 1 << 20, RsrWays.LARGEST);
+  private static final List<Integer> FEW = List.of(8, 256, 4 << 10, 64 << 10, 1 << 20);
+
+  private SizeFigures() {}
+
+  public static Figures run(BenchOptions options, Report report) throws Exception {
+    var figures = new Figures();
+    List<Integer> sizes = options.quick() ? FEW : ALL;
+    Optional<Party> mpi = options.peers() ? MpiPeer.start(report) : Optional.empty();
+    try (Party pair = new Parties(options).pair(1)) {
+      var schedule = new SliceSchedule(options, figures);
+      for (int size : sizes) {
+        schedule.add(pair, Kind.RSRN_TRIP, size);
+        schedule.add(pair, Kind.RSRN_RATE, size);
+        schedule.add(pair, Kind.COPY, size);
+        mpi.ifPresent(party -> {
+          schedule.add(party, new Key("MPI", "TRIP", size), MpiPeer.TRIP, size);
+          schedule.add(party, new Key("MPI", "RATE", size), MpiPeer.RATE, size);
+        });
+      }
+      schedule.run("sizes", options.quick() ? 3 : 6, Math.max(5, options.rounds() / 3));
+      table(pair.name(), sizes, figures, report);
+      return figures;
+    } finally {
+      mpi.ifPresent(Party::close);
+    }
+  }
+
+  private static void table(String pair, List<Integer> sizes, Figures figures, Report report) {
+    var rows = new ArrayList<List<Object>>();
+    for (Distance place : List.of(Distance.NEAR, Distance.FAR)) {
+      for (int size : sizes) {
+        var trip = new Key(pair, Kind.RSRN_TRIP.name(), size);
+        var rate = new Key(pair, Kind.RSRN_RATE.name(), size);
+        var mpiTrip = new Key("MPI", "TRIP", size);
+        var mpiRate = new Key("MPI", "RATE", size);
+        if (figures.count(trip, place) == 0 && figures.count(rate, place) == 0) {
+          continue;
+        }
+        rows.add(
+            List.of(
+                place.name().toLowerCase(java.util.Locale.ROOT) + ", " + bytes(size),
+                figures.nanos(trip, place),
+                figures.nanos(mpiTrip, place),
+                size / figures.nanos(rate, place),
+                size / figures.nanos(mpiRate, place),
+                size / figures.nanosAnywhere(new Key(pair, Kind.COPY.name(), size)),
+                figures.allocated(rate)));
+      }
+    }
+    report.table(
+        "sizes",
+        "rsrN by size: half a round trip, and gigabytes per second one way",
+        List.of(
+            "payload", "rsrN ns", "MPI ns", "rsrN GB/s", "MPI GB/s", "memcpy GB/s", "B allocated"),
+        rows);
+  }
+
+  private static String bytes(int size) {
+    return size >= 1 << 20
+        ? (size >> 20) + " MiB"
+        : size >= 1 << 10 ? (size >> 10) + " KiB" : size + " B";
+  }
+}

@@ -1,0 +1,272 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.bench.pair;
+
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.io.UncheckedIOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.lang.invoke.VarHandle;
+import java.nio.channels.FileChannel.MapMode;
+import java.nio.file.Path;
+import java.util.concurrent.locks.LockSupport;
+import weft.bench.Sample;
+
+/// The page through which the driver tells a pair of processes what to measure next, and gets the
+/// figures back. Both are mapped from one file, by Java and by the C programs alike
+/// (peers/board.h).
+///
+/// ```
+/// line 0   command: number, kind, size, count
+/// line 1   result: number, nanoseconds, line before, line after, bytes allocated, switches, extra
+/// line 2   the follower is ready for command number
+/// line 3   the follower is done with command number; bytes allocated, switches, extra
+/// line 4   the word of the cache-line ping-pong
+/// line 5   how many messages the follower has taken
+/// line 6   how many processes have joined; the driver's process id
+/// line 7   how many messages the leader has sent, where the follower must know
+/// 8192     values: single figures of the last slice, as many as "extra" says
+/// ```
+///
+/// A line is 128 bytes, a word 8. Who waits inside a slice spins; who waits for a command sleeps,
+/// so that it does not disturb the pair whose turn it is.
+public final class BenchBoard {
+  /// The command that ends a pair.
+  public static final int STOP = -1;
+
+  static final long LINE = 128;
+
+  /// The bytes before what the kinds of work use.
+  public static final long BYTES = 1 << 16;
+
+  /// The most values that one slice can report.
+  static final int MOST_VALUES = 4096;
+
+  private static final VarHandle WORD = ValueLayout.JAVA_LONG.varHandle();
+  private static final long PATIENCE_NANOS = 60_000_000_000L;
+  private static final long COMMAND = 0;
+  private static final long RESULT = LINE;
+  private static final long READY = 2 * LINE;
+  private static final long DONE = 3 * LINE;
+  private static final long PING = 4 * LINE;
+  private static final long TAKEN = 5 * LINE;
+  private static final long JOINED = 6 * LINE;
+  private static final long SENT = 7 * LINE;
+  private static final long VALUES = 8192;
+
+  /// Round trips of the cache-line ping-pong before and after each slice.
+  private static final int PINGS = 5_000;
+
+  private final MemorySegment memory;
+
+  private BenchBoard(MemorySegment memory) {
+    this.memory = memory;
+  }
+
+  /// Makes a file of `bytes` at `path`, all of its storage committed, and maps it.
+  public static BenchBoard create(Path path, long bytes) {
+    try (var file = new RandomAccessFile(path.toFile(), "rw")) {
+      var zeros = new byte[1 << 16];
+      for (long done = 0; done < bytes; done += zeros.length) {
+        file.write(zeros, 0, (int) Math.min(zeros.length, bytes - done));
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException("no room for the benchmark's memory at " + path, e);
+    }
+    BenchBoard board = map(path);
+    board.set(JOINED + 8, ProcessHandle.current().pid());
+    return board;
+  }
+
+  public static BenchBoard map(Path path) {
+    try (var file = new RandomAccessFile(path.toFile(), "rw")) {
+      return new BenchBoard(
+          file.getChannel().map(MapMode.READ_WRITE, 0, file.length(), Arena.global()));
+    } catch (IOException e) {
+      throw new UncheckedIOException("the benchmark's memory at " + path + " cannot be mapped", e);
+    }
+  }
+
+  /// The whole file's memory.
+  public MemorySegment memory() {
+    return memory;
+  }
+
+  private long get(long at) {
+    return (long) WORD.getAcquire(memory, at);
+  }
+
+  private void set(long at, long value) {
+    WORD.setRelease(memory, at, value);
+  }
+
+  // The driver's side.
+
+  void command(long number, int kind, long size, long count) {
+    set(COMMAND + 8, kind);
+    set(COMMAND + 16, size);
+    set(COMMAND + 24, count);
+    set(COMMAND, number);
+  }
+
+  boolean hasResult(long number) {
+    return get(RESULT) == number;
+  }
+
+  Sample result(long count) {
+    return new Sample(
+        count,
+        get(RESULT + 8) / (double) count,
+        get(RESULT + 16) / 1000.0,
+        get(RESULT + 24) / 1000.0,
+        get(RESULT + 32) / (double) count,
+        get(RESULT + 40),
+        get(RESULT + 48));
+  }
+
+  long joined() {
+    return get(JOINED);
+  }
+
+  // The pair's side.
+
+  public void join() {
+    WORD.getAndAdd(memory, JOINED, 1L);
+  }
+
+  /// Waits for command `number`, at first with short sleeps, then with longer ones, and ends this
+  /// process when the driver is gone.
+  void awaitCommand(long number) {
+    long began = System.nanoTime();
+    for (int naps = 1; get(COMMAND) != number; naps++) {
+      long waited = System.nanoTime() - began;
+      LockSupport.parkNanos(waited < 30_000_000 ? 200_000 : 5_000_000);
+      if (naps % 1024 == 0 && ProcessHandle.of(get(JOINED + 8)).isEmpty()) {
+        Runtime.getRuntime().halt(1);
+      }
+    }
+  }
+
+  int kind() {
+    return (int) get(COMMAND + 8);
+  }
+
+  long size() {
+    return get(COMMAND + 16);
+  }
+
+  long count() {
+    return get(COMMAND + 24);
+  }
+
+  void ready(long number) {
+    set(READY, number);
+  }
+
+  void awaitReady(long number) {
+    awaitWord(READY, number, "the follower to be ready");
+  }
+
+  void done(long number, long allocated, long switches, long extra) {
+    set(DONE + 8, allocated);
+    set(DONE + 16, switches);
+    set(DONE + 24, extra);
+    set(DONE, number);
+  }
+
+  void awaitDone(long number) {
+    awaitWord(DONE, number, "the follower to be done");
+  }
+
+  /// Writes the result, to which the follower's figures are added.
+  void report(long number, long nanos, long before, long after, long allocated, long switches) {
+    set(RESULT + 8, nanos);
+    set(RESULT + 16, before);
+    set(RESULT + 24, after);
+    set(RESULT + 32, allocated + get(DONE + 8));
+    set(RESULT + 40, switches + get(DONE + 16));
+    set(RESULT + 48, get(DONE + 24));
+    set(RESULT, number);
+  }
+
+  /// Says how many messages the follower has taken; [#awaitTaken] waits for it.
+  public void taken(long count) {
+    set(TAKEN, count);
+  }
+
+  public void awaitTaken(long count) {
+    awaitWord(TAKEN, count, "the messages to be taken");
+  }
+
+  /// Whether the other side has said [#taken] of so many: for who polls meanwhile.
+  public boolean isTaken(long count) {
+    return get(TAKEN) == count;
+  }
+
+  /// Before a slice.
+  void clear() {
+    set(TAKEN, 0);
+    set(SENT, 0);
+  }
+
+  /// Says how many messages the leader has sent; [#awaitSent] waits for it.
+  public void sent(long count) {
+    set(SENT, count);
+  }
+
+  public void awaitSent(long count) {
+    awaitWord(SENT, count, "the messages to be sent");
+  }
+
+  /// Sets single figure `index`, in the order in which [#values] gives them.
+  public void value(int index, long value) {
+    WORD.set(memory, VALUES + 8L * index, value);
+  }
+
+  /// The single figures of the last slice.
+  long[] values(int count) {
+    var values = new long[Math.min(count, MOST_VALUES)];
+    for (int i = 0; i < values.length; i++) {
+      values[i] = get(VALUES + 8L * i);
+    }
+    return values;
+  }
+
+  private void awaitWord(long at, long value, String what) {
+    for (int spins = 1; get(at) != value; spins++) {
+      if ((spins & 0xFFFFF) == 0) {
+        checkPatience(what);
+      }
+    }
+    waitingSince = 0;
+  }
+
+  private long waitingSince;
+
+  private void checkPatience(String what) {
+    long now = System.nanoTime();
+    waitingSince = waitingSince == 0 ? now : waitingSince;
+    if (now - waitingSince > PATIENCE_NANOS) {
+      throw new IllegalStateException("gave up after a minute of waiting for " + what);
+    }
+  }
+
+  /// One way of one cache line between the two processes, in picoseconds.
+  long lineLead() {
+    set(PING, 0);
+    long began = System.nanoTime();
+    for (long i = 1; i <= PINGS; i++) {
+      set(PING, 2 * i - 1);
+      awaitWord(PING, 2 * i, "the cache line");
+    }
+    return (System.nanoTime() - began) * 1000 / (2 * PINGS);
+  }
+
+  void lineFollow() {
+    for (long i = 1; i <= PINGS; i++) {
+      awaitWord(PING, 2 * i - 1, "the cache line");
+      set(PING, 2 * i);
+    }
+  }
+}

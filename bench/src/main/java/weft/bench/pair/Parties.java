@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.bench.pair;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import weft.bench.BenchMachine;
+import weft.bench.BenchOptions;
+import weft.internal.launch.Transports;
+import weft.transport.JobVariables;
+
+/// Starts pairs of ranks.
+public final class Parties {
+  private final BenchOptions options;
+
+  public Parties(BenchOptions options) {
+    this.options = options;
+  }
+
+  /// Two ranks that know `handlers` handlers of one word.
+  public Party pair(int handlers) throws IOException {
+    return ranks(handlers + " handlers", options.transport(), 2, handlers, Map.of());
+  }
+
+  /// Two ranks of the same transport without handlers, for what the transport does alone. Their
+  /// JVMs know no other sink of records; ranks that are threads have rings of the benchmark's own.
+  public Party ring() throws IOException {
+    Class<?> program = options.transport().equals("threads") ? PairProgram.class : RingPair.class;
+    return ranks("ring", options.transport(), 2, 1, Map.of(), program);
+  }
+
+  /// Two ranks for one-sided memory.
+  public Party memory() throws IOException {
+    return ranks("memory", options.transport(), 2, 1, Map.of(), MemoryPair.class);
+  }
+
+  /// Two ranks whose registered heaps have `bytes` bytes each.
+  public Party memory(long bytes) throws IOException {
+    Map<String, String> heap = Map.of(JobVariables.HEAP, Long.toString(bytes));
+    return ranks("heap of " + bytes, options.transport(), 2, 1, heap, MemoryPair.class);
+  }
+
+  /// Two ranks that know one handler, and use no other kind of request.
+  public Party only() throws IOException {
+    return ranks("only rsr1", options.transport(), 2, 1, Map.of());
+  }
+
+  /// A pair among `ranks` ranks; the others have spoken once and sleep.
+  public Party crowd(int ranks) throws IOException {
+    return ranks(ranks + " ranks", options.transport(), ranks, 1, Map.of());
+  }
+
+  private Party ranks(
+      String name, String transport, int ranks, int handlers, Map<String, String> environment)
+      throws IOException {
+    return ranks(name, transport, ranks, handlers, environment, PairProgram.class);
+  }
+
+  private Party ranks(
+      String name,
+      String transport,
+      int ranks,
+      int handlers,
+      Map<String, String> environment,
+      Class<?> program)
+      throws IOException {
+    boolean threads = transport.equals("threads");
+    return new Party(
+        name,
+        program == MemoryPair.class ? MemoryPair.BYTES : PairProgram.BYTES,
+        ranks,
+        file -> {
+          var variables = new java.util.HashMap<>(environment);
+          variables.put(JobVariables.CORES, Integer.toString(BenchMachine.cores()));
+          variables.put(JobVariables.STALL, "0");
+          List<String> args =
+              List.of(file.toString(), Integer.toString(handlers), "" + options.seed());
+          return threads
+              ? threads(program, ranks, args, variables)
+              : processes(transport, program, ranks, args, variables);
+        });
+  }
+
+  private static int threads(
+      Class<?> program, int ranks, List<String> args, Map<String, String> variables)
+      throws IOException, InterruptedException {
+    var more = new ArrayList<>(args);
+    more.addAll(List.of("--weft-ranks", Integer.toString(ranks)));
+    var builder = new ProcessBuilder(BenchMachine.java(flags(1), program.getName(), more));
+    builder.environment().putAll(variables);
+    return builder.inheritIO().start().waitFor();
+  }
+
+  private static int processes(
+      String transport,
+      Class<?> program,
+      int ranks,
+      List<String> args,
+      Map<String, String> variables) {
+    List<String> command = BenchMachine.java(flags(ranks), program.getName(), args);
+    var commands = new ArrayList<List<String>>();
+    for (int rank = 0; rank < ranks; rank++) {
+      commands.add(command);
+    }
+    return Transports.named(transport).host(commands, variables);
+  }
+
+  /// What `weft run` gives each rank: its share of the processors, and a small heap.
+  private static List<String> flags(int ranks) {
+    return List.of(
+        "-XX:+UseSerialGC",
+        "-Xms16m",
+        ranks > 4 ? "-Xmx24m" : "-Xmx256m",
+        "-XX:ActiveProcessorCount=" + Math.max(1, BenchMachine.cores() / ranks),
+        "-XX:-UsePerfData",
+        "--enable-native-access=ALL-UNNAMED");
+  }
+}

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.bench.pair;
+
+import java.nio.file.Path;
+import java.util.EnumMap;
+import java.util.Map;
+import weft.internal.launch.Transports;
+import weft.transport.FailureReport;
+import weft.transport.JobVariables;
+import weft.transport.Transport;
+
+/// Two processes that join a transport and nothing else: its rings without what stands on them, in
+/// JVMs that know no handlers.
+public final class RingPair {
+  private RingPair() {}
+
+  /// Arguments: the file shared with the driver.
+  public static void main(String[] args) {
+    Map<String, String> environment = System.getenv();
+    BenchBoard board = BenchBoard.map(Path.of(args[0]));
+    try (Transport transport =
+        Transports.named(environment.get(JobVariables.TRANSPORT)).join(environment)) {
+      transport.connect(new Halting());
+      int rank = transport.rank();
+      Way ring = new RingWays(transport.outbox(1 - rank), transport::poll).word();
+      var works = new EnumMap<Kind, SliceWork>(Kind.class);
+      works.put(Kind.RING_COST, ring.cost(board));
+      works.put(Kind.RING_TRIP, ring.trip());
+      works.put(Kind.RING_RATE, ring.rate(board));
+      board.join();
+      new SliceLoop(board, rank, kind -> works.get(Kind.values()[kind])).obey();
+      transport.finished();
+    }
+  }
+
+  /// Nobody here can go on after a failure.
+  private static final class Halting implements Transport.Watcher {
+    @Override
+    public void failed(FailureReport report) {
+      Runtime.getRuntime().halt(1);
+    }
+
+    @Override
+    public String describe() {
+      return "measures the bare transport";
+    }
+
+    @Override
+    public long activity() {
+      return -1;
+    }
+  }
+}

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.cli.doctor;
+
+import java.io.PrintStream;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import weft.cli.JsonFile;
+import weft.cli.Leftovers;
+import weft.cli.Machine;
+import weft.cli.Main;
+
+/// `weft doctor`: what this machine offers, what is missing, what jobs left behind.
+@Command(
+    name = "doctor",
+    customSynopsis = "weft doctor [OPTIONS]",
+    sortOptions = false,
+    description = {
+      "Says what this machine offers and what is missing, and what jobs left behind.",
+      ""
+    },
+    footer = {"", "The exit code is 0 when all that Weft needs is there, else 1."})
+public final class DoctorCommand implements Callable<Integer> {
+  @Option(names = "--json", paramLabel = "FILE", description = "Also write it to this file.")
+  @Nullable Path json;
+
+  @Option(
+      names = "--clean",
+      description = "Remove what jobs whose launcher was killed left behind.")
+  boolean clean;
+
+  @Option(
+      names = {"-h", "--help"},
+      usageHelp = true,
+      description = "Show this help.")
+  boolean help;
+
+  private final PrintStream out;
+  private final Machine machine;
+
+  public DoctorCommand(PrintStream out, Machine machine) {
+    this.out = out;
+    this.machine = machine;
+  }
+
+  @Override
+  public Integer call() {
+    var checks = new ArrayList<Check>(new MachineChecks(machine).all());
+    checks.addAll(ToolChecks.all());
+    checks.add(Leftovers.check(clean));
+    Main.extensions().forEach(it -> checks.addAll(it.checks(clean)));
+    print(checks);
+    boolean ok = checks.stream().noneMatch(check -> check.state() == Check.State.PROBLEM);
+    out.println();
+    out.println(ok ? "All that Weft needs is there." : "Something that Weft needs is missing.");
+    if (json != null) {
+      var content = new LinkedHashMap<String, Object>();
+      content.put("weft", Main.versionNumber());
+      content.put("ok", ok);
+      content.put("machine", machine.toMap());
+      content.put("checks", checks.stream().map(Check::toMap).toList());
+      JsonFile.write(json, content);
+    }
+    return ok ? 0 : 1;
+  }
+
+  private void print(List<Check> checks) {
+    int width = checks.stream().mapToInt(check -> check.name().length()).max().orElse(0);
+    for (Check check : checks) {
+      out.printf(
+          Locale.ROOT,
+          "%-7s  %-" + width + "s  %s%n",
+          check.state().word(),
+          check.name(),
+          check.found());
+      if (!check.advice().isEmpty()) {
+        out.println(" ".repeat(9 + width + 2) + check.advice());
+      }
+    }
+  }
+}

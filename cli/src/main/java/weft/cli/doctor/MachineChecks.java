@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.cli.doctor;
+
+import java.io.IOException;
+import java.nio.file.FileStore;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import javax.tools.ToolProvider;
+import weft.cli.Machine;
+import weft.cli.RankCommand;
+import weft.cli.Share;
+import weft.transport.Sizes;
+import weft.transport.shm.Jobs;
+
+/// What `weft doctor` looks at of the machine and its Java.
+final class MachineChecks {
+  private static final long LITTLE_SPACE = 256L << 20;
+
+  private final Machine machine;
+
+  MachineChecks(Machine machine) {
+    this.machine = machine;
+  }
+
+  List<Check> all() {
+    return List.of(
+        java(), cores(), memory(), sharedMemory(Jobs.sharedMemory()), temporary(), startCaches());
+  }
+
+  private static Check java() {
+    String home = System.getProperty("java.home");
+    String version = Runtime.version().toString();
+    var check = Check.ok("Java", version + " in " + home, Map.of("version", version, "home", home));
+    return check.adviceIf(
+        ToolProvider.getSystemJavaCompiler() == null,
+        "It has no compiler, so .java files cannot be run; set JAVA_HOME to a JDK 25.");
+  }
+
+  private Check cores() {
+    int cpus = machine.cpus().size();
+    return Check.ok(
+            "cores",
+            machine.cores()
+                + (machine.cores() < cpus
+                    ? " (the container's quota; " + cpus + " processors)"
+                    : ""),
+            Map.of("cores", machine.cores(), "processors", cpus))
+        .adviceIf(
+            machine.cores() == 1,
+            "Ranks take turns on one core: programs run, but nothing measured here means much.");
+  }
+
+  private Check memory() {
+    Share share = Share.of(machine, machine.cores());
+    return Check.ok(
+            "memory",
+            Sizes.show(machine.memory())
+                + (machine.limited() ? " (the container's limit)" : "")
+                + ", so "
+                + Sizes.show(share.heap())
+                + " of heap for each of "
+                + machine.cores()
+                + " ranks",
+            Map.of(
+                "bytes", machine.memory(),
+                "limitedByContainer", machine.limited(),
+                "heapPerRank", share.heap()))
+        .adviceIf(
+            share.heap() == Share.LEAST_HEAP,
+            "That is the least that a rank gets; run fewer ranks, or give the container more.");
+  }
+
+  /// Where the rings and the registered heaps of a job are, unless there is no room.
+  static Check sharedMemory(Path folder) {
+    if (!Files.isDirectory(folder) || !Files.isWritable(folder)) {
+      return Check.of(
+          "shared memory",
+          Check.State.ADVICE,
+          folder + " is not there, or not writable",
+          "Jobs put their rings and registered memory into the temporary folder instead, which may be on a disk.");
+    }
+    return space("shared memory", folder)
+        .adviceIf(
+            free(folder) < LITTLE_SPACE,
+            "Jobs whose rings, and registered memory as --heap asks for it, do not fit use the temporary folder instead. In a container, start it"
+                + " with more: docker run --shm-size=1g. Otherwise see what fills "
+                + folder
+                + ".");
+  }
+
+  private static Check temporary() {
+    Path folder = Path.of(System.getProperty("java.io.tmpdir"));
+    if (!Files.isDirectory(folder) || !Files.isWritable(folder)) {
+      return Check.of(
+          "temporary folder",
+          Check.State.PROBLEM,
+          folder + " is not there, or not writable",
+          "Jobs keep their sockets there; make it, or name another with"
+              + " JDK_JAVA_OPTIONS=-Djava.io.tmpdir=DIR.");
+    }
+    return space("temporary folder", folder)
+        .adviceIf(free(folder) < LITTLE_SPACE, "Free some space in it.");
+  }
+
+  private static Check space(String name, Path folder) {
+    try {
+      FileStore store = Files.getFileStore(folder);
+      return Check.ok(
+          name,
+          folder
+              + ", "
+              + Sizes.show(store.getUsableSpace())
+              + " of "
+              + Sizes.show(store.getTotalSpace())
+              + " free",
+          Map.of(
+              "folder", folder.toString(),
+              "bytes", store.getTotalSpace(),
+              "freeBytes", store.getUsableSpace()));
+    } catch (IOException e) {
+      return Check.of(
+          name, Check.State.ADVICE, folder + " cannot be measured", e.getMessage() + ".");
+    }
+  }
+
+  private static long free(Path folder) {
+    try {
+      return Files.getFileStore(folder).getUsableSpace();
+    } catch (IOException e) {
+      return Long.MAX_VALUE; // The check itself has said so.
+    }
+  }
+
+  private static Check startCaches() {
+    Path cache = RankCommand.preparedCache();
+    return cache != null
+        ? Check.ok("start-up cache", cache.toString(), Map.of("file", cache.toString()))
+        : Check.of(
+            "start-up cache",
+            Check.State.ABSENT,
+            "none",
+            "Ranks start in about twice the time; ./weft makes one when its folder is writable.");
+  }
+}

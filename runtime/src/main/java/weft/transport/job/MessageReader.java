@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.transport.job;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.ReadableByteChannel;
+import org.jspecify.annotations.Nullable;
+
+/// Puts the bytes of one control socket together again: whole messages out of whatever pieces
+/// arrive.
+public final class MessageReader {
+  private ByteBuffer bytes = ByteBuffer.allocate(1024);
+  private int most = Message.MAX_FRAME;
+
+  /// From now on a message of more than `bytes` bytes is an error.
+  void accept(int bytes) {
+    most = bytes;
+  }
+
+  /// Reads once from `channel` and returns what its read returned: −1 at the end.
+  public int fill(ReadableByteChannel channel) throws IOException {
+    if (!bytes.hasRemaining()) {
+      bytes = ByteBuffer.allocate(2 * bytes.capacity()).put(bytes.flip());
+    }
+    return channel.read(bytes);
+  }
+
+  /// The next whole message, or null until more bytes are there.
+  public @Nullable Message next() throws IOException {
+    bytes.flip();
+    Message message = Message.next(bytes, most);
+    bytes.compact();
+    return message;
+  }
+}

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.transport.mpi;
+
+import java.util.function.IntConsumer;
+
+/// A set of ranks for which something is to be done: found by what is in it, not by how many ranks
+/// there are.
+final class RankSet {
+  private final long[] words;
+  private int size;
+
+  RankSet(int ranks) {
+    words = new long[(ranks + 63) >>> 6];
+  }
+
+  boolean isEmpty() {
+    return size == 0;
+  }
+
+  int size() {
+    return size;
+  }
+
+  void add(int rank) {
+    long bit = 1L << rank;
+    if ((words[rank >>> 6] & bit) == 0) {
+      words[rank >>> 6] |= bit;
+      size++;
+    }
+  }
+
+  void remove(int rank) {
+    long bit = 1L << rank;
+    if ((words[rank >>> 6] & bit) != 0) {
+      words[rank >>> 6] &= ~bit;
+      size--;
+    }
+  }
+
+  /// The first one from `rank` on, or the first of all; there is one.
+  int next(int rank) {
+    int word = rank >>> 6;
+    if (word < words.length) {
+      long rest = words[word] & -1L << rank;
+      while (rest == 0 && ++word < words.length) {
+        rest = words[word];
+      }
+      if (rest != 0) {
+        return (word << 6) + Long.numberOfTrailingZeros(rest);
+      }
+    }
+    word = 0;
+    while (words[word] == 0) {
+      word++;
+    }
+    return (word << 6) + Long.numberOfTrailingZeros(words[word]);
+  }
+
+  /// Takes all out, and does this for each.
+  void takeAll(IntConsumer action) {
+    for (int word = 0; size > 0 && word < words.length; word++) {
+      for (long rest = words[word]; rest != 0; rest &= rest - 1) {
+        words[word] &= ~(rest & -rest);
+        size--;
+        action.accept((word << 6) + Long.numberOfTrailingZeros(rest));
+      }
+    }
+  }
+}
