@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package weft.cli;
+package weft.cli.doctor;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
@@ -8,6 +8,8 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import weft.cli.ClassPaths;
+import weft.cli.RankCommand;
 
 /// What `weft doctor` says of the library that multiplies matrices. It asks a JVM with the class
 /// path and the native access of a rank, by the name of the class that knows: this module needs
