@@ -24,7 +24,8 @@ public record Place(File directory, long free) {
 
   /// Where memory should be, according to these variables.
   public static Place shared(Map<String, String> environment) {
-    return of(new File(isGiven(environment) ? environment.get(VARIABLE) : "/dev/shm"));
+    String given = environment.getOrDefault(VARIABLE, "");
+    return of(new File(given.isEmpty() ? "/dev/shm" : given));
   }
 
   /// Whether the user has named the place.

@@ -60,7 +60,8 @@ public final class Respawn {
   /// Whether a JVM with this command and class path was started with `java -jar`: then the jar is
   /// all of the class path, and comes first in the command.
   static boolean isJar(String started, String classPath) {
-    return !classPath.isEmpty() && (started.equals(classPath) || started.startsWith(classPath + " "));
+    return !classPath.isEmpty()
+        && (started.equals(classPath) || started.startsWith(classPath + " "));
   }
 
   /// The class whose `main` this JVM runs.

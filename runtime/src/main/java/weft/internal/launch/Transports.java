@@ -5,6 +5,7 @@ import java.util.Iterator;
 import java.util.Map;
 import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
+import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import weft.WeftException;
@@ -18,8 +19,10 @@ public final class Transports {
   /// several often has the services of one of them alone; then they are found by these names.
   private static final Map<String, String> OURS =
       Map.of(
-          "shm", "weft.transport.shm.ShmProvider",
-          ForeignLauncher.TRANSPORT, "weft.transport.mpi.MpiProvider");
+          "shm",
+          "weft.transport.shm.ShmProvider",
+          ForeignLauncher.TRANSPORT,
+          "weft.transport.mpi.MpiProvider");
 
   private static final int MOST_GONE = 100;
 
@@ -52,7 +55,7 @@ public final class Transports {
   }
 
   /// The provider called `name`, or null; adds the names of the others that were seen.
-  private static @Nullable TransportProvider find(String name, TreeSet<String> names) {
+  private static @Nullable TransportProvider find(String name, Set<String> names) {
     Iterator<TransportProvider> listed = ServiceLoader.load(TransportProvider.class).iterator();
     for (TransportProvider it = next(listed); it != null; it = next(listed)) {
       if (it.name().equals(name)) {
@@ -60,8 +63,9 @@ public final class Transports {
       }
       names.add(it.name());
     }
-    for (String ours : OURS.keySet()) {
-      TransportProvider provider = names.contains(ours) ? null : unlisted(ours);
+    for (Map.Entry<String, String> entry : OURS.entrySet()) {
+      String ours = entry.getKey();
+      TransportProvider provider = names.contains(ours) ? null : unlisted(entry.getValue());
       if (provider != null && ours.equals(name)) {
         return provider;
       }
@@ -72,8 +76,8 @@ public final class Transports {
     return null;
   }
 
-  /// The next provider that is there, or null. A tool that leaves out what it thinks unused may have
-  /// removed a class whose service is still listed.
+  /// The next provider that is there, or null. A tool that leaves out what it thinks unused may
+  /// have removed a class whose service is still listed.
   private static @Nullable TransportProvider next(Iterator<TransportProvider> listed) {
     for (int gone = 0; gone < MOST_GONE; gone++) {
       try {
@@ -85,11 +89,11 @@ public final class Transports {
     return null;
   }
 
-  /// The provider of Weft's own transport `name`, if its class is there though no service names it.
-  private static @Nullable TransportProvider unlisted(String name) {
+  /// The provider of one of Weft's own transports, if its class is there though no service names it.
+  private static @Nullable TransportProvider unlisted(String className) {
     try {
       ClassLoader loader = Thread.currentThread().getContextClassLoader();
-      Class<?> type = Class.forName(OURS.get(name), true, loader);
+      Class<?> type = Class.forName(className, true, loader);
       return (TransportProvider) type.getConstructor().newInstance();
     } catch (ReflectiveOperationException | LinkageError | ClassCastException e) {
       return null; // It is not there.

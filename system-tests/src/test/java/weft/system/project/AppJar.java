@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.jar.Attributes;
@@ -40,7 +41,8 @@ final class AppJar {
     for (Path library : libraries) {
       path.append("lib/").append(library.getFileName()).append(' ');
     }
-    try (var jar = new JarOutputStream(Files.newOutputStream(to), manifest(main, path.toString()))) {
+    try (var jar =
+        new JarOutputStream(Files.newOutputStream(to), manifest(main, path.toString()))) {
       add(jar, main);
     }
   }
@@ -80,7 +82,7 @@ final class AppJar {
   private static void add(JarOutputStream jar, Class<?> main) throws IOException {
     String name = main.getName().replace('.', '/') + ".class";
     jar.putNextEntry(new JarEntry(name));
-    try (InputStream bytes = main.getClassLoader().getResourceAsStream(name)) {
+    try (InputStream bytes = Objects.requireNonNull(main.getResourceAsStream("/" + name), name)) {
       bytes.transferTo(jar);
     }
     jar.closeEntry();
