@@ -13,6 +13,7 @@ module weft.cli {
   requires static org.jspecify;
 
   uses weft.cli.Extension;
+  uses weft.recording.RecordingWriter;
   uses weft.memory.Accelerator;
   uses weft.transport.TransportProvider;
 

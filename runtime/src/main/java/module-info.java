@@ -15,6 +15,9 @@ module weft {
       weft.transport.mpi,
       weft.transport.shm,
       weft.watch;
+  exports weft.recording to
+      weft.cli,
+      weft.record;
   exports weft.layer to
       weft.collective,
       weft.mobile,
@@ -28,6 +31,7 @@ module weft {
       weft.testkit,
       weft.watch;
 
+  uses weft.recording.RecordingWriter;
   uses weft.memory.Accelerator;
   uses weft.transport.TransportProvider;
 }

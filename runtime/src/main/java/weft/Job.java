@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft;
 
+import java.util.HashMap;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicReferenceArray;
+import org.jspecify.annotations.Nullable;
 import weft.internal.launch.ExitWatch;
 import weft.internal.launch.RankRunner;
 import weft.internal.launch.RankRuntime;
@@ -9,7 +12,10 @@ import weft.internal.launch.ThreadsWatchdog;
 import weft.internal.rank.Program;
 import weft.internal.rank.Settings;
 import weft.memory.HeapLayout;
+import weft.recording.JobRecording;
+import weft.recording.RecordingPlace;
 import weft.transport.FailureReport;
+import weft.transport.JobVariables;
 import weft.transport.job.JobDesk;
 import weft.transport.rings.ProcessHeaps;
 import weft.transport.rings.ThreadsJob;
@@ -57,6 +63,34 @@ public final class Job implements AutoCloseable {
   }
 
   private void run(Body body, ThreadsJob job, HeapLayout heap) {
+    Thread caller = Thread.currentThread();
+    // In a JVM that `weft run` has started, that one writes.
+    JobRecording recording =
+        JobRecording.open(
+            variables(), config.ranks(), Program.name(caller), System.err);
+    RecordingPlace place =
+        recording != null
+            ? recording.place()
+            : ofProgram ? RecordingPlace.of(System.getenv()) : null;
+    try (recording) {
+      run(body, job, heap, place, recording);
+    }
+  }
+
+  private Map<String, String> variables() {
+    var variables = new HashMap<>(config.variables());
+    if (ofProgram && RecordingPlace.of(System.getenv()) != null) {
+      variables.put(JobVariables.RECORD, System.getenv(JobVariables.RECORD));
+    }
+    return variables;
+  }
+
+  private void run(
+      Body body,
+      ThreadsJob job,
+      HeapLayout heap,
+      @Nullable RecordingPlace place,
+      @Nullable JobRecording recording) {
     int ranks = config.ranks();
     var settings =
         new Settings(
@@ -65,7 +99,8 @@ public final class Job implements AutoCloseable {
             config.ranks(),
             heap,
             config.check(),
-            config.apart());
+            config.apart(),
+            place);
     var thrown = new AtomicReferenceArray<Throwable>(ranks);
     var threads = new Thread[ranks];
     for (int rank = 0; rank < ranks; rank++) {
@@ -87,6 +122,9 @@ public final class Job implements AutoCloseable {
     }
     FailureReport failure = job.failure();
     if (failure != null) {
+      if (recording != null) {
+        recording.failed();
+      }
       throw failed(failure, thrown);
     }
   }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft;
 
+import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -10,7 +11,9 @@ import weft.internal.launch.RankRunner;
 import weft.internal.launch.RankRuntime;
 import weft.internal.launch.Respawn;
 import weft.internal.launch.Transports;
+import weft.internal.rank.Program;
 import weft.internal.rank.Settings;
+import weft.recording.JobRecording;
 import weft.transport.FailureReport;
 import weft.transport.ForeignLauncher;
 import weft.transport.JobVariables;
@@ -51,7 +54,31 @@ public final class Weft {
         job.run(body);
       }
     } else {
-      Respawn.run(config, config.variables());
+      respawn(config);
+    }
+  }
+
+  private static void respawn(WeftConfig config) {
+    Map<String, String> variables = config.variables();
+    JobRecording recording =
+        JobRecording.open(variables, config.ranks(), Program.name(Thread.currentThread()), System.err);
+    try (recording) {
+      respawn(config, variables, recording);
+    }
+  }
+
+  private static void respawn(
+      WeftConfig config, Map<String, String> variables, @Nullable JobRecording recording) {
+    if (recording == null) {
+      Respawn.run(config, variables);
+      return;
+    }
+    variables.putAll(recording.variables());
+    try {
+      Respawn.run(config, variables);
+    } catch (WeftException e) {
+      recording.failed();
+      throw e;
     }
   }
 
@@ -88,7 +115,24 @@ public final class Weft {
     }
     var environment = new HashMap<>(System.getenv());
     environment.putAll(config.variables());
-    runOneRank(config.transport(), launcher.complete(environment), config::args, body);
+    if (!JobRecording.isWanted(environment)) {
+      runOneRank(config.transport(), launcher.complete(environment), config::args, body);
+      return;
+    }
+    // The launcher knows nothing of it: rank 0 writes.
+    Path folder = JobRecording.sharedFolder();
+    if (launcher.rank() != 0) {
+      environment.put(JobVariables.RECORD, folder.toString());
+      runOneRank(config.transport(), launcher.complete(environment), config::args, body);
+      return;
+    }
+    String program = Program.name(Thread.currentThread());
+    try (var recording =
+        JobRecording.open(environment, folder, config.ranks(), program, System.err)) {
+      environment.putAll(recording.variables());
+      runOneRank(config.transport(), launcher.complete(environment), config::args, body);
+      recording.awaitRanks();
+    }
   }
 
   /// Opens a job for code that owns its `main`: a test, a notebook, a server. Its ranks are threads

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft;
 
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -30,6 +31,7 @@ import weft.transport.rings.ThreadsJob;
 /// @param apart whether ranks are kept from each other's registered memory, as on a cluster
 /// @param stall after how long a standstill is reported; zero for never
 /// @param debugRank the rank that waits for a debugger, or −1
+/// @param recording what is recorded of the job
 /// @param args the program's arguments
 public record WeftConfig(
     int ranks,
@@ -41,6 +43,7 @@ public record WeftConfig(
     boolean apart,
     Duration stall,
     int debugRank,
+    Recording recording,
     List<String> args) {
   private static final Duration DEFAULT_STALL = Duration.ofSeconds(30);
 
@@ -84,31 +87,41 @@ public record WeftConfig(
   /// Threads, and defaults for the rest.
   public static WeftConfig ofRanks(int ranks) {
     return new WeftConfig(
-        ranks, ThreadsJob.NAME, 0, 0, 0, OptionalLong.empty(), false, DEFAULT_STALL, -1, List.of());
+        ranks,
+        ThreadsJob.NAME,
+        0,
+        0,
+        0,
+        OptionalLong.empty(),
+        false,
+        DEFAULT_STALL,
+        -1,
+        Recording.NONE,
+        List.of());
   }
 
   /// The same with another transport.
   public WeftConfig withTransport(String transport) {
     return new WeftConfig(
-        ranks, transport, budget, ringBytes, heapBytes, check, apart, stall, debugRank, args);
+        ranks, transport, budget, ringBytes, heapBytes, check, apart, stall, debugRank, recording, args);
   }
 
   /// The same with another budget; 0 for the default.
   public WeftConfig withBudget(long budget) {
     return new WeftConfig(
-        ranks, transport, budget, ringBytes, heapBytes, check, apart, stall, debugRank, args);
+        ranks, transport, budget, ringBytes, heapBytes, check, apart, stall, debugRank, recording, args);
   }
 
   /// The same with other rings.
   public WeftConfig withRingBytes(long ringBytes) {
     return new WeftConfig(
-        ranks, transport, budget, ringBytes, heapBytes, check, apart, stall, debugRank, args);
+        ranks, transport, budget, ringBytes, heapBytes, check, apart, stall, debugRank, recording, args);
   }
 
   /// The same with a registered heap of `heapBytes` bytes in each rank.
   public WeftConfig withHeap(long heapBytes) {
     return new WeftConfig(
-        ranks, transport, budget, ringBytes, heapBytes, check, apart, stall, debugRank, args);
+        ranks, transport, budget, ringBytes, heapBytes, check, apart, stall, debugRank, recording, args);
   }
 
   /// The same in the debug mode of one-sided memory, whose delays come from `seed`.
@@ -123,6 +136,7 @@ public record WeftConfig(
         apart,
         stall,
         debugRank,
+        recording,
         args);
   }
 
@@ -130,7 +144,7 @@ public record WeftConfig(
   /// collectives go by messages then, as on a cluster.
   public WeftConfig withApart() {
     return new WeftConfig(
-        ranks, transport, budget, ringBytes, heapBytes, check, true, stall, debugRank, args);
+        ranks, transport, budget, ringBytes, heapBytes, check, true, stall, debugRank, recording, args);
   }
 
   /// The heap, laid out.
@@ -141,7 +155,7 @@ public record WeftConfig(
   /// The same with another time until a standstill is reported.
   public WeftConfig withStall(Duration stall) {
     return new WeftConfig(
-        ranks, transport, budget, ringBytes, heapBytes, check, apart, stall, debugRank, args);
+        ranks, transport, budget, ringBytes, heapBytes, check, apart, stall, debugRank, recording, args);
   }
 
   /// What [#of] reads again, for processes that this configuration is to reach.
@@ -161,13 +175,30 @@ public record WeftConfig(
     if (apart) {
       variables.put(JobVariables.APART, "1");
     }
+    variables.putAll(recording.variables());
     return variables;
+  }
+
+  /// The same with a recording: `withRecording(Recording.NONE.withReport(Path.of("out.html")))`.
+  public WeftConfig withRecording(Recording recording) {
+    return new WeftConfig(
+        ranks,
+        transport,
+        budget,
+        ringBytes,
+        heapBytes,
+        check,
+        apart,
+        stall,
+        debugRank,
+        recording,
+        args);
   }
 
   /// The same with other arguments.
   public WeftConfig withArgs(List<String> args) {
     return new WeftConfig(
-        ranks, transport, budget, ringBytes, heapBytes, check, apart, stall, debugRank, args);
+        ranks, transport, budget, ringBytes, heapBytes, check, apart, stall, debugRank, recording, args);
   }
 
   /// What the environment says, then what `args` say, in the options of [JobSetting]. The other
@@ -285,6 +316,18 @@ public record WeftConfig(
       return text == null || text.isEmpty() ? otherwise : Settings.seconds(text, name(variable));
     }
 
+    private Recording recording() {
+      return new Recording(
+          path(JobVariables.REPORT),
+          path(JobVariables.TRACE),
+          Math.clamp(number(JobVariables.LAST, 0), -1, 10_000));
+    }
+
+    private @Nullable Path path(String variable) {
+      String text = values.getOrDefault(variable, "");
+      return text.isEmpty() ? null : Path.of(text);
+    }
+
     private String name(String variable) {
       return givenAs.getOrDefault(variable, "the environment variable " + variable);
     }
@@ -304,6 +347,7 @@ public record WeftConfig(
           JobVariables.isSet(values, JobVariables.APART),
           seconds(JobVariables.STALL, DEFAULT_STALL),
           Math.clamp(number(JobVariables.DEBUG_RANK, -1), -1, Integer.MAX_VALUE),
+          recording(),
           rest);
     }
   }

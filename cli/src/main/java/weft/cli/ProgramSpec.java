@@ -2,6 +2,8 @@
 package weft.cli;
 
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 
 /// A program that can be started: what a JVM needs to know of it.
@@ -14,6 +16,14 @@ record ProgramSpec(String name, String mainClass, List<Path> classPath, List<Str
   ProgramSpec {
     classPath = List.copyOf(classPath);
     jvmOptions = List.copyOf(jvmOptions);
+  }
+
+  /// The same with more on its class path, before and after.
+  ProgramSpec with(Collection<Path> before, Collection<Path> after) {
+    var path = new ArrayList<>(before);
+    path.addAll(classPath);
+    path.addAll(after);
+    return new ProgramSpec(name, mainClass, path, jvmOptions);
   }
 
   ProgramSpec(String name, String mainClass, List<Path> classPath) {

@@ -82,6 +82,15 @@ final class RunCommand implements Callable<Integer> {
   @Option(names = "--stall", paramLabel = "SECONDS")
   @Nullable Double stall;
 
+  @Option(names = "--report", paramLabel = "FILE")
+  @Nullable String report;
+
+  @Option(names = "--trace", paramLabel = "FILE")
+  @Nullable String trace;
+
+  @Option(names = "--last", paramLabel = "N")
+  @Nullable Integer last;
+
   @Option(names = "--debug-rank", paramLabel = "K")
   @Nullable Integer debugRank;
 
@@ -151,13 +160,24 @@ final class RunCommand implements Callable<Integer> {
     ProgramSpec found =
         new ProgramFinder(ClassPaths.parse(classPath), preview, sources(launcher, provider))
             .find(program);
-    if (provider == null) {
-      return runThreads(found, size);
+    ProgramSpec whole = provider == null ? found : withTransport(found, provider);
+    if (launcher != null) {
+      return runAsRank(launcher, withWriters(whole));
     }
-    ProgramSpec whole = withTransport(found, provider);
-    return launcher != null
-        ? runAsRank(launcher, whole)
-        : provider.host(commands(whole, size), environment());
+    try (RunRecording recording = RunRecording.open(settings(), environment(), size, err)) {
+      int code =
+          provider == null
+              ? runThreads(whole, size, recording)
+              : provider.host(commands(whole, size), recording.variables());
+      recording.ended(code);
+      return code;
+    }
+  }
+
+  /// The program, with the jars that write what is recorded, if its first rank is to do so.
+  private ProgramSpec withWriters(ProgramSpec found) {
+    boolean wanted = report != null || trace != null || RunRecording.isWanted(settings());
+    return wanted ? found.with(List.of(), RunRecording.classPath()) : found;
   }
 
   /// The `mpirun` or `srun` of which this process is a rank; null when another transport is asked
@@ -242,9 +262,7 @@ final class RunCommand implements Callable<Integer> {
   /// The program, with the jar of its transport if that is another than Weft's own.
   private static ProgramSpec withTransport(ProgramSpec found, TransportProvider provider) {
     Set<Path> own = ClassPaths.of(List.of(provider.getClass()));
-    var classPath = new ArrayList<>(ClassPaths.withRequired(own));
-    classPath.addAll(found.classPath());
-    return new ProgramSpec(found.name(), found.mainClass(), classPath, found.jvmOptions());
+    return found.with(ClassPaths.withRequired(own), List.of());
   }
 
   /// How many ranks, once the runtime, which knows its limits, has seen all numbers.
@@ -290,7 +308,7 @@ final class RunCommand implements Callable<Integer> {
 
   /// One JVM for all ranks. It is a child all the same: the launcher's JVM is small, and the
   /// program's statics, heap and exit code are its own.
-  private int runThreads(ProgramSpec found, int size) {
+  private int runThreads(ProgramSpec found, int size, RunRecording recording) {
     if (bind) {
       err.println("weft: Ranks are not bound: they are threads, and taskset binds processes.");
     }
@@ -299,7 +317,7 @@ final class RunCommand implements Callable<Integer> {
     }
     var command = rankCommand(Share.of(machine, 1));
     List<String> extra = debugRank == null ? List.of() : Debugger.option(debugRank, err);
-    Map<String, String> environment = environment();
+    var environment = new HashMap<>(recording.variables());
     environment.put(JobVariables.TRANSPORT, THREADS);
     environment.put(JobVariables.SIZE, String.valueOf(size));
     return ThreadsChild.run(command.of(found, arguments, extra), environment, err);
@@ -356,6 +374,9 @@ final class RunCommand implements Callable<Integer> {
     put(environment, JobVariables.CHECK, check);
     put(environment, JobVariables.STALL, stall);
     put(environment, JobVariables.APART, apart ? 1 : null);
+    put(environment, JobVariables.LAST, last);
+    put(environment, JobVariables.REPORT, report);
+    put(environment, JobVariables.TRACE, trace);
     put(environment, JobVariables.BIND, bind ? 1 : null);
     options.put(environment);
     if (tagOutput) {
@@ -367,6 +388,13 @@ final class RunCommand implements Callable<Integer> {
   private static void put(Map<String, String> environment, String name, @Nullable Number value) {
     if (value != null) {
       environment.put(name, value.toString());
+    }
+  }
+
+  /// Paths as they are from here: ranks may start elsewhere.
+  private static void put(Map<String, String> environment, String name, @Nullable String file) {
+    if (file != null) {
+      environment.put(name, Path.of(file).toAbsolutePath().toString());
     }
   }
 }

@@ -105,7 +105,7 @@ final class Division {
     if (context == null) {
       return null;
     }
-    var group = new GroupRunner(member, context, parent.manner.copy());
+    var group = GroupRunner.of(member, context, parent.manner.copy());
     group.board(Boards.of(group, CALLS[call]));
     return group;
   }

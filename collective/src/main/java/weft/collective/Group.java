@@ -42,7 +42,7 @@ public final class Group {
     for (int i = 0; i < all.length; i++) {
       all[i] = i;
     }
-    var runner = new GroupRunner(rank, rank.core.join(0, 0, all), new Manner(choices));
+    var runner = GroupRunner.of(rank, rank.core.join(0, 0, all), new Manner(choices));
     runner.board(Boards.ofAll(rank, runner.context));
     return new Group(runner);
   }

@@ -12,7 +12,7 @@ import weft.layer.Layer;
 
 /// Runs the operations of one group on this rank: over the board if they are small, else by
 /// schedules.
-final class GroupRunner {
+class GroupRunner {
   /// The engine that all groups of this rank share.
   final RankCollectives rankCollectives;
 
@@ -36,6 +36,24 @@ final class GroupRunner {
     this.binder = new OperationBinder(rankCollectives.core, context, manner);
     this.hasRoom = context::hasRoom;
     context.forwarding(manner::forwards);
+  }
+
+  /// The runner of a new group: one that records, where the job is recorded.
+  static GroupRunner of(RankCollectives rankCollectives, Context context, Manner manner) {
+    return rankCollectives.layer.isRecorded()
+        ? new RecordingRunner(rankCollectives, context, manner)
+        : new GroupRunner(rankCollectives, context, manner);
+  }
+
+  /// Sets the call of `operation`, unless it is set already.
+  final void prepare(Operation operation) {
+    checkUsable(operation.name);
+    binder.prepare(operation);
+  }
+
+  /// Whether `operation`, which is prepared, goes over the board.
+  final boolean isOverBoard(Operation operation) {
+    return board != null && operation.isSmall();
   }
 
   int rank() {
@@ -89,7 +107,8 @@ final class GroupRunner {
     }
   }
 
-  private void carryOut(Operation operation) {
+  /// Does what was prepared.
+  void carryOut(Operation operation) {
     SharedBoard board = this.board;
     if (board != null && operation.isSmall()) {
       awaitRoom(operation.name);

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
 import weft.Counters;
 import weft.Frame;
 import weft.Rsr0;
@@ -15,6 +16,7 @@ import weft.internal.dispatch.Dispatcher;
 import weft.internal.dispatch.HandlerTable;
 import weft.internal.dispatch.PayloadView;
 import weft.internal.dispatch.Reassembly;
+import weft.internal.dispatch.RecordingDispatcher;
 import weft.internal.dispatch.ScribblingView;
 import weft.internal.rank.Ledger;
 import weft.internal.rank.Rank;
@@ -24,6 +26,8 @@ import weft.internal.rank.Tasks;
 import weft.internal.send.Sender;
 import weft.internal.send.SystemHandlers;
 import weft.memory.RecordLayout;
+import weft.recording.RecordedTransport;
+import weft.recording.Recorder;
 import weft.transport.Transport;
 import weft.transport.Waits;
 
@@ -37,6 +41,7 @@ public final class Engine {
   private final HandlerTable handlers;
   private final Rounds rounds;
   private final List<Runnable> beforeQuiesce = new ArrayList<>();
+  private final @Nullable SharedRecording recording;
 
   /// The engine of the calling thread's rank; `view` points `frame` at payloads.
   public Engine(Transport transport, Settings settings, Frame frame, PayloadView view) {
@@ -50,7 +55,14 @@ public final class Engine {
     this.rounds = new Rounds(rank, sender, handlers, transport::flush);
     Rsr0.Handler onAcknowledgement = source -> sender.acknowledged();
     handlers.addSystem("acknowledgement", SystemHandlers.ACKNOWLEDGE, onAcknowledgement);
-    rank.loop().setTaker(dispatcher);
+    Recorder recorder = RecordedTransport.recorder(transport);
+    if (recorder == null) {
+      this.recording = null;
+      rank.loop().setTaker(dispatcher);
+    } else {
+      this.recording = new SharedRecording(rank, sender, handlers, dispatcher, recorder);
+      rank.loop().setTaker(new RecordingDispatcher(dispatcher, reassembly, recorder));
+    }
     sender.connect(rank);
     rank.status().add(reassembly::describe);
   }
@@ -80,6 +92,11 @@ public final class Engine {
   /// The largest payload, in bytes, that goes in one piece.
   public int frameBytes() {
     return transport.maxRecord() - RecordLayout.HEADER;
+  }
+
+  /// What records this rank, or null.
+  public @Nullable Recorder recorder() {
+    return RecordedTransport.recorder(transport);
   }
 
   /// The handlers, by name.
@@ -174,7 +191,13 @@ public final class Engine {
     // run while we still wait in it, may send in turn. That such a message is here means that the
     // tables agree.
     rank.owner().letSend();
+    if (recording != null) {
+      recording.installed();
+    }
     new TableAgreement(rank, rounds).compare(handlers.text());
+    if (recording != null) {
+      recording.compareClocks(true);
+    }
   }
 
   /// Runs a bounded batch, and returns how many handlers and tasks have run since the last call.
@@ -238,6 +261,10 @@ public final class Engine {
 
   /// The collective end: returns when every rank's body has returned and nothing is in flight.
   public void finish() {
+    if (recording != null) {
+      recording.compareClocks(false);
+      recording.deliver();
+    }
     Quiescence.finish(rank, rounds);
     rank.quiescent();
     sender.drain();
@@ -253,6 +280,9 @@ public final class Engine {
 
   /// Ends this rank: no call but its counters from now on.
   public void close() {
+    if (recording != null && !rank.checks().isOver()) {
+      recording.end(counters());
+    }
     rank.close();
   }
 }

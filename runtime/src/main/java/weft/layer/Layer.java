@@ -2,6 +2,7 @@
 package weft.layer;
 
 import java.lang.foreign.MemorySegment;
+import java.util.Objects;
 import java.util.function.BooleanSupplier;
 import java.util.function.IntSupplier;
 import java.util.function.Supplier;
@@ -18,6 +19,7 @@ import weft.internal.rank.Pending;
 import weft.internal.rank.Program;
 import weft.internal.rank.Rank;
 import weft.internal.remote.RemoteMemory;
+import weft.recording.Recorder;
 import weft.transport.Waits;
 
 /// One rank, as the libraries of this house see it: the one way up from the runtime. It gives them
@@ -136,7 +138,9 @@ public final class Layer {
   /// Sets what runs steps, in every wait of the body but a send for want of room. It runs some,
   /// each between [#enterStep] and [#leaveStep], and returns how many.
   public void setSteps(IntSupplier steps) {
-    rank.loop().setSteps(steps::getAsInt);
+    Recorder recorder = engine.recorder();
+    rank.loop()
+        .setSteps(recorder == null ? steps::getAsInt : () -> recorder.steps(steps));
   }
 
   /// A step runs, which may send and poll, and must not wait; reports name it by its `toString`.
@@ -172,6 +176,32 @@ public final class Layer {
   /// What runs now, for a report; empty for the body.
   public String where() {
     return rank.context().where();
+  }
+
+  // Recording.
+
+  /// Whether the job is recorded, as has been decided before it began.
+  public boolean isRecorded() {
+    return engine.recorder() != null;
+  }
+
+  /// The number of a collective operation by name and algorithm, for [#beginRecorded].
+  public int recordedId(String name, String algorithm) {
+    return recorder().collectiveId(name, algorithm);
+  }
+
+  /// An operation begins on this rank of a job that is recorded; returns when.
+  public long beginRecorded(int id) {
+    return recorder().beginCollective(id);
+  }
+
+  /// It has returned. `number` is the same on all ranks that take part, and on no other operation.
+  public void endRecorded(int id, long began, long bytes, long number) {
+    recorder().endCollective(id, began, bytes, number);
+  }
+
+  private Recorder recorder() {
+    return Objects.requireNonNull(engine.recorder());
   }
 
   // Completions.

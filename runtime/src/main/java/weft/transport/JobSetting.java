@@ -61,7 +61,25 @@ public enum JobSetting {
       JobVariables.DEBUG_RANK,
       "debug-rank",
       "K",
-      "This rank waits for a debugger before it starts.");
+      "This rank waits for a debugger before it starts."),
+  /// The page that says what a run did.
+  REPORT(
+      JobVariables.REPORT,
+      "report",
+      "FILE",
+      "Write a page at the end that says what the time went to, and why: out.html."),
+  /// The trace of a run.
+  TRACE(
+      JobVariables.TRACE,
+      "trace",
+      "FILE",
+      "Write a trace for ui.perfetto.dev at the end: out.pftrace."),
+  /// The last events in reports of failures.
+  LAST(
+      JobVariables.LAST,
+      "last",
+      "N",
+      "Show the last N events of each rank when the job fails or stands still.");
 
   /// What the options of programs begin with.
   public static final String PREFIX = "--weft-";

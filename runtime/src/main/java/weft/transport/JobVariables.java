@@ -91,6 +91,21 @@ public final class JobVariables {
   /// Set, and not 0, where each line of a rank's output is to begin with its rank.
   public static final String TAG_OUTPUT = "WEFT_TAG_OUTPUT";
 
+  /// The page that says what a run did, written at its end.
+  public static final String REPORT = "WEFT_REPORT";
+
+  /// The trace of a run, for Perfetto, written at its end.
+  public static final String TRACE = "WEFT_TRACE";
+
+  /// How many of the last events of each rank are shown when a job fails or stands still.
+  public static final String LAST = "WEFT_LAST";
+
+  /// The folder in which ranks record, for the launcher that has made it.
+  public static final String RECORD = "WEFT_RECORD";
+
+  /// How many events each rank keeps.
+  public static final String RECORD_EVENTS = "WEFT_RECORD_EVENTS";
+
   /// Where a JVM whose ranks are threads tells its launcher that a job runs.
   public static final String MARK = "WEFT_MARK";
 

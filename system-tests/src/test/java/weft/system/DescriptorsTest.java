@@ -40,6 +40,7 @@ final class DescriptorsTest {
             "weft.watch",
             "weft.collective",
             "weft.overlap",
+            "weft.record",
             "weft.linalg",
             "weft.report",
             "weft.blas",

@@ -25,6 +25,8 @@ final class FileLengthTest {
           "one case for each kind of step",
           "overlap/src/main/java/weft/overlap/Channel.java",
           "a buffer from its first record until it has left",
+          "runtime/src/main/java/weft/recording/Recorder.java",
+          "all that runs at each handler of a rank that records",
           "runtime/src/main/java/weft/internal/send/Sender.java",
           "each way of a message, beside the others",
           "transports/mpi/src/main/java/weft/transport/mpi/MpiTransport.java",

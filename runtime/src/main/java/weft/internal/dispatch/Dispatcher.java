@@ -254,6 +254,21 @@ public final class Dispatcher implements Loop.Taker {
     return view;
   }
 
+  /// Records of this batch that are no message of the program, or only a part of one.
+  int others() {
+    return others;
+  }
+
+  /// Whether messages are the program's, by the number of their handler. Those of greater numbers
+  /// are.
+  public boolean[] program() {
+    var program = new boolean[firstCounted];
+    for (int number = 0; number < firstCounted; number++) {
+      program[number] = counted[number] == Counted.BY_PROGRAM;
+    }
+    return program;
+  }
+
   /// The bytes of all payloads of the program that have arrived.
   public long receivedBytes() {
     return receivedBytes;

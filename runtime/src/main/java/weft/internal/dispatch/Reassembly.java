@@ -83,6 +83,10 @@ public final class Reassembly {
     return block;
   }
 
+  boolean isUnderWay(int source) {
+    return arrivals.get(source).block != null;
+  }
+
   MemorySegment buffer(int source) {
     return block(source).memory;
   }

@@ -9,6 +9,9 @@ import weft.internal.dispatch.PayloadView;
 import weft.internal.rank.Rank;
 import weft.internal.rank.Settings;
 import weft.internal.remote.RemoteMemory;
+import weft.recording.LastEvents;
+import weft.recording.Recorder;
+import weft.recording.RecordingPlace;
 import weft.transport.Transport;
 
 /// One rank whole: its engine, one-sided memory over it, and its life from the first call to the
@@ -19,7 +22,9 @@ public final class RankRuntime {
   private final RemoteMemory memory;
 
   /// The runtime of the calling thread's rank; `view` points `frame` at payloads.
-  public RankRuntime(Transport transport, Settings settings, Frame frame, PayloadView view) {
+  public RankRuntime(Transport given, Settings settings, Frame frame, PayloadView view) {
+    RecordingPlace place = settings.recording();
+    Transport transport = place == null ? given : place.over(given);
     this.engine = new Engine(transport, settings, frame, view);
     this.rank = engine.self();
     boolean apart = transport.size() > 1 && (settings.apart() || !transport.sharesHeaps());
@@ -30,6 +35,11 @@ public final class RankRuntime {
     this.memory = new RemoteMemory(services, transport, settings.heap(), apart, settings.check());
     rank.loop().setDelayed(memory.access()::carryOut);
     rank.waiting().addRooms(memory.access()::requestWakes);
+    Recorder recorder = engine.recorder();
+    if (recorder != null && place != null && place.last() > 0) {
+      rank.status()
+          .add(text -> text.append('\n').append(LastEvents.text(recorder, place.last())));
+    }
     engine.sender().setRegistered(segment -> memory.heap().find(segment) >= 0);
   }
 

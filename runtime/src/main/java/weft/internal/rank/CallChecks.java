@@ -36,6 +36,11 @@ public final class CallChecks {
     closed = true;
   }
 
+  /// Whether the rank has ended.
+  public boolean isOver() {
+    return closed;
+  }
+
   boolean isClosed() {
     return closed;
   }

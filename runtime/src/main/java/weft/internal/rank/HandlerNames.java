@@ -2,6 +2,7 @@
 package weft.internal.rank;
 
 import java.util.Arrays;
+import java.util.function.ObjIntConsumer;
 import weft.memory.RecordLayout;
 
 /// The names of one rank's handlers by number, for reports.
@@ -18,6 +19,13 @@ public final class HandlerNames {
       Arrays.fill(names, known, names.length, "of Weft's own");
     }
     names[number] = name;
+  }
+
+  /// Passes each name with its number.
+  public void forEach(ObjIntConsumer<String> consumer) {
+    for (int number = 0; number < names.length; number++) {
+      consumer.accept(names[number], number);
+    }
   }
 
   /// The name of the handler in a record's header.

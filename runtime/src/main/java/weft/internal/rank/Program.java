@@ -46,6 +46,7 @@ public final class Program {
         || type.startsWith("weft.internal.")
         || type.startsWith("weft.memory.")
         || type.startsWith("weft.layer.")
+        || type.startsWith("weft.recording.")
         || type.startsWith("weft.collective.")
         || type.startsWith("weft.transport.")
         || (type.startsWith("weft.") && type.indexOf('.', 5) < 0);

@@ -8,6 +8,8 @@ import java.util.Map;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import weft.JobFailedException;
+import weft.recording.RecordedTransport;
+import weft.recording.Recorder;
 import weft.transport.Transport;
 
 /// One rank without its messages: its number, its progress loop, which calls it accepts, how it
@@ -43,11 +45,19 @@ public final class Rank {
     this.transport = transport;
     this.checking = settings.check().isPresent();
     this.due = new DueWork(transport);
-    this.waiting = new Waiting(transport, settings.isCrowded(transport));
+    Recorder recorder = RecordedTransport.recorder(transport);
+    boolean crowded = settings.isCrowded(transport);
+    this.waiting =
+        recorder == null
+            ? new Waiting(transport, crowded)
+            : new RecordingWaiting(transport, crowded, recorder);
     this.failures = new Failures(transport);
     this.refusals = new Refusals(rank, transport.size());
     this.checks = new CallChecks(owner, context, refusals, failures);
-    this.tasks = new Tasks(context, checks, refusals, failures, due, ledger);
+    this.tasks =
+        recorder == null
+            ? new Tasks(context, checks, refusals, failures, due, ledger)
+            : new RecordingTasks(context, checks, refusals, failures, due, ledger, recorder);
     this.replies = new Replies(rank);
     this.loop = new Loop(transport, owner, checks, context, due, tasks, waiting, failures, ledger);
     this.status = new RankStatus(rank, owner, context, waiting, failures, due, ledger);

@@ -4,8 +4,10 @@ package weft.internal.rank;
 import java.time.Duration;
 import java.util.Map;
 import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
 import weft.WeftException;
 import weft.memory.HeapLayout;
+import weft.recording.RecordingPlace;
 import weft.transport.JobVariables;
 import weft.transport.Occupancy;
 import weft.transport.Sizes;
@@ -20,8 +22,15 @@ import weft.transport.job.HostMemory;
 /// @param heap the registered heap
 /// @param check the seed of the debug mode of one-sided memory, if it is on
 /// @param apart whether ranks are kept from each other's memory, as on a cluster
+/// @param recording where the rank records; null where it does not
 public record Settings(
-    long budget, int cores, int here, HeapLayout heap, OptionalLong check, boolean apart) {
+    long budget,
+    int cores,
+    int here,
+    HeapLayout heap,
+    OptionalLong check,
+    boolean apart,
+    @Nullable RecordingPlace recording) {
   /// The least budget where none is set.
   static final long LEAST_DEFAULT_BUDGET = 64L << 20;
 
@@ -33,7 +42,7 @@ public record Settings(
 
   /// Settings with a registered heap of the default size, and without debug mode.
   public Settings(long budget, int cores) {
-    this(budget, cores, 0, DEFAULT_HEAP, OptionalLong.empty(), false);
+    this(budget, cores, 0, DEFAULT_HEAP, OptionalLong.empty(), false, null);
   }
 
   /// Refuses the debug mode where ranks do not reach each other's memory.
@@ -59,7 +68,8 @@ public record Settings(
         (int) number(environment, JobVariables.HERE, 0),
         new HeapLayout(heap, check.isPresent()),
         check,
-        JobVariables.isSet(environment, JobVariables.APART));
+        JobVariables.isSet(environment, JobVariables.APART),
+        RecordingPlace.of(environment));
   }
 
   /// Whether the ranks of this machine outnumber its processors.

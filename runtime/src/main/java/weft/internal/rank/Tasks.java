@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 
 /// What one rank runs besides the handlers of messages: the tasks that worker threads submitted,
 /// and the actions of its own completions.
-public final class Tasks {
+public class Tasks {
   private final CurrentContext context;
   private final CallChecks checks;
   private final Refusals refusals;

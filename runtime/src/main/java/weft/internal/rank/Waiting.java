@@ -9,7 +9,7 @@ import weft.transport.Waits;
 
 /// How a rank waits: it looks for a while, then yields, then sleeps until woken; and who asks is
 /// told in which call, for whom and since when.
-public final class Waiting {
+public class Waiting {
   /// A sleep's bound: the backstop of the wake-up protocol, and the delay with which a condition
   /// that another thread changed is seen.
   private static final long SLEEP_NANOS = 10_000_000;

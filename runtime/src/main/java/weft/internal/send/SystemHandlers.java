@@ -53,6 +53,15 @@ public final class SystemHandlers {
   /// An answer to [#CONFIRM] or [#WORD]: where it goes, and a word.
   public static final int ANSWER = 16;
 
+  /// While a rank records: asks for the clock of rank 0.
+  public static final int CLOCK = 17;
+
+  /// An answer to [#CLOCK]: the clock, and which clock it is.
+  public static final int CLOCK_TOLD = 18;
+
+  /// A piece of what a rank on another host has recorded: where it belongs, then the bytes.
+  public static final int RECORDED = 19;
+
   /// The first number of a user's handler.
   public static final int FIRST_USER = 32;
 
@@ -61,7 +70,7 @@ public final class SystemHandlers {
   /// How the messages of one of Weft's own handlers are counted.
   public static Counted counted(int handler) {
     return switch (handler) {
-      case ACKNOWLEDGE, UP, DOWN, CHECKED -> Counted.NOT;
+      case ACKNOWLEDGE, UP, DOWN, CHECKED, CLOCK, CLOCK_TOLD, RECORDED -> Counted.NOT;
       case PUT, CONFIRM, GET, GOT, WORD, ANSWER -> Counted.BY_QUIESCENCE;
       default -> Counted.BY_PROGRAM;
     };

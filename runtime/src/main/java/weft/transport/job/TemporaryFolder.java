@@ -5,10 +5,12 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.DirectoryStream;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashSet;
@@ -41,6 +43,33 @@ public final class TemporaryFolder {
     var name = new StringJoiner("-", "", "-").add("weft").add(purpose).add(Long.toString(self));
     name.add(Long.toString(Math.max(0, Proc.started(self)))).add(namespace());
     return Files.createTempDirectory(parent, name.toString());
+  }
+
+  /// The folder among this JVM's temporary files that all processes share which the parent of this
+  /// process has started; made unless it is there. Who is told to by them removes it.
+  ///
+  /// @throws WeftException where it cannot be made
+  public static Path ofParent(String purpose) {
+    long parent = Proc.parent(Proc.self());
+    var name = new StringJoiner("-").add("weft").add(purpose).add(Long.toString(parent));
+    name.add(Long.toString(Math.max(0, Proc.started(parent)))).add(namespace()).add("shared");
+    Path folder = ofThisJvm().resolve(name.toString());
+    try {
+      Files.createDirectory(
+          folder, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+    } catch (FileAlreadyExistsException e) {
+      // Another process was faster.
+    } catch (IOException e) {
+      throw new WeftException("the folder " + folder + " cannot be made: " + e, e);
+    }
+    try {
+      if (!isOurs(folder)) {
+        throw new WeftException(folder + " is not a folder of this user; remove it");
+      }
+    } catch (IOException e) {
+      throw new WeftException("the folder " + folder + " cannot be read: " + e, e);
+    }
+    return folder;
   }
 
   /// The number of the namespace in which the kernel counts this process; 0 where it does not say.

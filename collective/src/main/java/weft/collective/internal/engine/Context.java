@@ -130,6 +130,11 @@ public final class Context {
     return id;
   }
 
+  /// Which of the groups that had this number it is.
+  public int generation() {
+    return generation;
+  }
+
   /// Whether a call would begin at once: no call waits, and the last operation in its slot is
   /// complete.
   public boolean hasRoom() {

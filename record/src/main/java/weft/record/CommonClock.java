@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.record;
+
+import static weft.recording.RecordingLayout.*;
+
+import java.util.List;
+import weft.recording.RecordedRank;
+
+/// The clock of rank 0, as far as each rank knows it: ranks of one host share it; others have
+/// compared theirs with it at the start and at the end, and a line is taken between the two. Times
+/// are nanoseconds since the first rank began to record.
+final class CommonClock {
+  private final long[] first;
+  private final long[] offset;
+  private final double[] slope;
+  private final long[] error;
+  private long origin = Long.MAX_VALUE;
+  private long end = Long.MIN_VALUE;
+  private long worst;
+  private boolean compared;
+
+  CommonClock(List<RecordedRank> ranks) {
+    int count = ranks.size();
+    this.first = new long[count];
+    this.offset = new long[count];
+    this.slope = new double[count];
+    this.error = new long[count];
+    for (int i = 0; i < count; i++) {
+      read(i, ranks.get(i), ranks.getFirst());
+    }
+    for (int i = 0; i < count; i++) {
+      origin = Math.min(origin, onRank0(i, ranks.get(i).start()));
+      end = Math.max(end, onRank0(i, ranks.get(i).until()));
+    }
+  }
+
+  private void read(int i, RecordedRank rank, RecordedRank base) {
+    if (rank.clock() == base.clock()) {
+      return;
+    }
+    compared = true;
+    long comparisons = rank.word(H_CLOCKS);
+    if (comparisons == 0) {
+      // It ended before it could compare: by the time of day.
+      offset[i] =
+          (rank.word(H_START_MILLIS) - base.word(H_START_MILLIS)) * 1_000_000
+              + base.start()
+              - rank.start();
+      error[i] = 1_000_000_000;
+    } else {
+      first[i] = rank.word(H_FIRST_CLOCK);
+      offset[i] = rank.word(H_FIRST_CLOCK + 1);
+      error[i] = rank.word(H_FIRST_CLOCK + 2);
+      if (comparisons == 2) {
+        long span = rank.word(H_LAST_CLOCK) - first[i];
+        slope[i] =
+            span <= 0 ? 0 : (double) (rank.word(H_LAST_CLOCK + 1) - offset[i]) / (double) span;
+        error[i] = Math.max(error[i], rank.word(H_LAST_CLOCK + 2));
+      }
+    }
+    worst = Math.max(worst, error[i]);
+  }
+
+  private long onRank0(int i, long time) {
+    return time + offset[i] + Math.round(slope[i] * (time - first[i]));
+  }
+
+  /// The time at which the clock of the rank at index `i` shows `time`.
+  long time(int i, long time) {
+    return onRank0(i, time) - origin;
+  }
+
+  /// How long the recording lasts, from the first rank's begin to the last one's end.
+  long length() {
+    return Math.max(0, end - origin);
+  }
+
+  /// The greatest error, in nanoseconds; 0 where all ranks share a clock.
+  long error() {
+    return worst;
+  }
+
+  /// In a sentence.
+  String sentence() {
+    return compared
+        ? "Ranks read different clocks, which were compared over messages at the start and at the"
+            + " end: times of different ranks are uncertain by up to "
+            + Units.time(worst)
+            + "."
+        : "All ranks read one clock.";
+  }
+}

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.record;
+
+import java.util.Locale;
+
+/// Numbers with their units, for people.
+final class Units {
+  private static final String[] SIZES = {"B", "KB", "MB", "GB", "TB"};
+
+  private Units() {}
+
+  /// Nanoseconds.
+  static String time(double nanos) {
+    if (nanos >= 1e9) {
+      return String.format(Locale.ROOT, "%.2f s", nanos / 1e9);
+    }
+    if (nanos >= 1e6) {
+      return String.format(Locale.ROOT, "%.1f ms", nanos / 1e6);
+    }
+    return nanos >= 1e3
+        ? String.format(Locale.ROOT, "%.1f us", nanos / 1e3)
+        : String.format(Locale.ROOT, "%.0f ns", nanos);
+  }
+
+  static String bytes(double bytes) {
+    int unit = 0;
+    double size = bytes;
+    while (size >= 1024 && unit < SIZES.length - 1) {
+      size /= 1024;
+      unit++;
+    }
+    return unit == 0
+        ? String.format(Locale.ROOT, "%.0f B", size)
+        : String.format(Locale.ROOT, "%.1f %s", size, SIZES[unit]);
+  }
+
+  static String count(long count) {
+    return String.format(Locale.ROOT, "%,d", count);
+  }
+
+  static String percent(double part) {
+    return String.format(Locale.ROOT, "%.0f %%", 100 * part);
+  }
+}

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.internal;
+
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import weft.Counters;
+import weft.Frame;
+import weft.Rsr0;
+import weft.Rsr2;
+import weft.RsrN;
+import weft.internal.dispatch.Dispatcher;
+import weft.internal.dispatch.HandlerTable;
+import weft.internal.rank.Counted;
+import weft.internal.rank.Rank;
+import weft.internal.send.Sender;
+import weft.internal.send.SystemHandlers;
+import weft.memory.RecordLayout;
+import weft.recording.ClockIdentity;
+import weft.recording.Recorder;
+import weft.recording.RecordingLayout;
+import weft.transport.Waits;
+
+/// What ranks that record do together: they compare their clocks with that of rank 0, at the start
+/// and at the end, and those that do not share its files deliver what they have recorded to it.
+final class SharedRecording {
+  private static final String CALL = "the comparison of clocks";
+  private static final int COMPARISONS = 24;
+  private static final int PIECE = 1 << 20;
+
+  private final Rank rank;
+  private final Sender sender;
+  private final HandlerTable handlers;
+  private final Dispatcher dispatcher;
+  private final Recorder recorder;
+  private final Waits waits;
+  private long told;
+  private long answer;
+  private long answerClock;
+
+  SharedRecording(
+      Rank rank, Sender sender, HandlerTable handlers, Dispatcher dispatcher, Recorder recorder) {
+    this.rank = rank;
+    this.sender = sender;
+    this.handlers = handlers;
+    this.dispatcher = dispatcher;
+    this.recorder = recorder;
+    this.waits = recorder.waits();
+    recorder.setProgram(dispatcher.program()); // Ranks allocate and compare before all is installed.
+    Rsr0.Handler onClock = this::tell;
+    Rsr2.Handler onAnswer = this::learn;
+    RsrN.Handler onRecorded = this::keep;
+    handlers.addSystem("clock", SystemHandlers.CLOCK, onClock);
+    handlers.addSystem("clock", SystemHandlers.CLOCK_TOLD, onAnswer);
+    handlers.addSystem("recorded", SystemHandlers.RECORDED, onRecorded);
+  }
+
+  /// The handlers have their numbers.
+  void installed() {
+    rank.handlerNames().forEach((name, number) -> {
+      if (name != null && !name.equals("of Weft's own")) {
+        recorder.name(number, name);
+      }
+    });
+    recorder.setProgram(dispatcher.program());
+  }
+
+  // Clocks.
+
+  private void tell(int source) {
+    long header = RecordLayout.header(RecordLayout.RSR0 + 2, SystemHandlers.CLOCK_TOLD, 16);
+    sender.words(
+        Counted.NOT, "clock", source, header, waits.nanoTime(), ClockIdentity.here(), 0, 0);
+  }
+
+  private void learn(int source, long time, long clock) {
+    answer = time;
+    answerClock = clock;
+    told++;
+  }
+
+  /// Finds how far the clock of rank 0 is ahead of this rank's, by the exchange that took the least
+  /// time: half of that is the error.
+  void compareClocks(boolean first) {
+    if (rank.rank() == 0) {
+      return;
+    }
+    long clock = ClockIdentity.here();
+    long least = Long.MAX_VALUE;
+    long when = 0;
+    long offset = 0;
+    long header = RecordLayout.header(RecordLayout.RSR0, SystemHandlers.CLOCK, 0);
+    for (int i = 0; i < COMPARISONS; i++) {
+      long wanted = told + 1;
+      long before = waits.nanoTime();
+      sender.words(Counted.NOT, "clock", 0, header, 0, 0, 0, 0);
+      rank.loop().await(CALL, "", 0, () -> told >= wanted);
+      long after = waits.nanoTime();
+      if (answerClock == clock) {
+        recorder.clock(first, after, 0, 0);
+        return;
+      }
+      if (after - before < least) {
+        least = after - before;
+        when = before + least / 2;
+        offset = answer - when;
+      }
+    }
+    recorder.clock(first, when, offset, least / 2 + 1);
+  }
+
+  // Files.
+
+  /// Sends the file of this rank to rank 0, unless that sees it.
+  void deliver() {
+    Path folder = recorder.folder();
+    if (rank.rank() == 0 || Files.exists(folder.resolve(RecordingLayout.file(0)))) {
+      return;
+    }
+    recorder.flush();
+    long length = recorder.usedBytes();
+    var piece = new long[2 + PIECE / Long.BYTES];
+    for (long done = 0; done < length; done += PIECE) {
+      int bytes = (int) Math.min(PIECE, length - done);
+      piece[0] = recorder.bytes();
+      piece[1] = done;
+      recorder.copy(done, piece, 2, bytes / Long.BYTES);
+      sender.system(SystemHandlers.RECORDED, 0, piece, 2 + bytes / Long.BYTES);
+    }
+  }
+
+  private void keep(int source, Frame payload) {
+    Path file = recorder.folder().resolve(RecordingLayout.file(source));
+    var bytes = new byte[(int) payload.size() - 2 * Long.BYTES];
+    payload.copyTo(2L * Long.BYTES, bytes, 0, bytes.length);
+    try (var out = new RandomAccessFile(file.toFile(), "rw")) {
+      out.setLength(payload.getLong(0));
+      out.seek(payload.getLong(Long.BYTES));
+      out.write(bytes);
+    } catch (IOException e) {
+      throw new UncheckedIOException("what rank " + source + " recorded cannot be kept", e);
+    }
+  }
+
+  /// The rank ends.
+  void end(Counters counters) {
+    recorder.end(counters, rank.failures().isKnown());
+  }
+}

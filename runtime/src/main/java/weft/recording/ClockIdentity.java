@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.recording;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/// Which clock this process reads. Processes of one start of one machine share the monotonic clock,
+/// unless they are in different namespaces of time.
+public final class ClockIdentity {
+  private ClockIdentity() {}
+
+  /// A number that is equal for processes that share a clock.
+  public static long here() {
+    long hash = 1;
+    try {
+      hash = mix(hash, Files.readString(Path.of("/proc/sys/kernel/random/boot_id")));
+      hash = mix(hash, Files.readSymbolicLink(Path.of("/proc/self/ns/time")).toString());
+    } catch (IOException | UnsupportedOperationException e) {
+      hash = mix(hash, "no /proc");
+    }
+    return hash;
+  }
+
+  private static long mix(long hash, String text) {
+    long mixed = hash;
+    for (int i = 0; i < text.length(); i++) {
+      mixed = (mixed ^ text.charAt(i)) * 0x100000001b3L;
+    }
+    return mixed;
+  }
+}

@@ -1,0 +1,238 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.recording;
+
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.ServiceLoader;
+import org.jspecify.annotations.Nullable;
+import weft.WeftException;
+import weft.transport.JobVariables;
+import weft.transport.job.TemporaryFolder;
+
+/// The recording of one job, for the process that outlives its ranks: it makes their folder before
+/// the job begins, and reports and traces of it when the job has ended, in whichever way.
+public final class JobRecording implements AutoCloseable {
+  /// What its folders are called.
+  static final String PURPOSE = "record";
+
+  /// How long the end of this JVM waits for the ranks' processes.
+  private static final long MILLIS_TO_END = 3_000;
+
+  private static final long LEAST_SHARED = 1L << 30;
+
+  private final Path folder;
+  private final int ranks;
+  private final String program;
+  private final RecordingPlace place;
+  private final Map<Path, RecordingWriter> files;
+  private final PrintStream err;
+  private final Thread hook = new Thread(this::jvmEnds, "weft-end-recording");
+
+  // Guarded by this.
+  private boolean over;
+  private boolean failed;
+
+  private JobRecording(
+      Path folder,
+      int ranks,
+      String program,
+      RecordingPlace place,
+      Map<Path, RecordingWriter> files,
+      PrintStream err) {
+    this.folder = folder;
+    this.ranks = ranks;
+    this.program = program;
+    this.place = place;
+    this.files = files;
+    this.err = err;
+  }
+
+  /// Whether `settings` ask for a recording that this process is to make.
+  public static boolean isWanted(Map<String, String> settings) {
+    return settings.getOrDefault(JobVariables.RECORD, "").isEmpty()
+        && (!settings.getOrDefault(JobVariables.REPORT, "").isEmpty()
+            || !settings.getOrDefault(JobVariables.TRACE, "").isEmpty()
+            || RecordingPlace.last(settings) > 0);
+  }
+
+  /// Opens the recording of a job that is about to begin, or returns null where `settings` ask for
+  /// none.
+  ///
+  /// @throws WeftException when a file could not be written
+  public static @Nullable JobRecording open(
+      Map<String, String> settings, int ranks, String program, PrintStream err) {
+    return isWanted(settings) ? open(settings, null, ranks, program, err) : null;
+  }
+
+  /// Opens the recording of a job whose ranks agree on `shared` as their folder; null for a new
+  /// one.
+  public static JobRecording open(
+      Map<String, String> settings,
+      @Nullable Path shared,
+      int ranks,
+      String program,
+      PrintStream err) {
+    var files = new LinkedHashMap<Path, RecordingWriter>();
+    for (String variable : List.of(JobVariables.REPORT, JobVariables.TRACE)) {
+      String file = settings.getOrDefault(variable, "");
+      if (!file.isEmpty()) {
+        Path path = Path.of(file).toAbsolutePath();
+        checkWritable(variable, path);
+        files.put(path, writer(variable));
+      }
+    }
+    Path folder = shared == null ? makeFolder() : shared;
+    var place =
+        new RecordingPlace(folder, RecordingPlace.events(settings), RecordingPlace.last(settings));
+    var made = new JobRecording(folder, ranks, program, place, files, err);
+    try {
+      Runtime.getRuntime().addShutdownHook(made.hook);
+    } catch (IllegalStateException e) {
+      // This JVM ends already.
+    }
+    return made;
+  }
+
+  private static String option(String variable) {
+    return variable.equals(JobVariables.REPORT) ? "--report" : "--trace";
+  }
+
+  private static void checkWritable(String variable, Path file) {
+    String why;
+    try {
+      if (Files.isDirectory(file)) {
+        why = "it is a folder";
+      } else {
+        boolean isNew = !Files.exists(file);
+        Files.newByteChannel(
+                file,
+                java.nio.file.StandardOpenOption.CREATE,
+                java.nio.file.StandardOpenOption.WRITE)
+            .close();
+        if (isNew) {
+          Files.delete(file);
+        }
+        return;
+      }
+    } catch (IOException e) {
+      why = e.toString();
+    }
+    throw new WeftException(
+        option(variable)
+            + " "
+            + file
+            + " cannot be written, so the job does not begin: "
+            + why
+            + "; name another file");
+  }
+
+  private static RecordingWriter writer(String variable) {
+    for (RecordingWriter writer : ServiceLoader.load(RecordingWriter.class)) {
+      if (writer.variable().equals(variable)) {
+        return writer;
+      }
+    }
+    throw new WeftException(
+        option(variable)
+            + " needs the jar weft-record on the class path: add the dependency"
+            + " io.github.weft-java:weft-record, or start the program with weft run");
+  }
+
+  /// In shared memory where there is room, for then no disk is busy while ranks record.
+  private static Path makeFolder() {
+    try {
+      Path shared = TemporaryFolder.SHARED_MEMORY;
+      if (Files.isWritable(shared)
+          && Files.getFileStore(shared).getUsableSpace() >= LEAST_SHARED) {
+        return TemporaryFolder.create(shared, PURPOSE);
+      }
+    } catch (IOException e) {
+      // As below.
+    }
+    return TemporaryFolder.untilExit(PURPOSE);
+  }
+
+  /// Where the ranks of this process record.
+  public RecordingPlace place() {
+    return place;
+  }
+
+  /// What to add to the environment of the ranks' processes.
+  public Map<String, String> variables() {
+    return Map.of(
+        JobVariables.RECORD, folder.toString(),
+        JobVariables.RECORD_EVENTS, Long.toString(place.events()),
+        JobVariables.LAST, Integer.toString(place.last()));
+  }
+
+  /// The job has failed: its end shows the last events.
+  public synchronized void failed() {
+    failed = true;
+  }
+
+  /// The job has ended: writes what was asked for, and removes the recording.
+  @Override
+  public void close() {
+    finish();
+    try {
+      Runtime.getRuntime().removeShutdownHook(hook);
+    } catch (IllegalStateException e) {
+      // It runs, and finds nothing to do.
+    }
+  }
+
+  private synchronized void finish() {
+    if (over) {
+      return;
+    }
+    over = true;
+    if (failed && place.last() > 0) {
+      err.print(LastEvents.text(folder, ranks, place.last()));
+      err.flush();
+    }
+    files.forEach(this::write);
+    TemporaryFolder.delete(folder);
+  }
+
+  private void write(Path file, RecordingWriter writer) {
+    try {
+      writer.write(folder, ranks, program, file);
+    } catch (IOException | RuntimeException e) {
+      err.println("weft: " + file + " could not be written: " + e);
+    }
+  }
+
+  /// The folder of a job that a foreign launcher has started, for its ranks on this host.
+  public static Path sharedFolder() {
+    return TemporaryFolder.ofParent(PURPOSE);
+  }
+
+  /// Waits until all ranks of this machine have ended, or seem to be stuck.
+  public void awaitRanks() {
+    long deadline = System.nanoTime() + MILLIS_TO_END * 1_000_000;
+    long self = ProcessHandle.current().pid();
+    while (System.nanoTime() - deadline < 0
+        && RecordedRank.readAll(folder, ranks).stream()
+            .anyMatch(rank -> rank.isRunning() && rank.pid() != self && isAlive(rank.pid()))) {
+      try {
+        Thread.sleep(20);
+      } catch (InterruptedException e) {
+        break;
+      }
+    }
+  }
+
+  private void jvmEnds() {
+    awaitRanks();
+    finish();
+  }
+
+  private static boolean isAlive(long pid) {
+    return ProcessHandle.of(pid).map(ProcessHandle::isAlive).orElse(false);
+  }
+}

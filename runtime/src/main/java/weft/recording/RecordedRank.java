@@ -1,0 +1,243 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.recording;
+
+import static weft.recording.RecordingLayout.*;
+
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import weft.memory.Words;
+
+/// What one rank has recorded, as its file tells it: also while the rank runs, and after its death.
+/// What it is writing at that moment may be read half.
+public final class RecordedRank {
+  private final MemorySegment file;
+  private final int size;
+  private final String[] names = new String[IDS];
+
+  private RecordedRank(MemorySegment file) {
+    this.file = file;
+    this.size = (int) header(H_SIZE);
+    readNames();
+  }
+
+  RecordedRank(Recorder recorder) {
+    this(recorder.file());
+  }
+
+  /// Reads the file at `path`; null when there is none, or it is damaged.
+  public static @Nullable RecordedRank read(Path path) {
+    if (!Files.exists(path)) {
+      return null;
+    }
+    try (var file = new RandomAccessFile(path.toFile(), "r")) {
+      MemorySegment memory =
+          file.getChannel().map(FileChannel.MapMode.READ_ONLY, 0, file.length(), Arena.ofAuto());
+      if (memory.byteSize() < 8L * RecordingLayout.events(1)
+          || Words.getAcquire(memory, 8L * H_MAGIC) != MAGIC
+          || memory.byteSize()
+              != bytes((int) Words.get(memory, 8L * H_SIZE), Words.get(memory, 8L * H_CAPACITY))) {
+        return null;
+      }
+      return new RecordedRank(memory);
+    } catch (IOException e) {
+      return null;
+    }
+  }
+
+  /// All ranks that have left a file in `folder`, in their order.
+  public static List<RecordedRank> readAll(Path folder, int ranks) {
+    var all = new ArrayList<RecordedRank>();
+    for (int rank = 0; rank < ranks; rank++) {
+      RecordedRank read = read(folder.resolve(RecordingLayout.file(rank)));
+      if (read != null) {
+        all.add(read);
+      }
+    }
+    return all;
+  }
+
+  private void readNames() {
+    int bytes = (int) header(H_NAME_BYTES);
+    byte[] text =
+        file.asSlice(8L * names(size), Math.min(bytes, NAME_BYTES)).toArray(ValueLayout.JAVA_BYTE);
+    for (String line : new String(text, StandardCharsets.UTF_8).split("\n")) {
+      int tab = line.indexOf('\t');
+      if (tab > 0) {
+        int id = Integer.parseInt(line.substring(0, tab));
+        if (id >= 0 && id < IDS) {
+          names[id] = line.substring(tab + 1);
+        }
+      }
+    }
+  }
+
+  /// A word of the file.
+  public long word(int word) {
+    return Words.get(file, 8L * word);
+  }
+
+  private long header(int word) {
+    return word(word);
+  }
+
+  public int rank() {
+    return (int) header(H_RANK);
+  }
+
+  /// How many ranks the job has.
+  public int size() {
+    return size;
+  }
+
+  public long pid() {
+    return header(H_PID);
+  }
+
+  /// Which clock it reads.
+  public long clock() {
+    return header(H_CLOCK);
+  }
+
+  /// Whether it has not ended, or never said so.
+  public boolean isRunning() {
+    return header(H_STATE) == STATE_RUNNING;
+  }
+
+  /// Whether it has ended without a failure.
+  public boolean isEnded() {
+    return header(H_STATE) == STATE_ENDED;
+  }
+
+  public long start() {
+    return header(H_START);
+  }
+
+  /// Until when its time is accounted for.
+  public long until() {
+    return header(H_UNTIL);
+  }
+
+  /// What runs, or ran last.
+  public int current() {
+    return (int) header(H_CURRENT);
+  }
+
+  /// The rank that it waits for in that, or −1.
+  public int currentPeer() {
+    return (int) header(H_CURRENT_PEER);
+  }
+
+  /// The name of `id`.
+  public String name(int id) {
+    String name = names[id];
+    return name == null ? "number " + id : name;
+  }
+
+  // Sums.
+
+  /// How often `id` has run.
+  public long count(int id) {
+    return word(STATS + STAT_WORDS * id);
+  }
+
+  /// The nanoseconds that went to `id` alone.
+  public long nanos(int id) {
+    return word(STATS + STAT_WORDS * id + 1);
+  }
+
+  /// The longest run of `id`, in nanoseconds.
+  public long longest(int id) {
+    return word(STATS + STAT_WORDS * id + 2);
+  }
+
+  /// The nanoseconds waited for `peer`, or for no one rank when it is −1.
+  public long waitedFor(int peer) {
+    return word(waited(size) + peer + 1);
+  }
+
+  /// The nanoseconds of one bucket.
+  public long bucketNanos() {
+    return header(H_BUCKET_NANOS);
+  }
+
+  /// The nanoseconds of `category` in a bucket.
+  public long load(int bucket, int category) {
+    return word(BUCKETS + CATEGORIES * bucket + category);
+  }
+
+  /// The program's messages sent to `target`.
+  public long sentTo(int target) {
+    return word(TARGETS + 2 * target);
+  }
+
+  /// The bytes of these.
+  public long bytesTo(int target) {
+    return word(TARGETS + 2 * target + 1);
+  }
+
+  /// The program's messages received from `source`.
+  public long receivedFrom(int source) {
+    return word(sources(size) + 2 * source);
+  }
+
+  // Events.
+
+  /// How many events were ever recorded.
+  public long events() {
+    return header(H_EVENTS);
+  }
+
+  /// The first event that is still there.
+  public long firstEvent() {
+    return Math.max(0, events() - header(H_CAPACITY));
+  }
+
+  private long eventWord(long event, int word) {
+    long slot = event & (header(H_CAPACITY) - 1);
+    return Words.get(file, 8L * (RecordingLayout.events(size) + EVENT_WORDS * slot + word));
+  }
+
+  /// When event number `event` began, on the rank's clock.
+  public long began(long event) {
+    return eventWord(event, 0);
+  }
+
+  public long duration(long event) {
+    return eventWord(event, 1) >>> 24;
+  }
+
+  /// The name of what it is.
+  public int id(long event) {
+    return (int) (eventWord(event, 1) >>> 8) & 0xFFFF & (IDS - 1);
+  }
+
+  /// [RecordingLayout#HANDLER] and so on.
+  public int kind(long event) {
+    return (int) eventWord(event, 1) & 0xFF;
+  }
+
+  public long eventBytes(long event) {
+    return eventWord(event, 2) >>> 16;
+  }
+
+  /// The other rank, or −1.
+  public int peer(long event) {
+    int peer = (int) eventWord(event, 2) & NO_PEER;
+    return peer == NO_PEER ? -1 : peer;
+  }
+
+  /// The number of the message between the two ranks, or of the operation.
+  public long number(long event) {
+    return eventWord(event, 3);
+  }
+}

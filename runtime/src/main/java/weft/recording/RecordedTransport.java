@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.recording;
+
+import java.lang.foreign.MemorySegment;
+import org.jspecify.annotations.Nullable;
+import weft.memory.Peers;
+import weft.transport.Bulk;
+import weft.transport.FailureReport;
+import weft.transport.Occupancy;
+import weft.transport.Outbox;
+import weft.transport.RecordSink;
+import weft.transport.Transport;
+import weft.transport.Waits;
+
+/// A transport whose outboxes record what is sent. A run that is not recorded never loads it, so
+/// that the outboxes of its transport stay the only ones.
+public final class RecordedTransport implements Transport {
+  private final Transport transport;
+  private final Recorder recorder;
+  private final Peers<Outbox> outboxes;
+
+  public RecordedTransport(Transport transport, Recorder recorder) {
+    this.transport = transport;
+    this.recorder = recorder;
+    this.outboxes = Peers.empty(transport.size());
+  }
+
+  /// The recorder of a transport that records, or null.
+  public static @Nullable Recorder recorder(Transport transport) {
+    return transport instanceof RecordedTransport recorded ? recorded.recorder : null;
+  }
+
+  @Override
+  public Outbox outbox(int target) {
+    return outboxes.make(target, it -> new RecordedOutbox(transport.outbox(it), recorder));
+  }
+
+  @Override
+  public String name() {
+    return transport.name();
+  }
+
+  @Override
+  public int rank() {
+    return transport.rank();
+  }
+
+  @Override
+  public int size() {
+    return transport.size();
+  }
+
+  @Override
+  public @Nullable Occupancy occupancy() {
+    return transport.occupancy();
+  }
+
+  @Override
+  public int maxRecord() {
+    return transport.maxRecord();
+  }
+
+  @Override
+  public int poll(RecordSink sink) {
+    return transport.poll(sink);
+  }
+
+  @Override
+  public void flush() {
+    transport.flush();
+  }
+
+  @Override
+  public Waits waits() {
+    return transport.waits();
+  }
+
+  @Override
+  public @Nullable Bulk bulk() {
+    return transport.bulk();
+  }
+
+  @Override
+  public boolean sharesHeaps() {
+    return transport.sharesHeaps();
+  }
+
+  @Override
+  public @Nullable MemorySegment heap(int rank) {
+    return transport.heap(rank);
+  }
+
+  @Override
+  public void commitHeap(long offset, long bytes) {
+    transport.commitHeap(offset, bytes);
+  }
+
+  @Override
+  public void prepareSleep() {
+    transport.prepareSleep();
+  }
+
+  @Override
+  public void awake() {
+    transport.awake();
+  }
+
+  @Override
+  public void wake() {
+    transport.wake();
+  }
+
+  @Override
+  public void connect(Watcher watcher) {
+    transport.connect(watcher);
+  }
+
+  @Override
+  public void fail(FailureReport report) {
+    transport.fail(report);
+  }
+
+  @Override
+  public void finished() {
+    transport.finished();
+  }
+
+  @Override
+  public void close() {
+    transport.close();
+  }
+}

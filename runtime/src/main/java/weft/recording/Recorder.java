@@ -1,0 +1,466 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.recording;
+
+import static weft.recording.RecordingLayout.*;
+
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.io.UncheckedIOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.util.function.IntSupplier;
+import weft.Counters;
+import weft.memory.Words;
+import weft.transport.Waits;
+
+/// Records what one rank does, in a mapped file that can be read when the rank is gone.
+///
+/// The clock is read once where one thing ends and the next begins. Sums are kept in arrays of this
+/// object and copied to the file every few milliseconds, when something is recorded; events are
+/// written to the file at once. The rank's thread alone calls it.
+public final class Recorder {
+  /// How often sums are copied to the file.
+  private static final long COPY_NANOS = 10_000_000;
+
+  private static final long MOST_NANOS = (1L << 40) - 1;
+  private static final long FIRST_BUCKET_NANOS = 1L << 16;
+
+  private final Path folder;
+  private final int rank;
+  private final Waits waits;
+  private final Arena arena;
+  private final MemorySegment file;
+  private final long eventsAt;
+  private final long mask;
+  private final Names names;
+  private final Sends sends;
+  private final Collections collections;
+  private boolean closed;
+
+  private final long[] stats = new long[STAT_WORDS * IDS];
+  private final long[] waited;
+  private final long[] sources;
+  private final long[] received;
+  private final Load load;
+
+  private boolean[] program = {};
+  private long events;
+  private long receivedCount;
+  private long receivedBytes;
+
+  /// Until when the time is accounted for.
+  private long mark;
+
+  private long copyAt;
+
+  /// What runs when no handler does, and the rank for which it waits.
+  private int current = BODY;
+
+  private int currentPeer = -1;
+  private int collective = -1;
+
+  /// Whether [#mark] is the time of now, or of very little ago.
+  private boolean fresh;
+
+  private boolean inBatch;
+  private boolean inHandler;
+
+  private boolean waiting;
+  private long waitBegan;
+
+  /// The time waited for no one rank, before this wait.
+  private long waitedBefore;
+
+  private int waitId;
+  private int waitPeer;
+  private int lastSource = -1;
+  private long waitsEnded;
+
+  private Recorder(
+      Path folder,
+      int rank,
+      int size,
+      Waits waits,
+      Arena arena,
+      MemorySegment file,
+      long capacity) {
+    this.folder = folder;
+    this.rank = rank;
+    this.waits = waits;
+    this.arena = arena;
+    this.file = file;
+    this.eventsAt = 8L * events(size);
+    this.mask = capacity - 1;
+    this.waited = new long[size + 1];
+    this.sources = new long[2 * size];
+    this.received = new long[size];
+    this.names = new Names(file, 8L * names(size));
+    this.sends = new Sends(size);
+    this.mark = waits.nanoTime();
+    this.copyAt = mark + COPY_NANOS;
+    this.load = new Load(mark, FIRST_BUCKET_NANOS);
+    this.collections = Collections.watch(file, waits);
+    put(H_RANK, rank);
+    put(H_SIZE, size);
+    put(H_PID, ProcessHandle.current().pid());
+    put(H_CLOCK, ClockIdentity.here());
+    put(H_START, mark);
+    put(H_START_MILLIS, System.currentTimeMillis());
+    put(H_UNTIL, mark);
+    put(H_CAPACITY, capacity);
+    put(H_CURRENT_PEER, -1);
+    names.add(BODY, "body");
+    names.add(TASKS, "tasks");
+    Words.setRelease(file, 8L * H_MAGIC, MAGIC);
+  }
+
+  /// Opens the recorder of `rank` with room for `capacity` events, a power of two, in `folder`.
+  ///
+  /// @throws UncheckedIOException when there is no room
+  public static Recorder open(Path folder, int rank, int size, long capacity, Waits waits) {
+    Path path = folder.resolve(RecordingLayout.file(rank));
+    Arena arena = Arena.ofShared();
+    try (var file = new RandomAccessFile(path.toFile(), "rw")) {
+      long bytes = RecordingLayout.bytes(size, capacity);
+      file.setLength(bytes);
+      MemorySegment memory =
+          file.getChannel().map(FileChannel.MapMode.READ_WRITE, 0, bytes, arena);
+      return new Recorder(folder, rank, size, waits, arena, memory, capacity);
+    } catch (IOException e) {
+      arena.close();
+      throw new UncheckedIOException(
+          "rank " + rank + " cannot record in " + folder + ": " + e.getMessage(), e);
+    }
+  }
+
+  /// This rank.
+  public int rank() {
+    return rank;
+  }
+
+  /// Where the files of this job's ranks are, as far as this rank sees them.
+  public Path folder() {
+    return folder;
+  }
+
+  /// How the rank waits, and its clock.
+  public Waits waits() {
+    return waits;
+  }
+
+  private void put(int word, long value) {
+    Words.set(file, 8L * word, value);
+  }
+
+  // Names.
+
+  /// Names handler `number`.
+  public void name(int number, String name) {
+    names.add(handlerId(number), number < OTHER_HANDLERS ? name : "other handlers");
+  }
+
+  /// Which handlers' messages are the program's, by number.
+  public void setProgram(boolean[] program) {
+    this.program = program;
+  }
+
+  private static int handlerId(int number) {
+    return Math.min(number, OTHER_HANDLERS);
+  }
+
+  /// The id of a collective operation by name and algorithm.
+  public int collectiveId(String name, String algorithm) {
+    return names.collective(name, algorithm);
+  }
+
+  // Time.
+
+  /// The time from [#mark] to `now` went to `id`.
+  private void account(int id, long now) {
+    long nanos = now - mark;
+    stats[STAT_WORDS * id + 1] += nanos;
+    load.add(category(id), mark, now);
+    mark = now;
+    if (now - copyAt >= 0) {
+      copy(now);
+    }
+  }
+
+  private void accountCurrent(long now) {
+    long nanos = now - mark;
+    account(current, now);
+    if (waiting) {
+      waited[currentPeer + 1] += nanos;
+    }
+  }
+
+  private void count(int id, long nanos) {
+    int at = STAT_WORDS * id;
+    stats[at]++;
+    if (nanos > stats[at + 2]) {
+      stats[at + 2] = nanos;
+    }
+  }
+
+  private void setCurrent(int id, int peer) {
+    current = id;
+    currentPeer = peer;
+    put(H_CURRENT, id);
+    put(H_CURRENT_PEER, peer);
+    put(H_UNTIL, mark);
+  }
+
+  private void event(int kind, int id, long began, long nanos, int peer, long bytes, long number) {
+    long at = eventsAt + (events & mask) * (8L * EVENT_WORDS);
+    Words.set(file, at, began);
+    Words.set(file, at + 8, Math.min(nanos, MOST_NANOS) << 24 | (long) id << 8 | kind);
+    Words.set(file, at + 16, bytes << 16 | (peer & NO_PEER));
+    Words.set(file, at + 24, number);
+    events++;
+    put(H_EVENTS, events);
+  }
+
+  // Handlers.
+
+  /// A record is about to be given to its handler.
+  public void beforeRecord() {
+    inHandler = true;
+    if (!inBatch) {
+      inBatch = true;
+      accountCurrent(waits.nanoTime());
+    }
+  }
+
+  /// The record made no handler run: it waits, or is a part of a message.
+  public void partOfMessage() {
+    inHandler = false;
+  }
+
+  /// The handler `number` has run for a message of `source`.
+  ///
+  /// @param bytes of the message, its words included
+  /// @param payload bytes that are counted
+  public void afterHandler(
+      int number, int source, boolean isProgram, long bytes, long payload) {
+    inHandler = false;
+    long began = mark;
+    long now = waits.nanoTime();
+    int id = handlerId(number);
+    account(id, now);
+    count(id, now - began);
+    event(HANDLER, id, began, now - began, source, bytes, received[source]++);
+    lastSource = source;
+    fresh = true;
+    if (isProgram) {
+      sources[2 * source]++;
+      sources[2 * source + 1] += bytes;
+      receivedCount++;
+      receivedBytes += payload;
+    }
+  }
+
+  /// A batch has ended.
+  public void afterBatch() {
+    inBatch = false;
+  }
+
+  /// Tasks or actions are about to run, perhaps.
+  public long beforeTasks() {
+    accountCurrent(waits.nanoTime());
+    return mark;
+  }
+
+  /// `done` tasks and actions have run since `began`.
+  public void afterTasks(long began, int done) {
+    if (done > 0) {
+      long now = waits.nanoTime();
+      account(TASKS, now);
+      count(TASKS, now - began);
+      event(TASK, TASKS, began, now - began, NO_PEER, 0, done);
+      fresh = true;
+    }
+  }
+
+  /// Runs steps of objects, whose time is that of tasks, and returns how many.
+  public int steps(IntSupplier steps) {
+    long began = beforeTasks();
+    int before = current;
+    int peer = currentPeer;
+    boolean waited = waiting;
+    waiting = false;
+    setCurrent(TASKS, -1);
+    int did = steps.getAsInt();
+    accountCurrent(waits.nanoTime());
+    waiting = waited;
+    setCurrent(before, peer);
+    if (did > 0) {
+      count(TASKS, mark - began);
+      event(TASK, TASKS, began, mark - began, NO_PEER, 0, did);
+    }
+    return did;
+  }
+
+  // Waits.
+
+  /// A wait in `call` of `name` for `target`, or −1, begins.
+  public void beginWait(String call, String name, int target) {
+    long now = waits.nanoTime();
+    accountCurrent(now);
+    waitBegan = now;
+    waitPeer = target;
+    waitedBefore = waited[0];
+    waiting = true;
+    lastSource = -1;
+    fresh = false;
+    if (collective < 0) {
+      waitId = names.wait(call, name);
+      setCurrent(waitId, target);
+    } else {
+      waitId = collective;
+      setCurrent(collective, target);
+    }
+  }
+
+  /// A look in a wait has found that it is not over.
+  public void goesOn() {
+    fresh = false;
+  }
+
+  /// The wait is over.
+  public void endWait() {
+    long now = fresh ? mark : waits.nanoTime();
+    int peer = waitPeer >= 0 ? waitPeer : lastSource;
+    accountCurrent(now);
+    waiting = false;
+    if (waitPeer < 0 && peer >= 0) {
+      // The sender of the message that ended it is the rank that was waited for.
+      long nanos = waited[0] - waitedBefore;
+      waited[0] -= nanos;
+      waited[peer + 1] += nanos;
+    }
+    if (collective < 0) {
+      count(waitId, now - waitBegan);
+      event(WAIT, waitId, waitBegan, now - waitBegan, peer, 0, waitsEnded++);
+      setCurrent(BODY, -1);
+    } else {
+      setCurrent(collective, -1);
+    }
+  }
+
+  // Collectives.
+
+  /// A collective operation begins on this rank; returns when.
+  public long beginCollective(int id) {
+    long now = waits.nanoTime();
+    accountCurrent(now);
+    collective = id;
+    setCurrent(id, -1);
+    return now;
+  }
+
+  /// It has returned; `number` is that of the operation, with its group.
+  public void endCollective(int id, long began, long bytes, long number) {
+    long now = fresh ? mark : waits.nanoTime();
+    accountCurrent(now);
+    collective = -1;
+    setCurrent(BODY, -1);
+    count(id, now - began);
+    event(COLLECTIVE, id, began, now - began, NO_PEER, bytes, number);
+  }
+
+  // Sends.
+
+  /// A message with a payload of `bytes` bytes for handler `number` was put on its way.
+  void sent(int number, int target, long bytes, boolean isPayload) {
+    long when = mark;
+    if (!inHandler) {
+      when = waits.nanoTime();
+      accountCurrent(when);
+      fresh = true;
+    }
+    boolean isProgram = number < program.length ? program[number] : number >= program.length;
+    event(SEND, handlerId(number), when, 0, target, bytes, sends.next(target));
+    if (isProgram) {
+      sends.add(handlerId(number), target, bytes, isPayload);
+    }
+  }
+
+  // Clocks.
+
+  /// The clock of rank 0 shows `offset` more than this rank's, within `error`.
+  public void clock(boolean first, long when, long offset, long error) {
+    int at = first ? H_FIRST_CLOCK : H_LAST_CLOCK;
+    put(at, when);
+    put(at + 1, offset);
+    put(at + 2, error);
+    put(H_CLOCKS, first ? 1 : 2);
+  }
+
+  // The file.
+
+  /// The file itself.
+  MemorySegment file() {
+    return file;
+  }
+
+  /// Copies all sums to the file.
+  public void flush() {
+    accountCurrent(waits.nanoTime());
+    copy(mark);
+  }
+
+  /// The bytes of the whole file.
+  public long bytes() {
+    return file.byteSize();
+  }
+
+  /// The bytes from its beginning that hold something.
+  public long usedBytes() {
+    return eventsAt + Math.min(events, mask + 1) * (8L * EVENT_WORDS);
+  }
+
+  /// Copies `words` words of the file, from byte `at` on, to place `to` of `into`.
+  public void copy(long at, long[] into, int to, int words) {
+    MemorySegment.copy(file, at, MemorySegment.ofArray(into), 8L * to, 8L * words);
+  }
+
+  // The end.
+
+  private void copy(long now) {
+    copyAt = now + COPY_NANOS;
+    int size = received.length;
+    copy(stats, STATS);
+    copy(waited, waited(size));
+    copy(sources, sources(size));
+    load.copy(file);
+    sends.copy(file);
+    put(H_UNTIL, mark);
+    put(H_RECEIVED, receivedCount);
+    put(H_RECEIVED_BYTES, receivedBytes);
+  }
+
+  private void copy(long[] from, int word) {
+    MemorySegment.copy(MemorySegment.ofArray(from), 0, file, 8L * word, 8L * from.length);
+  }
+
+  /// The rank ends; what it has counted itself is kept beside.
+  public void end(Counters counters, boolean failed) {
+    if (closed) {
+      return;
+    }
+    closed = true;
+    collections.close();
+    accountCurrent(waits.nanoTime());
+    copy(mark);
+    long[] all = {
+      counters.sent(), counters.received(), counters.sentBytes(), counters.receivedBytes(),
+      counters.fragmented(), counters.backlogged(), counters.budgetUsed(), counters.budgetPeak(),
+      counters.polls(), counters.sleeps(), counters.tasks()
+    };
+    copy(all, H_COUNTERS);
+    put(H_STATE, failed ? STATE_FAILED : STATE_ENDED);
+    arena.close();
+  }
+}

@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.recording;
+
+/// The layout of the file in which one rank records. All numbers are words of 64 bits.
+///
+/// ```
+/// 0         header, see the constants that begin with H_
+/// STATS     for each of IDS names: count, nanoseconds, longest
+/// BUCKETS   for each slice of the job's time: nanoseconds of each category
+/// SIZES     messages of the program that were sent, by the logarithm of their bytes
+/// GC        collections of this JVM: when, how long
+/// SENT      a hash table by target and handler: key, messages, bytes
+/// targets   for each rank: messages sent to it, their bytes
+/// sources   for each rank: messages received from it, their bytes
+/// waited    for each rank, and for none: nanoseconds waited for it
+/// names     NAME_BYTES bytes of text: a line for each name, its id first
+/// events    a ring of events of EVENT_WORDS words
+/// ```
+///
+/// An event:
+///
+/// ```
+/// word 0    when it began, on this rank's clock
+/// word 1    nanoseconds 40 | name 16 | kind 8
+/// word 2    bytes 48 | peer 16
+/// word 3    its number: of the message between the two ranks, or of the collective operation
+/// ```
+public final class RecordingLayout {
+  /// What the first word of each file is.
+  public static final long MAGIC = 0x5745_4654_5245_4332L;
+
+  // The header.
+
+  public static final int H_MAGIC = 0;
+  public static final int H_RANK = 1;
+  public static final int H_SIZE = 2;
+  public static final int H_PID = 3;
+
+  /// Which clock the rank reads: equal on ranks that share one.
+  public static final int H_CLOCK = 4;
+
+  /// When recording began, on the rank's clock, and for people.
+  public static final int H_START = 5;
+
+  public static final int H_START_MILLIS = 6;
+
+  /// Until when the time is accounted for.
+  public static final int H_UNTIL = 7;
+
+  /// One of the constants that begin with STATE_.
+  public static final int H_STATE = 8;
+
+  /// How many events were ever written, and how many the ring holds.
+  public static final int H_EVENTS = 9;
+
+  public static final int H_CAPACITY = 10;
+
+  /// The name of what runs now.
+  public static final int H_CURRENT = 11;
+
+  public static final int H_NAME_BYTES = 12;
+
+  /// Nanoseconds of one bucket.
+  public static final int H_BUCKET_NANOS = 13;
+
+  /// Two comparisons with rank 0's clock: when, what to add, and the error.
+  public static final int H_FIRST_CLOCK = 14;
+
+  public static final int H_LAST_CLOCK = 17;
+
+  /// How many comparisons there were: 0, 1 or 2.
+  public static final int H_CLOCKS = 20;
+
+  /// The program's messages and payload bytes, as recorded.
+  public static final int H_SENT = 21;
+
+  public static final int H_RECEIVED = 22;
+  public static final int H_SENT_BYTES = 23;
+  public static final int H_RECEIVED_BYTES = 24;
+
+  /// Collections ever seen.
+  public static final int H_GCS = 25;
+
+  /// Sends that found no place in the table of targets and handlers.
+  public static final int H_SENT_LOST = 26;
+
+  /// The rank that what runs now waits for, or −1.
+  public static final int H_CURRENT_PEER = 27;
+
+  /// [weft.Counters] at the rank's end, in their order.
+  public static final int H_COUNTERS = 32;
+
+  static final int HEADER = 64;
+
+  public static final int STATE_RUNNING = 0;
+  public static final int STATE_ENDED = 1;
+  public static final int STATE_FAILED = 2;
+
+  // Names.
+
+  /// How many names there can be.
+  public static final int IDS = 2048;
+
+  /// The body; no handler has this number.
+  public static final int BODY = 0;
+
+  /// Tasks and the actions of completions; no handler has this number.
+  public static final int TASKS = 31;
+
+  /// Handlers from here on share a name.
+  public static final int OTHER_HANDLERS = 1023;
+
+  /// Waits by call.
+  public static final int FIRST_WAIT = 1024;
+
+  public static final int LAST_WAIT = 1535;
+
+  /// Collective operations by algorithm.
+  public static final int FIRST_COLLECTIVE = 1536;
+
+  public static final int LAST_COLLECTIVE = 2047;
+
+  // Sections.
+
+  public static final int STATS = HEADER;
+  public static final int STAT_WORDS = 3;
+  public static final int BUCKETS = STATS + STAT_WORDS * IDS;
+  public static final int BUCKET_COUNT = 256;
+
+  /// The categories of time.
+  public static final int CATEGORIES = 5;
+
+  public static final int CATEGORY_BODY = 0;
+  public static final int CATEGORY_HANDLER = 1;
+  public static final int CATEGORY_WAIT = 2;
+  public static final int CATEGORY_COLLECTIVE = 3;
+  public static final int CATEGORY_TASK = 4;
+
+  public static final int SIZES = BUCKETS + BUCKET_COUNT * CATEGORIES;
+  public static final int SIZE_COUNT = 48;
+  public static final int GC = SIZES + SIZE_COUNT;
+  public static final int GC_COUNT = 1024;
+  public static final int SENT = GC + 2 * GC_COUNT;
+  public static final int SENT_COUNT = 1024;
+  public static final int SENT_WORDS = 3;
+  public static final int TARGETS = SENT + SENT_WORDS * SENT_COUNT;
+  public static final int NAME_BYTES = 1 << 16;
+  public static final int EVENT_WORDS = 4;
+
+  // Kinds of events.
+
+  public static final int HANDLER = 1;
+  public static final int WAIT = 2;
+  public static final int COLLECTIVE = 3;
+  public static final int TASK = 4;
+  public static final int SEND = 5;
+
+  /// No rank, in 16 bits.
+  public static final int NO_PEER = 0xFFFF;
+
+  private RecordingLayout() {}
+
+  /// The first word of what was received, by source, in a job of `size` ranks.
+  public static int sources(int size) {
+    return TARGETS + 2 * size;
+  }
+
+  /// The first word of the times waited, by rank.
+  public static int waited(int size) {
+    return sources(size) + 2 * size;
+  }
+
+  /// The first word of the names.
+  public static int names(int size) {
+    return waited(size) + size + 1;
+  }
+
+  /// The first word of the events.
+  public static int events(int size) {
+    return names(size) + NAME_BYTES / Long.BYTES;
+  }
+
+  /// The bytes of a whole file.
+  public static long bytes(int size, long capacity) {
+    return Long.BYTES * (events(size) + EVENT_WORDS * capacity);
+  }
+
+  /// The category of a name.
+  public static int category(int id) {
+    if (id == BODY) {
+      return CATEGORY_BODY;
+    }
+    if (id == TASKS) {
+      return CATEGORY_TASK;
+    }
+    return id < FIRST_WAIT
+        ? CATEGORY_HANDLER
+        : id < FIRST_COLLECTIVE ? CATEGORY_WAIT : CATEGORY_COLLECTIVE;
+  }
+
+  /// What the file of `rank` is called.
+  public static String file(int rank) {
+    return "rank-" + rank + ".rec";
+  }
+}
