@@ -10,7 +10,7 @@ import weft.Counters;
 import weft.Frame;
 import weft.Rsr0;
 import weft.internal.agreement.Quiescence;
-import weft.internal.agreement.Rounds;
+import weft.internal.agreement.AgreementRounds;
 import weft.internal.agreement.TableAgreement;
 import weft.internal.dispatch.Dispatcher;
 import weft.internal.dispatch.HandlerTable;
@@ -39,7 +39,7 @@ public final class Engine {
   private final Sender sender;
   private final Dispatcher dispatcher;
   private final HandlerTable handlers;
-  private final Rounds rounds;
+  private final AgreementRounds rounds;
   private final List<Runnable> beforeQuiesce = new ArrayList<>();
   private final @Nullable SharedRecording recording;
 
@@ -52,7 +52,7 @@ public final class Engine {
     PayloadView shown = rank.isChecking() ? new ScribblingView(view) : view;
     this.dispatcher = new Dispatcher(rank, sender, frame, shown, reassembly);
     this.handlers = new HandlerTable(rank, dispatcher);
-    this.rounds = new Rounds(rank, sender, handlers, transport::flush);
+    this.rounds = new AgreementRounds(rank, sender, handlers, transport::flush);
     Rsr0.Handler onAcknowledgement = source -> sender.acknowledged();
     handlers.addSystem("acknowledgement", SystemHandlers.ACKNOWLEDGE, onAcknowledgement);
     Recorder recorder = RecordedTransport.recorder(transport);
@@ -110,7 +110,7 @@ public final class Engine {
   }
 
   /// What all ranks do together.
-  public Rounds rounds() {
+  public AgreementRounds rounds() {
     return rounds;
   }
 

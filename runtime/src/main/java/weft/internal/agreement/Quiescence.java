@@ -16,7 +16,7 @@ public final class Quiescence {
 
   private Quiescence() {}
 
-  public static void await(Rank rank, Rounds rounds) {
+  public static void await(Rank rank, AgreementRounds rounds) {
     var sums = new long[2];
     long completed = -1;
     for (; ; ) {
@@ -33,7 +33,7 @@ public final class Quiescence {
   }
 
   /// The collective end: delivers what is still in flight, and says so.
-  public static void finish(Rank rank, Rounds rounds) {
+  public static void finish(Rank rank, AgreementRounds rounds) {
     var sums = new long[3];
     long completed = -1;
     long issued = 0;

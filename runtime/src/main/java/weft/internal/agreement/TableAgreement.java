@@ -11,9 +11,9 @@ import weft.internal.rank.Rank;
 /// Compares the handler tables of all ranks: by digest, and by name only when the digests differ.
 public final class TableAgreement {
   private final Rank rank;
-  private final Rounds rounds;
+  private final AgreementRounds rounds;
 
-  public TableAgreement(Rank rank, Rounds rounds) {
+  public TableAgreement(Rank rank, AgreementRounds rounds) {
     this.rank = rank;
     this.rounds = rounds;
   }

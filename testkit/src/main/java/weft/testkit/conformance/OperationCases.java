@@ -14,7 +14,7 @@ import weft.collective.Group;
 import weft.collective.Operation;
 import weft.collective.Operator;
 import weft.collective.Parts;
-import weft.testkit.collective.Numbers;
+import weft.testkit.collective.SampleNumbers;
 
 /// Every collective operation once: on little and on much data, wherever it is, in any manner of
 /// call, in any group.
@@ -81,10 +81,10 @@ final class OperationCases {
     Arrays.setAll(counts, i -> i % 3 == 1 ? 0 : (i % 3 + 1) * unit);
     Parts parts = Parts.of(counts);
     int total = (int) parts.total();
-    long[] mine = Numbers.of(key, rank, counts[rank]);
+    long[] mine = SampleNumbers.of(key, rank, counts[rank]);
     long[] whole = new long[total];
     for (int i = 0; i < size; i++) {
-      long[] theirs = Numbers.of(key, i, counts[i]);
+      long[] theirs = SampleNumbers.of(key, i, counts[i]);
       System.arraycopy(theirs, 0, whole, (int) parts.displacement(i), counts[i]);
     }
     boolean isRoot = rank == root;
@@ -100,10 +100,10 @@ final class OperationCases {
     all.run(Operation.scatter(root, from, Data.of(scattered), parts));
     assertArrayEquals(mine, scattered, "scatter");
     long[] sums = new long[counts[rank]];
-    Data given = Data.of(Numbers.of(key, rank, total));
+    Data given = Data.of(SampleNumbers.of(key, rank, total));
     all.run(Operation.reduceScatter(given, Data.of(sums), Operator.SUM, parts));
     int at = (int) parts.displacement(rank);
-    long[] expected = Numbers.sum(key, 0, size, total);
+    long[] expected = SampleNumbers.sum(key, 0, size, total);
     assertArrayEquals(Arrays.copyOfRange(expected, at, at + sums.length), sums, "reduceScatter");
   }
 
@@ -122,9 +122,9 @@ final class OperationCases {
     long[] in = new long[(int) from.total()];
     long[] expected = new long[(int) to.total()];
     for (int other = 0; other < size; other++) {
-      long[] given = Numbers.of(stage.key(rank, other, unit), 0, give[other]);
+      long[] given = SampleNumbers.of(stage.key(rank, other, unit), 0, give[other]);
       System.arraycopy(given, 0, in, (int) from.displacement(other), given.length);
-      long[] taken = Numbers.of(stage.key(other, rank, unit), 0, take[other]);
+      long[] taken = SampleNumbers.of(stage.key(other, rank, unit), 0, take[other]);
       System.arraycopy(taken, 0, expected, (int) to.displacement(other), taken.length);
     }
     long[] out = new long[expected.length];

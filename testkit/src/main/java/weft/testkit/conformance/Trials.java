@@ -15,7 +15,7 @@ import weft.collective.Group;
 import weft.collective.Operation;
 import weft.collective.Operator;
 import weft.collective.Type;
-import weft.testkit.collective.Numbers;
+import weft.testkit.collective.SampleNumbers;
 
 /// One of each collective operation with its data, to be run or begun in this order by all ranks,
 /// and then checked.
@@ -71,40 +71,40 @@ final class Trials {
     this.size = group.size();
     combining(length, root);
     trials.add(new Trial(Operation.barrier(), () -> {}));
-    var spread = new Place(Numbers.of(key, rank, length));
+    var spread = new Place(SampleNumbers.of(key, rank, length));
     trials.add(
         new Trial(
             Operation.broadcast(root, spread.data()),
-            () -> same(Numbers.of(key, root, length), spread, "broadcast")));
+            () -> same(SampleNumbers.of(key, root, length), spread, "broadcast")));
     blocks(Math.max(1, length / size), root);
   }
 
   private void combining(int length, int root) {
-    long[] in = Numbers.of(key, rank, length);
-    long[] all = Numbers.composed(key, 0, size, length);
-    Operator compose = Numbers.COMPOSE;
+    long[] in = SampleNumbers.of(key, rank, length);
+    long[] all = SampleNumbers.composed(key, 0, size, length);
+    Operator compose = SampleNumbers.COMPOSE;
     add(
         "reduce",
         in,
         rank == root ? all : new long[0],
         (from, to) -> Operation.reduce(root, from, to, compose));
     add("allreduce", in, all, (from, to) -> Operation.allreduce(from, to, compose));
-    long[] upTo = Numbers.composed(key, 0, rank + 1, length);
+    long[] upTo = SampleNumbers.composed(key, 0, rank + 1, length);
     add("scan", in, upTo, (from, to) -> Operation.scan(from, to, compose));
-    long[] before = rank == 0 ? untouched(length) : Numbers.composed(key, 0, rank, length);
+    long[] before = rank == 0 ? untouched(length) : SampleNumbers.composed(key, 0, rank, length);
     add("exscan", in, before, (from, to) -> Operation.exscan(from, to, compose));
   }
 
   private void blocks(int length, int root) {
-    long[] mine = Numbers.of(key, rank, length);
+    long[] mine = SampleNumbers.of(key, rank, length);
     var whole = new long[size * length];
     var given = new long[size * length];
     var got = new long[size * length];
     for (int other = 0; other < size; other++) {
       int at = other * length;
-      System.arraycopy(Numbers.of(key, other, length), 0, whole, at, length);
-      System.arraycopy(Numbers.of(key + rank, other, length), 0, given, at, length);
-      System.arraycopy(Numbers.of(key + other, rank, length), 0, got, at, length);
+      System.arraycopy(SampleNumbers.of(key, other, length), 0, whole, at, length);
+      System.arraycopy(SampleNumbers.of(key + rank, other, length), 0, given, at, length);
+      System.arraycopy(SampleNumbers.of(key + other, rank, length), 0, got, at, length);
     }
     var none = new long[0];
     add(
@@ -120,10 +120,10 @@ final class Trials {
     add("allgather", mine, whole, Operation::allgather);
     add("alltoall", given, got, Operation::alltoall);
     int from = rank * length;
-    long[] sum = Numbers.sum(key, 0, size, size * length);
+    long[] sum = SampleNumbers.sum(key, 0, size, size * length);
     add(
         "reduceScatter",
-        Numbers.of(key, rank, size * length),
+        SampleNumbers.of(key, rank, size * length),
         Arrays.copyOfRange(sum, from, from + length),
         (in, out) -> Operation.reduceScatter(in, out, Operator.SUM));
   }

@@ -77,9 +77,9 @@ class CollectiveStandstillTest {
     if (world.rank() == 1) {
       untilItIsSaid(world);
     }
-    long[] values = Numbers.of(1, world.rank(), 3_000);
+    long[] values = SampleNumbers.of(1, world.rank(), 3_000);
     all.allreduce(values, Operator.SUM);
-    assertThat(values).isEqualTo(Numbers.sum(1, 0, 2, 3_000));
+    assertThat(values).isEqualTo(SampleNumbers.sum(1, 0, 2, 3_000));
   }
 
   private String text() {

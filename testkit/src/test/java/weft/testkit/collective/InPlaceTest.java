@@ -128,26 +128,26 @@ class InPlaceTest {
     int rank = world.rank();
     int size = world.size();
     for (int length : LENGTHS) {
-      long[] mine = Numbers.of(length, rank, length);
+      long[] mine = SampleNumbers.of(length, rank, length);
       place.check(
           data -> Operation.allreduce(data, Operator.SUM),
           mine,
-          Numbers.sum(length, 0, size, length));
+          SampleNumbers.sum(length, 0, size, length));
       for (int root = 0; root < size; root += 3) {
         int top = root;
         place.check(
-            data -> Operation.reduce(top, data, Numbers.COMPOSE),
+            data -> Operation.reduce(top, data, SampleNumbers.COMPOSE),
             mine,
-            rank == root ? Numbers.composed(length, 0, size, length) : mine);
+            rank == root ? SampleNumbers.composed(length, 0, size, length) : mine);
       }
       place.check(
-          data -> Operation.scan(data, Numbers.COMPOSE),
+          data -> Operation.scan(data, SampleNumbers.COMPOSE),
           mine,
-          Numbers.composed(length, 0, rank + 1, length));
+          SampleNumbers.composed(length, 0, rank + 1, length));
       place.check(
-          data -> Operation.exscan(data, Numbers.COMPOSE),
+          data -> Operation.exscan(data, SampleNumbers.COMPOSE),
           mine,
-          rank == 0 ? mine : Numbers.composed(length, 0, rank, length));
+          rank == 0 ? mine : SampleNumbers.composed(length, 0, rank, length));
     }
   }
 
@@ -160,8 +160,8 @@ class InPlaceTest {
     Place place = start(world, 20_000 * size);
     int rank = world.rank();
     for (int length : LENGTHS) {
-      long[] mine = Numbers.of(length, rank, length);
-      long[] whole = joined(size, other -> Numbers.of(length, other, length));
+      long[] mine = SampleNumbers.of(length, rank, length);
+      long[] whole = joined(size, other -> SampleNumbers.of(length, other, length));
       long[] own = new long[whole.length];
       System.arraycopy(mine, 0, own, rank * length, length);
       place.check(Operation::allgather, own, whole);
@@ -177,13 +177,13 @@ class InPlaceTest {
       }
       place.check(
           Operation::alltoall,
-          joined(size, other -> Numbers.of(rank * 100L + other, length, length)),
-          joined(size, other -> Numbers.of(other * 100L + rank, length, length)));
+          joined(size, other -> SampleNumbers.of(rank * 100L + other, length, length)),
+          joined(size, other -> SampleNumbers.of(other * 100L + rank, length, length)));
       place.check(
-          data -> Operation.reduceScatter(data, Numbers.COMPOSE),
-          Numbers.of(length, rank, size * length),
+          data -> Operation.reduceScatter(data, SampleNumbers.COMPOSE),
+          SampleNumbers.of(length, rank, size * length),
           Arrays.copyOfRange(
-              Numbers.composed(length, 0, size, size * length),
+              SampleNumbers.composed(length, 0, size, size * length),
               rank * length,
               (rank + 1) * length));
     }
@@ -208,12 +208,12 @@ class InPlaceTest {
         total += counts[i] + 2;
       }
       Parts parts = Parts.of(counts, places);
-      long[] gaps = Numbers.of(unit + 7, rank, total);
+      long[] gaps = SampleNumbers.of(unit + 7, rank, total);
       long[] whole = gaps.clone();
       for (int i = 0; i < size; i++) {
-        System.arraycopy(Numbers.of(unit, i, counts[i]), 0, whole, places[i], counts[i]);
+        System.arraycopy(SampleNumbers.of(unit, i, counts[i]), 0, whole, places[i], counts[i]);
       }
-      long[] mine = Numbers.of(unit, rank, counts[rank]);
+      long[] mine = SampleNumbers.of(unit, rank, counts[rank]);
       long[] own = gaps.clone();
       System.arraycopy(mine, 0, own, places[rank], mine.length);
       place.check(data -> Operation.allgather(data, parts), own, whole);
@@ -228,10 +228,10 @@ class InPlaceTest {
             isRoot ? whole : mine);
       }
       place.check(
-          data -> Operation.reduceScatter(data, Numbers.COMPOSE, parts),
-          Numbers.of(unit, rank, total),
+          data -> Operation.reduceScatter(data, SampleNumbers.COMPOSE, parts),
+          SampleNumbers.of(unit, rank, total),
           Arrays.copyOfRange(
-              Numbers.composed(unit, 0, size, total), places[rank], places[rank] + counts[rank]));
+              SampleNumbers.composed(unit, 0, size, total), places[rank], places[rank] + counts[rank]));
 
       // Two ranks send each other as much.
       int[] both = new int[size];
@@ -241,8 +241,8 @@ class InPlaceTest {
       Parts between = Parts.of(both);
       place.check(
           data -> Operation.alltoall(data, between),
-          joined(size, other -> Numbers.of(rank * 100L + other, unit, both[other])),
-          joined(size, other -> Numbers.of(other * 100L + rank, unit, both[other])));
+          joined(size, other -> SampleNumbers.of(rank * 100L + other, unit, both[other])),
+          joined(size, other -> SampleNumbers.of(other * 100L + rank, unit, both[other])));
     }
   }
 }

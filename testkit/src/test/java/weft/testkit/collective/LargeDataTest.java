@@ -97,7 +97,7 @@ final class LargeDataTest {
     }
   }
 
-  /// Numbers with room before and behind them, in an array or in registered memory.
+  /// SampleNumbers with room before and behind them, in an array or in registered memory.
   private static final class Memory {
     private final double[] array;
     private final MemorySegment memory;

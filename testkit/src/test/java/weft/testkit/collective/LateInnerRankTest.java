@@ -126,18 +126,18 @@ class LateInnerRankTest {
       // A scatter's message has the blocks of all below, and is to travel whole, too.
       int most = LENGTHS[turn / 2 % LENGTHS.length];
       int length = scatters ? Math.max(1, most / size) : most;
-      long[] data = Numbers.of(turn, world.rank(), length);
-      long[] expected = Numbers.of(turn, 0, length);
+      long[] data = SampleNumbers.of(turn, world.rank(), length);
+      long[] expected = SampleNumbers.of(turn, 0, length);
       Operation operation = Operation.broadcast(0, Data.of(data));
       if (scatters) {
-        long[] blocks = Numbers.of(turn, 0, size * length);
+        long[] blocks = SampleNumbers.of(turn, 0, size * length);
         int mine = world.rank() * length;
         expected = Arrays.copyOfRange(blocks, mine, mine + length);
         operation = Operation.scatter(0, Data.of(blocks), Data.of(data));
       }
       if (world.rank() == late && forwards) {
         world.pollUntil(() -> holds(have, below));
-        assertThat(data).as("not called yet").isEqualTo(Numbers.of(turn, late, length));
+        assertThat(data).as("not called yet").isEqualTo(SampleNumbers.of(turn, late, length));
       } else if (world.rank() == late) {
         world.pollUntil(() -> holds(called, below) && holds(have, beside));
         // What the root sent is here, for what it said afterwards is; had it been passed on, it

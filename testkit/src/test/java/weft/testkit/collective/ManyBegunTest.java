@@ -36,7 +36,7 @@ class ManyBegunTest {
     }
     for (int i = 0; i < MANY; i++) {
       dones[i] = world.completion();
-      values[i] = Numbers.of(i, world.rank(), i % 3 == 0 ? 3_000 : 3);
+      values[i] = SampleNumbers.of(i, world.rank(), i % 3 == 0 ? 3_000 : 3);
       all.start(operation(i, size, values[i]), dones[i]);
     }
     if (world.rank() == 0) {
@@ -50,7 +50,7 @@ class ManyBegunTest {
       dones[i].await();
       int length = values[i].length;
       long[] expected =
-          i % 2 == 0 ? Numbers.sum(i, 0, size, length) : Numbers.of(i, i % size, length);
+          i % 2 == 0 ? SampleNumbers.sum(i, 0, size, length) : SampleNumbers.of(i, i % size, length);
       assertThat(values[i]).as("operation %d", i).isEqualTo(expected);
     }
   }
@@ -74,7 +74,7 @@ class ManyBegunTest {
     var values = new long[dones.length][];
     for (int i = 0; i < dones.length; i++) {
       dones[i] = world.completion();
-      values[i] = Numbers.of(i, world.rank(), 600);
+      values[i] = SampleNumbers.of(i, world.rank(), 600);
       all.start(Operation.allreduce(Data.of(values[i]), Operator.SUM), dones[i]);
     }
     if (world.rank() == 0) {
@@ -82,7 +82,7 @@ class ManyBegunTest {
     }
     for (int i = 0; i < dones.length; i++) {
       dones[i].await();
-      assertThat(values[i]).isEqualTo(Numbers.sum(i, 0, world.size(), 600));
+      assertThat(values[i]).isEqualTo(SampleNumbers.sum(i, 0, world.size(), 600));
     }
   }
 }

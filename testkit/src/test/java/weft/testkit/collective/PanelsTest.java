@@ -113,7 +113,7 @@ class PanelsTest {
     long[] whole = filled(panel);
     for (int rank = 0; rank < panel.ranks(); rank++) {
       int[] places = panel.places(rank);
-      long[] values = Numbers.of(key, rank, places.length);
+      long[] values = SampleNumbers.of(key, rank, places.length);
       for (int i = 0; i < places.length; i++) {
         whole[places[i]] = values[i];
       }
@@ -140,13 +140,13 @@ class PanelsTest {
       for (Memory memory : Memory.of(world, panel)) {
         for (Algorithms.Entry entry : Algorithms.of(Collective.ALLGATHER)) {
           use(all, Collective.ALLGATHER, entry.name());
-          long[] own = Numbers.of(++key, rank, panel.share());
+          long[] own = SampleNumbers.of(++key, rank, panel.share());
           memory.fill(-1);
           all.run(Operation.allgather(Data.of(own), memory.data));
           assertThat(memory.now()).as("%s, %s", panel, entry).isEqualTo(whole(panel, key));
 
           memory.fill(-1);
-          memory.put(panel.places(rank), Numbers.of(++key, rank, panel.share()));
+          memory.put(panel.places(rank), SampleNumbers.of(++key, rank, panel.share()));
           all.run(Operation.allgather(memory.data));
           assertThat(memory.now())
               .as("%s, %s, in place", panel, entry)
@@ -156,7 +156,7 @@ class PanelsTest {
         for (Algorithms.Entry entry : Algorithms.of(Collective.GATHER)) {
           use(all, Collective.GATHER, entry.name());
           memory.fill(-1);
-          Data own = Data.of(Numbers.of(++key, rank, panel.share()));
+          Data own = Data.of(SampleNumbers.of(++key, rank, panel.share()));
           all.run(Operation.gather(root, own, rank == root ? memory.data : Data.none()));
           long[] before = filled(panel);
           assertThat(memory.now()).isEqualTo(rank == root ? whole(panel, key) : before);
@@ -166,11 +166,11 @@ class PanelsTest {
           memory.fill(-1);
           key++;
           for (int owner = 0; rank == root && owner < world.size(); owner++) {
-            memory.put(panel.places(owner), Numbers.of(key, owner, panel.share()));
+            memory.put(panel.places(owner), SampleNumbers.of(key, owner, panel.share()));
           }
           long[] own = new long[panel.share()];
           all.run(Operation.scatter(root, rank == root ? memory.data : Data.none(), Data.of(own)));
-          assertThat(own).as("%s, %s", panel, entry).isEqualTo(Numbers.of(key, rank, own.length));
+          assertThat(own).as("%s, %s", panel, entry).isEqualTo(SampleNumbers.of(key, rank, own.length));
         }
       }
     }
@@ -190,14 +190,14 @@ class PanelsTest {
       for (Memory memory : Memory.of(world, panel)) {
         for (Algorithms.Entry entry : Algorithms.of(Collective.REDUCE_SCATTER)) {
           use(all, Collective.REDUCE_SCATTER, entry.name());
-          long[] sum = Numbers.sum(++key, 0, world.size(), panel.room());
-          memory.bytes.copyFrom(MemorySegment.ofArray(Numbers.of(key, rank, panel.room())));
+          long[] sum = SampleNumbers.sum(++key, 0, world.size(), panel.room());
+          memory.bytes.copyFrom(MemorySegment.ofArray(SampleNumbers.of(key, rank, panel.room())));
           long[] own = new long[panel.share()];
           all.run(Operation.reduceScatter(memory.data, Data.of(own), Operator.SUM));
           for (int i = 0; i < own.length; i++) {
             assertThat(own[i]).as("%s, %s, %d", panel, entry, i).isEqualTo(sum[places[i]]);
           }
-          assertThat(memory.now()).isEqualTo(Numbers.of(key, rank, panel.room()));
+          assertThat(memory.now()).isEqualTo(SampleNumbers.of(key, rank, panel.room()));
 
           // In place: the result is where rank 0's are.
           all.run(Operation.reduceScatter(memory.data, Operator.SUM));
@@ -209,10 +209,10 @@ class PanelsTest {
         }
         for (Algorithms.Entry entry : Algorithms.of(Collective.ALLREDUCE)) {
           use(all, Collective.ALLREDUCE, entry.name());
-          memory.bytes.copyFrom(MemorySegment.ofArray(Numbers.of(++key, rank, panel.room())));
+          memory.bytes.copyFrom(MemorySegment.ofArray(SampleNumbers.of(++key, rank, panel.room())));
           all.run(Operation.allreduce(memory.data, Operator.SUM));
-          long[] expected = Numbers.of(key, rank, panel.room());
-          long[] sum = Numbers.sum(key, 0, world.size(), panel.room());
+          long[] expected = SampleNumbers.of(key, rank, panel.room());
+          long[] sum = SampleNumbers.sum(key, 0, world.size(), panel.room());
           for (int owner = 0; owner < world.size(); owner++) {
             for (int place : panel.places(owner)) {
               expected[place] = sum[place];

@@ -126,7 +126,7 @@ class ReproducibleTest {
       }
     }
 
-    /// Numbers of both signs and of very different magnitude: sums are rounded at every step.
+    /// SampleNumbers of both signs and of very different magnitude: sums are rounded at every step.
     private static double[] values(long seed, int rank, int count) {
       Random random = Chaos.random(seed, rank);
       var values = new double[count];

@@ -41,26 +41,26 @@ class SemanticsTest {
     int rank = all.rank();
     int size = all.size();
     for (int length : LENGTHS) {
-      long[] in = Numbers.of(length, rank, length);
+      long[] in = SampleNumbers.of(length, rank, length);
       Data from = Data.of(in);
       for (int root = 0; root < size; root += 2) {
         long[] out = new long[rank == root ? length : 0];
-        all.run(Operation.reduce(root, from, Data.of(out), Numbers.COMPOSE));
+        all.run(Operation.reduce(root, from, Data.of(out), SampleNumbers.COMPOSE));
         if (rank == root) {
-          assertThat(out).isEqualTo(Numbers.composed(length, 0, size, length));
+          assertThat(out).isEqualTo(SampleNumbers.composed(length, 0, size, length));
         }
       }
       long[] out = new long[length];
-      all.run(Operation.allreduce(from, Data.of(out), Numbers.COMPOSE));
-      assertThat(out).isEqualTo(Numbers.composed(length, 0, size, length));
-      all.run(Operation.scan(from, Data.of(out), Numbers.COMPOSE));
-      assertThat(out).isEqualTo(Numbers.composed(length, 0, rank + 1, length));
+      all.run(Operation.allreduce(from, Data.of(out), SampleNumbers.COMPOSE));
+      assertThat(out).isEqualTo(SampleNumbers.composed(length, 0, size, length));
+      all.run(Operation.scan(from, Data.of(out), SampleNumbers.COMPOSE));
+      assertThat(out).isEqualTo(SampleNumbers.composed(length, 0, rank + 1, length));
       Arrays.fill(out, -7);
-      all.run(Operation.exscan(from, Data.of(out), Numbers.COMPOSE));
+      all.run(Operation.exscan(from, Data.of(out), SampleNumbers.COMPOSE));
       long[] before = new long[length];
       Arrays.fill(before, -7);
-      assertThat(out).isEqualTo(rank == 0 ? before : Numbers.composed(length, 0, rank, length));
-      assertThat(in).isEqualTo(Numbers.of(length, rank, length));
+      assertThat(out).isEqualTo(rank == 0 ? before : SampleNumbers.composed(length, 0, rank, length));
+      assertThat(in).isEqualTo(SampleNumbers.of(length, rank, length));
     }
   }
 
@@ -80,11 +80,11 @@ class SemanticsTest {
       }
       Parts parts = Parts.of(counts);
       int total = (int) parts.total();
-      long[] mine = Numbers.of(unit, rank, counts[rank]);
+      long[] mine = SampleNumbers.of(unit, rank, counts[rank]);
       long[] whole = new long[total];
       for (int i = 0; i < size; i++) {
         System.arraycopy(
-            Numbers.of(unit, i, counts[i]), 0, whole, (int) parts.displacement(i), counts[i]);
+            SampleNumbers.of(unit, i, counts[i]), 0, whole, (int) parts.displacement(i), counts[i]);
       }
 
       long[] out = new long[total];
@@ -104,12 +104,12 @@ class SemanticsTest {
       }
 
       long[] sums = new long[counts[rank]];
-      long[] all1 = Numbers.of(unit + 1, rank, total);
+      long[] all1 = SampleNumbers.of(unit + 1, rank, total);
       all.run(Operation.reduceScatter(Data.of(all1), Data.of(sums), Operator.SUM, parts));
       int from = (int) parts.displacement(rank);
       assertThat(sums)
           .isEqualTo(
-              Arrays.copyOfRange(Numbers.sum(unit + 1, 0, size, total), from, from + counts[rank]));
+              Arrays.copyOfRange(SampleNumbers.sum(unit + 1, 0, size, total), from, from + counts[rank]));
     }
   }
 
@@ -134,13 +134,13 @@ class SemanticsTest {
       long[] expected = new long[(int) to.total()];
       for (int other = 0; other < size; other++) {
         System.arraycopy(
-            Numbers.of(rank * 100L + other, unit, give[other]),
+            SampleNumbers.of(rank * 100L + other, unit, give[other]),
             0,
             in,
             (int) from.displacement(other),
             give[other]);
         System.arraycopy(
-            Numbers.of(other * 100L + rank, unit, take[other]),
+            SampleNumbers.of(other * 100L + rank, unit, take[other]),
             0,
             expected,
             (int) to.displacement(other),
@@ -225,13 +225,13 @@ class SemanticsTest {
         Arrays.fill(matrix, -1);
         Data block = Data.matrix(matrix, 2, rows, columns, lead);
         if (rank == 1) {
-          Numbers.fill(matrix, rows, columns, lead, 17);
+          SampleNumbers.fill(matrix, rows, columns, lead, 17);
         }
         all.run(Operation.broadcast(1, block));
         check(matrix, rows, columns, lead, 17);
 
         // From gaps to none, and back.
-        Numbers.fill(matrix, rows, columns, lead, rank);
+        SampleNumbers.fill(matrix, rows, columns, lead, rank);
         double[] flat = new double[size * count];
         all.run(Operation.allgather(block, Data.of(flat)));
         for (int i = 0; i < flat.length; i++) {
@@ -248,7 +248,7 @@ class SemanticsTest {
   private static void check(double[] matrix, int rows, int columns, int lead, int rank) {
     double[] expected = new double[matrix.length];
     Arrays.fill(expected, -1);
-    Numbers.fill(expected, rows, columns, lead, rank);
+    SampleNumbers.fill(expected, rows, columns, lead, rank);
     assertThat(matrix).isEqualTo(expected);
   }
 
@@ -262,16 +262,16 @@ class SemanticsTest {
     for (int length : LENGTHS) {
       MemorySegment in = world.heap().allocate(8L * Math.max(1, length)).asSlice(0, 8L * length);
       MemorySegment out = world.heap().allocate(8L * Math.max(1, length)).asSlice(0, 8L * length);
-      in.copyFrom(MemorySegment.ofArray(Numbers.of(length, all.rank(), length)));
+      in.copyFrom(MemorySegment.ofArray(SampleNumbers.of(length, all.rank(), length)));
       for (int i = 0; i < 3; i++) {
         all.run(Operation.allreduce(Data.of(in, Type.LONG), Data.of(out, Type.LONG), Operator.SUM));
         assertThat(out.toArray(ValueLayout.JAVA_LONG))
-            .isEqualTo(Numbers.sum(length, 0, size, length));
+            .isEqualTo(SampleNumbers.sum(length, 0, size, length));
         // Nobody may still be reading.
         out.fill((byte) 3);
       }
       all.run(Operation.broadcast(size - 1, Data.of(in, Type.LONG)));
-      assertThat(in.toArray(ValueLayout.JAVA_LONG)).isEqualTo(Numbers.of(length, size - 1, length));
+      assertThat(in.toArray(ValueLayout.JAVA_LONG)).isEqualTo(SampleNumbers.of(length, size - 1, length));
       in.fill((byte) 5);
       all.barrier();
     }
@@ -325,24 +325,24 @@ class SemanticsTest {
     int rank = group.rank();
     int size = group.size();
     int root = (int) (key % size);
-    long[] in = Numbers.of(key, rank, length);
+    long[] in = SampleNumbers.of(key, rank, length);
     return switch (kind) {
       case 0 -> {
         group.start(Operation.broadcast(root, Data.of(in)), done);
-        yield () -> assertThat(in).isEqualTo(Numbers.of(key, root, length));
+        yield () -> assertThat(in).isEqualTo(SampleNumbers.of(key, root, length));
       }
       case 1 -> {
         long[] out = new long[length];
-        group.start(Operation.reduce(root, Data.of(in), Data.of(out), Numbers.COMPOSE), done);
+        group.start(Operation.reduce(root, Data.of(in), Data.of(out), SampleNumbers.COMPOSE), done);
         yield () -> {
           if (rank == root) {
-            assertThat(out).isEqualTo(Numbers.composed(key, 0, size, length));
+            assertThat(out).isEqualTo(SampleNumbers.composed(key, 0, size, length));
           }
         };
       }
       case 2 -> {
         group.start(Operation.allreduce(Data.of(in), Operator.SUM), done);
-        yield () -> assertThat(in).isEqualTo(Numbers.sum(key, 0, size, length));
+        yield () -> assertThat(in).isEqualTo(SampleNumbers.sum(key, 0, size, length));
       }
       default -> {
         group.start(Operation.barrier(), done);
@@ -365,13 +365,13 @@ class SemanticsTest {
     Completion done = world.completion();
     Chaos chaos = Chaos.of(world, mine.nextLong());
     for (int i = 0; i < 300; i++) {
-      System.arraycopy(Numbers.of(i, all.rank(), length), 0, in, 0, length);
+      System.arraycopy(SampleNumbers.of(i, all.rank(), length), 0, in, 0, length);
       all.start(sum, done);
       chaos.comeLate();
       done.await();
-      assertThat(out).isEqualTo(Numbers.sum(i, 0, all.size(), length));
+      assertThat(out).isEqualTo(SampleNumbers.sum(i, 0, all.size(), length));
       all.run(spread);
-      assertThat(in).isEqualTo(Numbers.of(i, 0, length));
+      assertThat(in).isEqualTo(SampleNumbers.of(i, 0, length));
     }
   }
 }

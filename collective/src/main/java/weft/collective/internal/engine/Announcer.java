@@ -15,7 +15,7 @@ import weft.collective.schedule.Region;
 final class Announcer {
   private final CollectiveWire wire;
   private final boolean share;
-  private final Outgoing outgoing;
+  private final OutgoingMessages outgoing;
   private final ChunkPool chunks;
   private final Exposures exposures;
   private final Places places;
@@ -23,7 +23,7 @@ final class Announcer {
   Announcer(
       CollectiveWire wire,
       EngineLimits limits,
-      Outgoing outgoing,
+      OutgoingMessages outgoing,
       ChunkPool chunks,
       Exposures exposures,
       Places places) {

@@ -14,12 +14,12 @@ import weft.collective.internal.wire.HeapPlace;
 final class BlockPool {
   private final CollectiveWire wire;
   private final EarlyBuffers early;
-  private final Outgoing outgoing;
+  private final OutgoingMessages outgoing;
   private final WorkspacePool workspaces;
   private @Nullable Block free;
   private int taken;
 
-  BlockPool(CollectiveWire wire, EarlyBuffers early, Outgoing outgoing, WorkspacePool workspaces) {
+  BlockPool(CollectiveWire wire, EarlyBuffers early, OutgoingMessages outgoing, WorkspacePool workspaces) {
     this.wire = wire;
     this.early = early;
     this.outgoing = outgoing;

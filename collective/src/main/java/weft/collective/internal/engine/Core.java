@@ -29,7 +29,7 @@ public final class Core implements WorldWire.Receiver {
   private final Library library;
   private final EarlyBuffers early;
   private final Credits credits;
-  private final Outgoing outgoing;
+  private final OutgoingMessages outgoing;
   private final WorkspacePool workspaces = new WorkspacePool();
   private final ArrivalPool arrivals = new ArrivalPool();
   private final Exposures exposures = new Exposures();
@@ -52,7 +52,7 @@ public final class Core implements WorldWire.Receiver {
     this.calls = new CallQueue(wire, disagreements);
     this.early = new EarlyBuffers(wire, limits);
     this.credits = new Credits(wire.size(), limits.tokens());
-    this.outgoing = new Outgoing(wire, credits, limits.window());
+    this.outgoing = new OutgoingMessages(wire, credits, limits.window());
     this.blocks = new BlockPool(wire, early, outgoing, workspaces);
     this.chunks = new ChunkPool(wire, limits.share());
     var places = new Places(workspaces);

@@ -20,7 +20,7 @@ final class Executor {
   }
 
   private final EngineLimits limits;
-  private final Outgoing outgoing;
+  private final OutgoingMessages outgoing;
   private final BlockPool blocks;
   private final ChunkPool chunks;
   private final Exposures exposures;
@@ -35,7 +35,7 @@ final class Executor {
 
   Executor(
       EngineLimits limits,
-      Outgoing outgoing,
+      OutgoingMessages outgoing,
       BlockPool blocks,
       ChunkPool chunks,
       Exposures exposures,

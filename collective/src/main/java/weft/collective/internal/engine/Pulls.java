@@ -16,14 +16,14 @@ final class Pulls {
   private static final int AHEAD = 2;
 
   private final CollectiveWire wire;
-  private final Outgoing outgoing;
+  private final OutgoingMessages outgoing;
   private final BlockPool blocks;
   private final Places places;
   private final long piece;
 
   Pulls(
       CollectiveWire wire,
-      Outgoing outgoing,
+      OutgoingMessages outgoing,
       BlockPool blocks,
       Places places,
       EngineLimits limits) {

@@ -20,7 +20,7 @@ import weft.internal.send.SystemHandlers;
 /// A round carries a signature (which call, how many words), so that ranks that call different
 /// things learn it. A child is at most one round ahead of its parent, so two slots per child hold
 /// all early arrivals.
-public final class Rounds {
+public final class AgreementRounds {
   private static final int START = 1;
   private static final int SHOW = 2;
   private static final int QUIESCE = 3;
@@ -55,7 +55,7 @@ public final class Rounds {
   private final BooleanSupplier isDown = this::isDown;
 
   /// The rounds of `rank`; `flush` sends buffered messages.
-  public Rounds(Rank rank, Sender sender, HandlerTable handlers, Runnable flush) {
+  public AgreementRounds(Rank rank, Sender sender, HandlerTable handlers, Runnable flush) {
     this.checks = rank.checks();
     this.loop = rank.loop();
     this.ledger = rank.ledger();

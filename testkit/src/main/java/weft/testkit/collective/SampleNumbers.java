@@ -6,13 +6,13 @@ import java.lang.foreign.ValueLayout;
 import weft.collective.Operator;
 
 /// What ranks contribute in tests, and what must come out.
-public final class Numbers {
+public final class SampleNumbers {
   private static final ValueLayout.OfLong WORD = ValueLayout.JAVA_LONG_UNALIGNED;
 
   /// Composes functions `x → p x + q` given as pairs of longs: associative, and does not commute.
-  public static final Operator COMPOSE = Operator.ofBlocks("compose", 16, Numbers::compose, false);
+  public static final Operator COMPOSE = Operator.ofBlocks("compose", 16, SampleNumbers::compose, false);
 
-  private Numbers() {}
+  private SampleNumbers() {}
 
   private static void compose(MemorySegment left, MemorySegment right, long count) {
     for (long at = 0; at < 16 * count; at += 16) {

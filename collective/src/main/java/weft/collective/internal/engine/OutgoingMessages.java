@@ -7,12 +7,12 @@ import weft.collective.internal.wire.CollectiveWire;
 import weft.collective.internal.wire.Header;
 
 /// Sends the messages of one rank's collectives within the limits of their receivers.
-final class Outgoing {
+final class OutgoingMessages {
   private final CollectiveWire wire;
   private final Credits credits;
   private final int window;
 
-  Outgoing(CollectiveWire wire, Credits credits, int window) {
+  OutgoingMessages(CollectiveWire wire, Credits credits, int window) {
     this.wire = wire;
     this.credits = credits;
     this.window = window;
