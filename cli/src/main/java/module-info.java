@@ -3,6 +3,7 @@
 module weft.cli {
   requires weft;
   requires weft.collective;
+  requires weft.report;
   requires weft.transport.mpi;
   requires weft.transport.shm;
   requires info.picocli;

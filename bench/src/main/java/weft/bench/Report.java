@@ -17,6 +17,7 @@ import tools.jackson.databind.json.JsonMapper;
 public final class Report {
   private final PrintStream out;
   private final Map<String, Object> content = new LinkedHashMap<>();
+  private final Map<String, String> titles = new LinkedHashMap<>();
   private final List<Map<String, Object>> limits = new ArrayList<>();
 
   /// A report on `out`.
@@ -71,6 +72,7 @@ public final class Report {
       list.add(fields);
     }
     content.put(name, list);
+    titles.put(name, title);
   }
 
   /// A figure that must hold.
@@ -113,10 +115,13 @@ public final class Report {
     }
     table("limitsAsText", "Must hold", List.of("what", "", "measured", "limit", "reached"), rows);
     content.remove("limitsAsText");
+    titles.remove("limitsAsText");
     content.put("limits", limits);
   }
 
+  /// Writes the figures; `titles` has what each table is called.
   public void write(Path file) {
+    content.put("titles", titles);
     try {
       Files.writeString(
           file,

@@ -14,6 +14,8 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
+import weft.report.Page;
+import weft.report.ReportException;
 import weft.transport.job.TemporaryFolder;
 
 /// `weft bench`: runs benchmarks, each in a JVM of its own, one after the other.
@@ -29,12 +31,19 @@ import weft.transport.job.TemporaryFolder;
     })
 final class BenchCommand implements Callable<Integer> {
   private static final String JSON = "--json";
+  private static final String REPORT = "--report";
 
   @Option(
       names = JSON,
       paramLabel = "FILE",
       description = "Also write the figures to this file; it may stand after the names, too.")
   @Nullable Path json;
+
+  @Option(
+      names = REPORT,
+      paramLabel = "FILE",
+      description = "Also write a page with tables and charts; it may stand after the names, too.")
+  @Nullable Path report;
 
   @Option(
       names = "--jvm-arg",
@@ -71,9 +80,14 @@ final class BenchCommand implements Callable<Integer> {
               : catalogue.table());
       return 0;
     }
-    List<String> options = takeJson();
+    json = takeFile(JSON, json);
+    report = takeFile(REPORT, report);
+    List<String> options = arguments;
     if (json != null) {
       JsonFile.checkTarget(json);
+    }
+    if (report != null) {
+      checkReport(report);
     }
     var results = new LinkedHashMap<String, Object>();
     for (Catalogue.Entry entry : chosen) {
@@ -92,8 +106,27 @@ final class BenchCommand implements Callable<Integer> {
   }
 
   private void write(Map<String, Object> results) {
-    if (json != null && !results.isEmpty()) {
+    if (results.isEmpty()) {
+      return;
+    }
+    if (json != null) {
       JsonFile.write(json, content(results));
+    }
+    if (report != null) {
+      try {
+        BenchPage.write(report, content(results));
+      } catch (ReportException e) {
+        throw CommandException.failure(e.getMessage());
+      }
+      out.println("The report is in " + report + ".");
+    }
+  }
+
+  private static void checkReport(Path report) {
+    try {
+      Page.checkWritable(report);
+    } catch (ReportException e) {
+      throw CommandException.usage(e.getMessage());
     }
   }
 
@@ -123,31 +156,33 @@ final class BenchCommand implements Callable<Integer> {
     return chosen;
   }
 
-  /// The arguments without `--json FILE`, which is ours wherever it stands.
-  private List<String> takeJson() {
+  /// Takes a file that is ours wherever it is named, such as `--json FILE`, out of the arguments.
+  private @Nullable Path takeFile(String option, @Nullable Path before) {
+    Path file = before;
     var rest = new ArrayList<>(arguments);
     for (String argument : arguments) {
-      if (argument.startsWith(JSON + "=")) {
-        json = Path.of(argument.substring(JSON.length() + 1));
+      if (argument.startsWith(option + "=")) {
+        file = Path.of(argument.substring(option.length() + 1));
         rest.remove(argument);
       }
     }
-    int at = rest.indexOf(JSON);
+    int at = rest.indexOf(option);
     if (at >= 0) {
       if (at + 1 == rest.size()) {
-        throw CommandException.usage("--json needs the name of a file after it.");
+        throw CommandException.usage(option + " needs the name of a file after it.");
       }
-      json = Path.of(rest.get(at + 1));
+      file = Path.of(rest.get(at + 1));
       rest.subList(at, at + 2).clear();
     }
-    return rest;
+    arguments = rest;
+    return file;
   }
 
   private int run(Catalogue.Entry entry, List<String> options, Map<String, Object> results) {
     var program = new ProgramSpec(entry.name(), entry.mainClass(), ClassPaths.launcher());
     var arguments = new ArrayList<>(options);
     Path file = null;
-    if (json != null) {
+    if (json != null || report != null) {
       file = TemporaryFolder.untilExit("launcher").resolve(entry.name() + ".json");
       arguments.addAll(List.of("--json", file.toString()));
     }

@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.cli;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import weft.report.Chart;
+import weft.report.DataTable;
+import weft.report.Page;
+
+/// The figures of benchmarks as a page. It knows no benchmark: what it draws of a table follows from the names
+/// of its columns, so a new benchmark needs nothing for its page.
+final class BenchPage {
+  /// What a table of limits is called in the figures of every benchmark.
+  private static final String LIMITS = "limits";
+
+  private static final int MOST_BARS = 60;
+  private static final int MOST_CHARTS = 12;
+
+  private final Page page;
+
+  private BenchPage(Page page) {
+    this.page = page;
+  }
+
+  /// Writes the page.
+  ///
+  /// @param content what `--json` writes
+  static void write(Path file, Map<String, Object> content) {
+    Map<String, Object> benchmarks = map(content.get("benchmarks"));
+    Page page =
+        Page.titled("weft bench " + String.join(" ", benchmarks.keySet()))
+            .lead(lead(content, benchmarks));
+    var made = new BenchPage(page);
+    benchmarks.forEach((name, figures) -> made.add(name, map(figures)));
+    page.write(file);
+  }
+
+  private static String lead(Map<String, Object> content, Map<String, Object> benchmarks) {
+    var parts = new ArrayList<String>();
+    for (Object each : benchmarks.values()) {
+      Map<String, Object> figures = map(each);
+      for (String fact : List.of("processor", "cores")) {
+        if (figures.containsKey(fact) && parts.isEmpty()) {
+          parts.add(figures.get("processor") + ", " + figures.get("cores") + " cores");
+        }
+      }
+    }
+    parts.add("Java " + content.get("java"));
+    parts.add("Weft " + content.get("weft"));
+    return String.join(", ", parts) + ".";
+  }
+
+  private void add(String name, Map<String, Object> figures) {
+    page.section(name);
+    List<Map<String, Object>> limits = rows(figures.get(LIMITS));
+    addLimits(limits);
+    Map<String, Object> titles = map(figures.get("titles"));
+    figures.forEach(
+        (table, value) -> {
+          List<Map<String, Object>> rows = rows(value);
+          if (!rows.isEmpty() && titles.containsKey(table)) {
+            addTable(String.valueOf(titles.get(table)), rows);
+          }
+        });
+    var facts = new ArrayList<String>();
+    figures.forEach(
+        (fact, value) -> {
+          if (!(value instanceof Map) && !(value instanceof List)) {
+            facts.add(fact + " " + value);
+          }
+        });
+    page.text("Measured with: " + String.join(", ", facts) + ".");
+  }
+
+  private void addLimits(List<Map<String, Object>> limits) {
+    if (limits.isEmpty()) {
+      return;
+    }
+    long reached = limits.stream().filter(limit -> limit.get("reached").equals(true)).count();
+    page.figure("limits held", reached + " of " + limits.size(), "what must hold, below");
+    DataTable table =
+        DataTable.titled("Must hold").text("what").text("where").number("measured", "")
+            .text("unit").text("rule").number("limit", "").text("holds");
+    for (Map<String, Object> limit : limits) {
+      boolean most = limit.get("atMost").equals(true);
+      boolean holds = limit.get("reached").equals(true);
+      String what = limit.get("what") + (limit.get("where").equals("") ? "" : ", " + limit.get("where"));
+      if (!holds) {
+        page.finding(
+            what + " does not hold.",
+            String.format(
+                Locale.ROOT,
+                "Measured: %s %s; it must be %s %s.",
+                limit.get("measured"),
+                limit.get("unit"),
+                most ? "at most" : "at least",
+                limit.get("limit")));
+      }
+      table.row(
+          limit.get("what"), limit.get("where"), limit.get("measured"), limit.get("unit"),
+          most ? "at most" : "at least", limit.get("limit"), holds ? "yes" : "no");
+    }
+    page.table(table);
+  }
+
+  private void addTable(String title, List<Map<String, Object>> rows) {
+    var columns = new BenchColumns(title, rows);
+    if (columns.sizes() != null) {
+      addCurves(columns);
+    } else {
+      addBars(columns);
+    }
+    addRatios(columns);
+    DataTable table = DataTable.titled(title);
+    for (String column : columns.all()) {
+      if (columns.isNumber(column)) {
+        table.number(column, "");
+      } else {
+        table.text(column);
+      }
+    }
+    for (Map<String, Object> row : rows) {
+      table.row(columns.all().stream().map(column -> cell(row.get(column))).toArray());
+    }
+    page.table(table);
+  }
+
+  private static Object cell(Object value) {
+    return value == null || value.equals("") ? "–" : value;
+  }
+
+  /// Curves over sizes: one chart for each unit and each kind of row.
+  private void addCurves(BenchColumns columns) {
+    int charts = 0;
+    for (var kind : columns.kinds().entrySet()) {
+      List<Map<String, Object>> rows = kind.getValue();
+      for (var unit : columns.units().entrySet()) {
+        if (rows.size() < 3 || charts++ >= MOST_CHARTS) {
+          continue;
+        }
+        double[] sizes = rows.stream().mapToDouble(row -> BenchColumns.bytes(row.get(columns.sizes()))).toArray();
+        String what = kind.getKey().isEmpty() ? columns.title() : kind.getKey() + ": " + columns.title();
+        Chart chart =
+            Chart.lines(what).x("size", "bytes").y(unit.getKey().isEmpty() ? "value" : "", unit.getKey()).logX().logY();
+        unit.getValue().forEach(column -> chart.series(column, sizes, values(rows, column)));
+        page.chart(chart);
+      }
+    }
+  }
+
+  private void addBars(BenchColumns columns) {
+    if (columns.rows().size() < 2 || columns.rows().size() > MOST_BARS) {
+      return;
+    }
+    columns.units().forEach((unit, names) -> {
+      if (unit.isEmpty()) {
+        return;
+      }
+      Chart chart = Chart.bars(columns.title(), columns.labels()).y("", unit).horizontal();
+      names.forEach(name -> chart.series(name, values(columns.rows(), name)));
+      page.chart(chart);
+    });
+  }
+
+  private void addRatios(BenchColumns columns) {
+    if (columns.ratios().isEmpty() || columns.rows().size() > MOST_BARS) {
+      return;
+    }
+    Chart chart =
+        Chart.bars("Ratios: " + columns.title(), columns.labels()).y("ratio", "").horizontal().limit("equal", 1);
+    columns.ratios().forEach(name -> chart.series(name, values(columns.rows(), name)));
+    page.chart(chart);
+  }
+
+  private static double[] values(List<Map<String, Object>> rows, String column) {
+    return rows.stream()
+        .mapToDouble(row -> row.get(column) instanceof Number number ? number.doubleValue() : Double.NaN)
+        .toArray();
+  }
+
+  private static Map<String, Object> map(Object value) {
+    var result = new LinkedHashMap<String, Object>();
+    if (value instanceof Map<?, ?> map) {
+      map.forEach((key, each) -> result.put(String.valueOf(key), each));
+    }
+    return result;
+  }
+
+  /// The rows of a table; none, if a value is no table.
+  private static List<Map<String, Object>> rows(Object value) {
+    var rows = new ArrayList<Map<String, Object>>();
+    if (value instanceof List<?> list) {
+      for (Object each : list) {
+        if (!(each instanceof Map)) {
+          return List.of();
+        }
+        rows.add(map(each));
+      }
+    }
+    return rows;
+  }
+}
