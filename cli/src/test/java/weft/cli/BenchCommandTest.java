@@ -3,7 +3,14 @@ package weft.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -43,5 +50,39 @@ class BenchCommandTest {
     assertThat(console.err())
         .isEqualTo(
             "weft: The file /no/such/x.json cannot be written: there is no folder /no/such.\n");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"--report FILE probe", "probe --report FILE", "probe --report=FILE"})
+  void shouldLookAtTheReportBeforeItMeasures(String line) {
+    String[] words = ("bench " + line.replace("FILE", "/no/such/x.html")).split(" ");
+    assertThat(console.weft(words)).isEqualTo(2);
+    assertThat(console.err())
+        .contains("The report cannot be written to /no/such/x.html: the folder /no/such does not exist.");
+  }
+
+  @Test
+  void shouldMakeAPageOfFigures(@TempDir Path folder) throws IOException {
+    var sizes = List.of(row("payload", "8 B", "rsrN ns", 90.5), row("payload", "1 KiB", "rsrN ns", 120), row("payload", "1 MiB", "rsrN ns", 9000));
+    var ratios = List.of(row("collective", "barrier", "arrays / MPI", 0.5), row("collective", "gather", "arrays / MPI", 1.5));
+    var limit = Map.of("what", "trip", "where", "near", "measured", 1.5, "limit", 1.2, "atMost", true, "unit", "", "reached", false);
+    Map<String, Object> probe =
+        Map.of(
+            "cores", 2, "processor", "a <processor>", "sizes", sizes, "ratios", ratios, "limits", List.of(limit),
+            "titles", Map.of("sizes", "By size", "ratios", "Beside MPI"), "samples", List.of(Map.of("raw", 1)));
+    Path file = folder.resolve("page.html");
+    BenchPage.write(file, Map.of("weft", "1", "java", "25", "benchmarks", Map.of("probe", probe)));
+    String text = Files.readString(file);
+    assertThat(text.contains("\"name\":\"rsrN ns\"") && text.contains("[8,1024,1048576]")).isTrue();
+    assertThat(text.contains("Ratios: Beside MPI") && text.contains("trip, near does not hold.")).isTrue();
+    assertThat(text.contains("a &lt;processor&gt;")).isTrue();
+  }
+
+  private static Map<String, Object> row(Object... cells) {
+    var row = new LinkedHashMap<String, Object>();
+    for (int i = 0; i < cells.length; i += 2) {
+      row.put(cells[i].toString(), cells[i + 1]);
+    }
+    return row;
   }
 }
