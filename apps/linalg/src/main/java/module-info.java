@@ -5,6 +5,7 @@ module weft.apps.linalg {
   requires weft.apps.common;
   requires weft.collective;
   requires weft.linalg;
+  requires weft.report;
   requires java.management;
   requires static org.jspecify;
 }

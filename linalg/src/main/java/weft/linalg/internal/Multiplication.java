@@ -9,8 +9,8 @@ import weft.linalg.kernel.Tile;
 /// The product of distributed matrices: SUMMA (van de Geijn and Watts, 1997). In each step a panel
 /// of A moves along the rows and one of B down the columns; the next ones are under way meanwhile.
 public final class Multiplication {
-  /// The depth of a panel, about: more brings little and takes memory.
-  private static final int DEPTH = 128;
+  /// The depth of a panel at most: more brings little and takes memory.
+  private static final int DEPTH = 256;
 
   private Multiplication() {}
 
@@ -72,8 +72,8 @@ public final class Multiplication {
     if (alpha == 0 || depth == 0 || c.rows() == 0 || c.columns() == 0) {
       return;
     }
-    int width = (int) Math.min(depth, DEPTH);
     ProcessGrid grid = c.grid();
+    int width = (int) Math.min(depth, width(a));
     boolean alone = grid.all.size() == 1;
     try (var spreads = new Spreads(a, b, alone ? 1 : width)) {
       int step = alone ? (int) Math.min(depth, Integer.MAX_VALUE) : width;
@@ -95,10 +95,27 @@ public final class Multiplication {
     }
   }
 
+  /// So many columns that all ranks of a row have equally many of A's, and all of a column equally
+  /// many of B's rows; or those of about one block, where that is too wide.
+  private static int width(CyclicMatrix a) {
+    long round = round(a);
+    return (int) (round <= DEPTH ? DEPTH / round * round : DEPTH / 2);
+  }
+
+  private static long round(CyclicMatrix a) {
+    int rows = a.grid().rows();
+    int columns = a.grid().columns();
+    int common = rows;
+    while (common % columns != 0) {
+      common += rows;
+    }
+    return (long) common * a.block();
+  }
+
   /// Panels end where wide blocks do: then one rank has all of it.
   private static int count(CyclicMatrix a, long k, int width) {
     int count = (int) Math.min(width, a.columns() - k);
-    return a.grid().all.size() > 1 && 2 * a.block() >= width
+    return a.grid().all.size() > 1 && round(a) > DEPTH && 2 * a.block() >= width
         ? Math.min(count, a.byColumn().run(k))
         : count;
   }

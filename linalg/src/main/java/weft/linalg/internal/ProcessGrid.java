@@ -24,7 +24,7 @@ public final class ProcessGrid implements AutoCloseable {
   /// About how many operations a slice of a product has, between two polls.
   private static final double SLICE_FLOPS = 3e7;
 
-  private static final int LEAST_SLICE = 128;
+  private static final int LEAST_SLICE = 256;
 
   /// Transports whose ranks read each other's registered memory.
   private static final Set<String> SHARING = Set.of("threads", "shm");

@@ -79,7 +79,24 @@ public final class Spread implements AutoCloseable {
         : Tile.packed(memory, at, count, length);
   }
 
+  /// Whether all ranks have equally many, from the first one's block on: then what arrives is put
+  /// in order at once.
+  private boolean isEven() {
+    int round = dealt.block() * dealt.parts();
+    return start % round == 0 && count % round == 0;
+  }
+
   private Operation allgather() {
+    if (isEven()) {
+      result = shape(0, count);
+      int from = dealt.before(group.rank(), start);
+      Data all = ProcessGrid.data(result);
+      return Operation.allgather(
+          ProcessGrid.data(mine(from, from + count / dealt.parts())),
+          columns
+              ? all.blockCyclicColumns(dealt.block(), dealt.parts())
+              : all.blockCyclicRows(dealt.block(), dealt.parts()));
+    }
     int[] counts = new int[group.size()];
     for (int part = 0; part < counts.length; part++) {
       counts[part] = Math.multiplyExact(held(part), length);
@@ -105,7 +122,7 @@ public final class Spread implements AutoCloseable {
   public Tile finish() {
     if (group.size() > 1 && length > 0) {
       done.await();
-      if (dealt.run(start) < count) {
+      if (dealt.run(start) < count && !isEven()) {
         order();
       }
     } else if (length == 0) {

@@ -3,8 +3,13 @@ package weft.apps.linalg;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.management.ManagementFactory;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
 import weft.World;
+import weft.codec.Codec;
+import weft.codec.Codecs;
 import weft.collective.Group;
 import weft.collective.Operator;
 import weft.linalg.Blocking;
@@ -20,10 +25,12 @@ import weft.linalg.kernel.Tile;
 final class BlockingSweep {
   private static final int SAMPLE = 512;
   private static final double SAMPLE_SECONDS = 0.05;
+  private static final Codec<long[]> LOG = Codecs.of(long[].class);
 
   private final World world;
   private final Group all;
   private final SweepOptions options;
+  private final List<Line> lines = new ArrayList<>();
   private double local;
 
   /// GF/s of this rank while it has a processor.
@@ -67,7 +74,9 @@ final class BlockingSweep {
             for (int block : options.blocks()) {
               for (int panel : options.panels()) {
                 for (boolean lookahead : options.lookaheads()) {
-                  print(best(grid, task, n, block, new Blocking(panel, lookahead)));
+                  Line line = best(grid, task, n, block, new Blocking(panel, lookahead));
+                  lines.add(line);
+                  print(line);
                 }
               }
             }
@@ -77,8 +86,57 @@ final class BlockingSweep {
             "kernels: %s; local products of all ranks at once %.1f GF/s; on a processor %.1f"
                 + " each%n",
             grid.kernels().name(), local, busy);
+        if (options.report() != null && rows == options.gridRows().getLast()) {
+          report(grid, options.report());
+        }
       }
     }
+  }
+
+  /// Measures the last factorisation of the options once more, with and without lookahead, and
+  /// writes the page.
+  private void report(Grid grid, Path file) {
+    int n = options.orders().getLast();
+    int block = options.blocks().getLast();
+    Computation task = options.tasks().getLast();
+    SweepReport report =
+        new SweepReport(
+            "%d ranks (%s), %s, best of %d each"
+                .formatted(
+                    world.size(), world.transport(), grid.kernels().name(), options.repeat()),
+            lines,
+            local);
+    report.rates();
+    report.blockings();
+    if (task != Computation.GEMM) {
+      report.section("What ranks did");
+      for (boolean lookahead : new boolean[] {true, false}) {
+        PhaseLog log = new PhaseLog();
+        grid.record(log);
+        once(grid, task, n, block, new Blocking(options.panels().getLast(), lookahead), log);
+        grid.record(null);
+        List<long[]> logs = all.gather(0, pieces(log), LOG);
+        if (world.rank() == 0) {
+          report.phases(
+              "%s, n = %d, %s lookahead".formatted(task, n, lookahead ? "with" : "without"), logs);
+        }
+      }
+    }
+    report.owners(grid.rows(), grid.columns(), n, block);
+    if (world.rank() == 0) {
+      report.write(file);
+      print("%s written%n", file);
+    }
+  }
+
+  private static long[] pieces(PhaseLog log) {
+    long[] pieces = new long[3 * log.size()];
+    for (int i = 0; i < log.size(); i++) {
+      pieces[3 * i] = log.begin(i);
+      pieces[3 * i + 1] = log.end(i);
+      pieces[3 * i + 2] = log.phase(i).ordinal();
+    }
+    return pieces;
   }
 
   private Line best(Grid grid, Computation task, int n, int block, Blocking blocking) {
@@ -89,7 +147,7 @@ final class BlockingSweep {
     for (int i = 0; i <= options.repeat(); i++) {
       localRate(grid);
       grid.record(log);
-      double seconds = once(grid, task, n, block, blocking);
+      double seconds = once(grid, task, n, block, blocking, log);
       grid.record(null);
       double work = 0;
       for (PhaseLog.Phase phase : PhaseLog.Phase.values()) {
@@ -109,14 +167,17 @@ final class BlockingSweep {
     return new Line(task, n, grid.rows(), block, blocking, best, least, shares);
   }
 
-  private double once(Grid grid, Computation task, int n, int block, Blocking blocking) {
+  private double once(
+      Grid grid, Computation task, int n, int block, Blocking blocking, PhaseLog log) {
     Elements elements =
         task == Computation.CHOLESKY ? Elements.positiveDefinite(1, n) : Elements.random(1);
     try (DistributedMatrix a = grid.matrix(n, n, block, elements)) {
       if (task == Computation.GEMM) {
         try (DistributedMatrix c = grid.matrix(n, n, block)) {
           long from = begin();
+          log.begin();
           c.gemm(1, a, Op.PLAIN, a, Op.PLAIN, 0);
+          log.end(PhaseLog.Phase.UPDATE);
           return since(from);
         }
       }

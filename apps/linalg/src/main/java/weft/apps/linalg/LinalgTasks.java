@@ -28,7 +28,7 @@ final class LinalgTasks {
 
   private static final double EPSILON = 0x1p-53;
   private static final int SAMPLE = 512;
-  private static final double SAMPLE_SECONDS = 0.1;
+  private static final double SAMPLE_SECONDS = 0.03;
 
   /// A step of iterative refinement mends what growth has spoilt.
   private static final double REFINE_ABOVE = 1;

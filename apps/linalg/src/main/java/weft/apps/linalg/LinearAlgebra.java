@@ -2,6 +2,7 @@
 package weft.apps.linalg;
 
 import java.util.Formatter;
+import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.atomic.AtomicBoolean;
 import weft.HeapExhaustedException;
@@ -45,18 +46,11 @@ public final class LinearAlgebra {
   /// @return whether no check failed
   /// @throws BadInputException at rank 0, with the sentence for the user
   static boolean run(World world) {
-    if (!world.args().isEmpty() && world.args().get(0).equals("sweep")) {
-      SweepOptions sweep =
-          AppProgram.options(
-              world,
-              Options.USAGE,
-              () -> SweepOptions.parse(world.args().subList(1, world.args().size()), world.size()));
-      if (sweep != null) {
-        Group all = Group.world(world);
-        world.start();
-        new BlockingSweep(world, all, sweep).run();
-      }
-      return true;
+    String task = world.args().isEmpty() ? "" : world.args().get(0);
+    if (task.equals("sweep")) {
+      return sweep(world);
+    } else if (task.equals("summa")) {
+      return summa(world);
     }
     Options options =
         AppProgram.options(world, Options.USAGE, () -> Options.parse(world.args(), world.size()));
@@ -86,6 +80,30 @@ public final class LinearAlgebra {
     } catch (IllegalArgumentException e) {
       return options.input() == null ? rethrow(e) : refuse(world, e);
     }
+  }
+
+  private static boolean sweep(World world) {
+    List<String> rest = world.args().subList(1, world.args().size());
+    SweepOptions options =
+        AppProgram.options(world, Options.USAGE, () -> SweepOptions.parse(rest, world.size()));
+    if (options != null) {
+      Group all = Group.world(world);
+      world.start();
+      new BlockingSweep(world, all, options).run();
+    }
+    return true;
+  }
+
+  private static boolean summa(World world) {
+    List<String> rest = world.args().subList(1, world.args().size());
+    SummaOptions options =
+        AppProgram.options(world, Options.USAGE, () -> SummaOptions.parse(rest, world.size()));
+    if (options == null) {
+      return true;
+    }
+    Group all = Group.world(world);
+    world.start();
+    return new Summa(world, all, options).run();
   }
 
   private static boolean rethrow(IllegalArgumentException e) {

@@ -49,7 +49,10 @@ record Options(
       Works with dense matrices that all ranks share, says how long it takes, and checks the result.
       The task is gemm (C = A·B), or a factorisation and a solution: lu (P·A = L·U), cholesky (A = L·Lᵀ),
       ldlt (P·A·Pᵀ = L·D·Lᵀ), qr (A = Q·R, least squares); solve takes lu, or qr for more rows than columns.
-      sweep times factorisations for many orders and blockings (lists of numbers with commas).
+      summa multiplies on rectangles of unequal sizes: --n N --block R --weights 3,1 (else measured)
+      --throttle 1,3 (how many times each rank makes its products) --check.
+      sweep times factorisations for many orders and blockings: --tasks lu,qr --n 500,1000 --block 64,128
+      --panel 0,32 --grid-rows 1,2 --both (with and without lookahead) --repeat 5 --report page.html.
 
         --n N             the order of the matrices (1000)
         --sides K         right-hand sides to solve for (1)

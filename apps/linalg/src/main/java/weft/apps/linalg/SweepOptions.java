@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.apps.linalg;
 
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import weft.apps.common.Arguments;
 import weft.apps.common.BadInputException;
+import weft.report.Page;
+import weft.report.ReportException;
 
 /// What `linalg sweep` measures: all combinations.
 ///
@@ -17,6 +21,7 @@ import weft.apps.common.BadInputException;
 /// @param gridRows heights of the grids
 /// @param repeat how many repetitions, of which the best counts
 /// @param blas which kernels
+/// @param report a file for a page with pictures, or null
 record SweepOptions(
     List<Computation> tasks,
     List<Integer> orders,
@@ -25,12 +30,13 @@ record SweepOptions(
     List<Boolean> lookaheads,
     List<Integer> gridRows,
     int repeat,
-    String blas) {
+    String blas,
+    @Nullable Path report) {
   static SweepOptions parse(List<String> args, int ranks) {
     Arguments given =
         Arguments.parse(
             "linalg sweep",
-            List.of("tasks", "n", "block", "panel", "grid-rows", "repeat", "blas"),
+            List.of("tasks", "n", "block", "panel", "grid-rows", "repeat", "blas", "report"),
             List.of("both"),
             args);
     List<Integer> rows = numbers("grid-rows", given.get("grid-rows", "1"), 1, ranks);
@@ -51,7 +57,22 @@ record SweepOptions(
         given.has("both") ? List.of(true, false) : List.of(true),
         rows,
         (int) given.number("repeat", 5, 1, 1000),
-        given.get("blas", "auto"));
+        given.get("blas", "auto"),
+        report(given));
+  }
+
+  /// Refused before an hour of measuring.
+  private static @Nullable Path report(Arguments given) {
+    if (!given.has("report")) {
+      return null;
+    }
+    Path file = Path.of(given.get("report", ""));
+    try {
+      Page.checkWritable(file);
+    } catch (ReportException e) {
+      throw new BadInputException(String.valueOf(e.getMessage()), e);
+    }
+    return file;
   }
 
   private static List<Integer> numbers(String option, String text, int least, int most) {

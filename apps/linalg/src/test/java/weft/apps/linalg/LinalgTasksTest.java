@@ -4,8 +4,10 @@ package weft.apps.linalg;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.nio.file.Path;
 import java.util.List;
 import weft.World;
+import weft.apps.common.BadInputException;
 import weft.collective.Group;
 import weft.linalg.Grid;
 import weft.linalg.NotDefiniteException;
@@ -28,7 +30,7 @@ class LinalgTasksTest {
     try (Grid grid = Grid.of(world, all)) {
       for (String blas : new String[] {"java", "auto"}) {
         grid.using(Kernels.of(blas));
-        for (String task : new String[] {"gemm", "lu", "cholesky", "qr"}) {
+        for (String task : new String[] {"gemm", "lu", "cholesky", "ldlt", "qr", "solve"}) {
           Result result = run(world, grid, task, "--n", "100", "--block", "9", "--check");
           assertThat(result.checks()).as(task).isNotEmpty();
           assertThat(result.isRight()).as("%s with %s: %s", task, blas, result).isTrue();
@@ -51,6 +53,79 @@ class LinalgTasksTest {
           .isInstanceOf(SingularMatrixException.class);
       assertThatThrownBy(() -> run(world, grid, "cholesky", "--kind", "hilbert", "--n", "20"))
           .isInstanceOf(NotDefiniteException.class);
+    }
+  }
+
+  /// Unequal rectangles, a last block that is not whole, and a slow rank.
+  @WeftTest(
+      ranks = {1, 2, 3, 5},
+      apart = 3,
+      transport = {"threads", "shm"})
+  void productsOnRectangles(World world) {
+    Group all = Group.world(world);
+    world.start();
+    int ranks = world.size();
+    String weights =
+        List.of("4", "1", "2", "0.5", "3").subList(0, ranks).stream()
+            .collect(java.util.stream.Collectors.joining(","));
+    String throttle = "1,3,1,2,1".substring(0, 2 * ranks - 1);
+    for (String block : new String[] {"7", "16", "64"}) {
+      SummaOptions options =
+          SummaOptions.parse(
+              List.of(
+                  "--n",
+                  "150",
+                  "--block",
+                  block.equals("64") && ranks > 3 ? "32" : block,
+                  "--weights",
+                  weights,
+                  "--throttle",
+                  throttle,
+                  "--check"),
+              ranks);
+      assertThat(new Summa(world, all, options).run()).isTrue();
+    }
+  }
+
+  @WeftTest(ranks = 2)
+  void summaSaysWhatCannotBe(World world) {
+    world.start();
+    for (String[] wrong :
+        new String[][] {
+          {"--weights", "1"}, {"--weights", "1,0"}, {"--throttle", "1,1.5"}, {"--throttle", "0,1"}
+        }) {
+      assertThatThrownBy(() -> SummaOptions.parse(List.of(wrong), world.size()))
+          .isInstanceOf(BadInputException.class)
+          .hasMessageContaining("is not possible");
+    }
+    assertThatThrownBy(() -> SweepOptions.parse(List.of("--n", "10,x"), world.size()))
+        .hasMessageContaining("--n 10,x is not possible");
+    assertThatThrownBy(() -> SweepOptions.parse(List.of("--grid-rows", "3"), world.size()))
+        .hasMessageContaining("--grid-rows 3 is not possible");
+  }
+
+  /// A sweep prints, and its page has all pictures.
+  @WeftTest(ranks = 2)
+  void sweepWritesAPage(World world) {
+    Group all = Group.world(world);
+    world.start();
+    Path page =
+        Path.of(System.getProperty("java.io.tmpdir"))
+            .resolve("weft-sweep-" + ProcessHandle.current().pid() + ".html");
+    SweepOptions options =
+        SweepOptions.parse(
+            List.of(
+                "--tasks=gemm,ldlt,lu",
+                "--n=40,60",
+                "--block=8,16",
+                "--panel=0,4",
+                "--repeat=1",
+                "--report=" + page),
+            world.size());
+    new BlockingSweep(world, all, options).run();
+    if (world.rank() == 0) {
+      assertThat(page).content().contains("GF/s by order", "without lookahead", "Who owns what");
+      assertThat(page.toFile().delete()).isTrue();
     }
   }
 }

@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
 import weft.Frame;
 import weft.RsrN;
 import weft.World;
+import weft.apps.common.Rectangle;
 
 /// Takes the frames of the animation: every rank sends rank 0 the pixels of its rectangle, already
 /// as palette indices, and goes on computing.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.apps.wave2d;
 
+import weft.apps.common.Partition;
+
 /// What every rank knows before it begins.
 ///
 /// @param courant the Courant number where the speed is 1

@@ -4,6 +4,8 @@ package weft.apps.wave2d;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import weft.World;
+import weft.apps.common.Partition;
+import weft.apps.common.Rectangle;
 import weft.collective.Group;
 import weft.collective.Operator;
 

@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import weft.World;
 import weft.apps.common.AppProgram;
 import weft.apps.common.BadInputException;
+import weft.apps.common.Partition;
 import weft.collective.Group;
 
 /// The two-dimensional wave equation on a picture (τ-Lop supplement, section 1).

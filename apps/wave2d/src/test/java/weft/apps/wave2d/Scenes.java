@@ -5,6 +5,7 @@ import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicReference;
 import weft.Weft;
 import weft.WeftConfig;
+import weft.apps.common.Partition;
 
 /// Scenes for tests, and how to run one.
 final class Scenes {

@@ -20,6 +20,7 @@ import weft.JobFailedException;
 import weft.Weft;
 import weft.WeftConfig;
 import weft.apps.common.BadInputException;
+import weft.apps.common.Partition;
 
 /// The whole program, from files to files.
 @Timeout(120)
@@ -155,7 +156,7 @@ class Wave2dTest {
         "--speed",
         map);
     assertRefused(
-        "8 ranks cannot share a picture of 2 x 3 cells; use 6 ranks or fewer",
+        "8 ranks cannot share 2 x 3 cells; use 6 ranks or fewer",
         8,
         "--input",
         input,

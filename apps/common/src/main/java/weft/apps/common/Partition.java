@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-package weft.apps.wave2d;
+package weft.apps.common;
 
 import java.util.Arrays;
 import java.util.stream.IntStream;
-import weft.apps.common.BadInputException;
 
 /// Cuts a grid into one rectangle for each rank, the area in proportion to the rank's weight.
 ///
@@ -15,7 +14,7 @@ import weft.apps.common.BadInputException;
 /// heterogeneous platforms", IEEE TPDS 12(10), 2001), over the ranks in order of falling weight.
 /// With c columns of k ranks each, that sum is `c * height + sum of k * (column's width)`. At the
 /// end widths and heights are rounded to cells; none is less than one.
-final class Partition {
+public final class Partition {
   private static final double LEAST_SHARE = 1e-12;
 
   private final int width;
@@ -31,11 +30,11 @@ final class Partition {
   /// Cuts `width` by `height` cells among `weights.length` ranks.
   ///
   /// @throws BadInputException when there are more ranks than cells, or a weight is not positive
-  static Partition of(int width, int height, double[] weights) {
+  public static Partition of(int width, int height, double[] weights) {
     int ranks = weights.length;
     if (ranks > (long) width * height) {
       throw new BadInputException(
-          "%d ranks cannot share a picture of %d x %d cells; use %d ranks or fewer"
+          "%d ranks cannot share %d x %d cells; use %d ranks or fewer"
               .formatted(ranks, width, height, width * height));
     }
     for (double weight : weights) {
@@ -135,25 +134,29 @@ final class Partition {
     return cuts;
   }
 
-  int width() {
+  /// Columns of the grid.
+  public int width() {
     return width;
   }
 
-  int height() {
+  /// Rows of the grid.
+  public int height() {
     return height;
   }
 
-  int ranks() {
+  /// How many ranks share it.
+  public int ranks() {
     return rectangles.length;
   }
 
-  Rectangle rectangle(int rank) {
+  /// The part of a rank.
+  public Rectangle rectangle(int rank) {
     return rectangles[rank];
   }
 
   /// Who shares an edge with `rank`, and where. In columns of unequal cuts there may be several on
   /// the left and on the right.
-  Neighbour[] neighbours(int rank) {
+  public Neighbour[] neighbours(int rank) {
     return IntStream.range(0, rectangles.length)
         .mapToObj(other -> Neighbour.between(rectangles[rank], other, rectangles[other]))
         .flatMap(java.util.Optional::stream)

@@ -1,24 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
-package weft.apps.wave2d;
+package weft.apps.common;
 
 import java.util.Optional;
 
 /// A rank whose rectangle shares an edge with this rank's: on which side, and which cells of that
 /// side.
 ///
+/// @param rank the neighbour
+/// @param side where it is, seen from this rank
 /// @param from the first shared cell, counted along the side from the left or the top
 /// @param length how many cells are shared
-record Neighbour(int rank, Side side, int from, int length) {
-  enum Side {
+public record Neighbour(int rank, Side side, int from, int length) {
+  /// A side of a rectangle.
+  public enum Side {
+    /// Left.
     LEFT,
+    /// Right.
     RIGHT,
+    /// Above.
     ABOVE,
+    /// Below.
     BELOW
   }
 
   /// What `other` is to the rank that owns `mine`; empty when they touch nowhere or only at a
   /// corner, which the five-point stencil does not look at.
-  static Optional<Neighbour> between(Rectangle mine, int rank, Rectangle other) {
+  public static Optional<Neighbour> between(Rectangle mine, int rank, Rectangle other) {
     if (other.right() == mine.x() || other.x() == mine.right()) {
       int from = Math.max(mine.y(), other.y());
       int to = Math.min(mine.bottom(), other.bottom());

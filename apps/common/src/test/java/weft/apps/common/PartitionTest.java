@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package weft.apps.wave2d;
+package weft.apps.common;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -10,10 +10,15 @@ import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import weft.apps.common.BadInputException;
 
 class PartitionTest {
   private static final long SEED = 20170401;
+
+  private static double[] equal(int ranks) {
+    double[] weights = new double[ranks];
+    Arrays.fill(weights, 1);
+    return weights;
+  }
 
   @Test
   void everyCellHasOneOwner() {
@@ -108,7 +113,7 @@ class PartitionTest {
 
   @Test
   void equalRanksOnASquareAreACheckerboard() {
-    Partition partition = Partition.of(100, 100, Scenes.equal(4));
+    Partition partition = Partition.of(100, 100, equal(4));
     assertThat(partition.rectangle(0)).isEqualTo(new Rectangle(0, 0, 50, 50));
     assertThat(partition.rectangle(1)).isEqualTo(new Rectangle(0, 50, 50, 50));
     assertThat(partition.rectangle(2)).isEqualTo(new Rectangle(50, 0, 50, 50));
@@ -118,7 +123,7 @@ class PartitionTest {
   /// Five ranks on a square: whatever the columns, their sum of half perimeters is known by hand.
   @Test
   void columnsMakeHalosSmall() {
-    Partition partition = Partition.of(600, 600, Scenes.equal(5));
+    Partition partition = Partition.of(600, 600, equal(5));
     int sum = 0;
     for (int rank = 0; rank < 5; rank++) {
       sum += partition.rectangle(rank).width() + partition.rectangle(rank).height();
@@ -130,8 +135,8 @@ class PartitionTest {
   @ParameterizedTest
   @ValueSource(ints = {1, 2, 3, 7, 64, 1000})
   void asManyRanksAsCells(int cells) {
-    assertThat(owners(Partition.of(cells, 1, Scenes.equal(cells)))).doesNotContain(-1);
-    assertThat(owners(Partition.of(1, cells, Scenes.equal(cells)))).doesNotContain(-1);
+    assertThat(owners(Partition.of(cells, 1, equal(cells)))).doesNotContain(-1);
+    assertThat(owners(Partition.of(1, cells, equal(cells)))).doesNotContain(-1);
   }
 
   @Test
@@ -149,9 +154,9 @@ class PartitionTest {
 
   @Test
   void tooManyRanks() {
-    assertThatThrownBy(() -> Partition.of(3, 2, Scenes.equal(7)))
+    assertThatThrownBy(() -> Partition.of(3, 2, equal(7)))
         .isInstanceOf(BadInputException.class)
-        .hasMessage("7 ranks cannot share a picture of 3 x 2 cells; use 6 ranks or fewer");
+        .hasMessage("7 ranks cannot share 3 x 2 cells; use 6 ranks or fewer");
   }
 
   @ParameterizedTest
