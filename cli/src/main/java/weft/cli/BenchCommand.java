@@ -142,7 +142,7 @@ final class BenchCommand implements Callable<Integer> {
             "There is no benchmark "
                 + name
                 + "."
-                + Names.suggestion(name, known)
+                + KnownNames.suggestion(name, known)
                 + (known.isEmpty()
                     ? " There are none on the class path; weft-bench has them."
                     : " There are: " + String.join(", ", known) + "."));

@@ -183,7 +183,7 @@ public final class Main {
         "There is no command "
             + name
             + "."
-            + Names.suggestion(name, commands())
+            + KnownNames.suggestion(name, commands())
             + " There are: "
             + String.join(", ", commands())
             + ".");

@@ -175,7 +175,7 @@ final class ProgramFinder {
         "There is no program "
             + name
             + "."
-            + Names.suggestion(name, known)
+            + KnownNames.suggestion(name, known)
             + builtIn
             + " Else name a .java file, a .jar, or a main class with --class-path.");
   }

@@ -26,7 +26,7 @@ final class Providers {
           "There is no transport "
               + name
               + "."
-              + Names.suggestion(name, names)
+              + KnownNames.suggestion(name, names)
               + " There are: "
               + String.join(", ", names)
               + ".");

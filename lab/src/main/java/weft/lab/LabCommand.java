@@ -11,7 +11,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import weft.cli.CommandException;
 import weft.cli.Main;
-import weft.cli.Names;
+import weft.cli.KnownNames;
 
 /// `weft lab`: several hosts on one machine. It has commands of its own; the larger ones are
 /// classes of their own.
@@ -82,7 +82,7 @@ final class LabCommand implements Callable<Integer> {
               "There is no command lab "
                   + command
                   + "."
-                  + Names.suggestion(command, COMMANDS)
+                  + KnownNames.suggestion(command, COMMANDS)
                   + " There are: "
                   + String.join(", ", COMMANDS)
                   + ".");

@@ -15,7 +15,7 @@ import weft.cli.Bytes;
 import weft.cli.Catalogue;
 import weft.cli.CommandException;
 import weft.cli.Main;
-import weft.cli.Names;
+import weft.cli.KnownNames;
 import weft.transport.job.Shell;
 
 /// `weft lab run`: makes hosts, runs a program or a command on them, and removes them.
@@ -140,7 +140,7 @@ final class LabRunCommand implements Callable<Integer> {
           "There is neither a program nor a command "
               + first
               + "."
-              + Names.suggestion(first, programs())
+              + KnownNames.suggestion(first, programs())
               + " Built in: "
               + String.join(", ", programs())
               + ".");

@@ -37,7 +37,7 @@ public final class OverlapLoop {
   private final Layer layer;
   private final StepGate gate;
   private final List<Channel> channels = new ArrayList<>();
-  private final List<Sends> sends = new ArrayList<>();
+  private final List<StepRecords> sends = new ArrayList<>();
   private int[][] next = {};
   private int computations;
   private LocalWork work = index -> {};
@@ -109,7 +109,7 @@ public final class OverlapLoop {
   // What is to be sent and computed.
 
   /// Says what this rank sends through `channel` in each step.
-  public OverlapLoop send(Channel channel, Sends records) {
+  public OverlapLoop send(Channel channel, StepRecords records) {
     checkBetweenSteps("OverlapLoop.send");
     int at = channels.indexOf(channel);
     if (at >= 0) {
@@ -318,7 +318,7 @@ public final class OverlapLoop {
   private boolean send() {
     boolean did = false;
     for (int c = 0; unsent > 0 && c < sends.size(); c++) {
-      Sends records = sends.get(c);
+      StepRecords records = sends.get(c);
       int[] next = this.next[c];
       for (int target = 0; target < next.length; target++) {
         int count = records.count(target);
@@ -341,7 +341,7 @@ public final class OverlapLoop {
     return did;
   }
 
-  private static boolean flush(Channel channel, Sends records, int[] next) {
+  private static boolean flush(Channel channel, StepRecords records, int[] next) {
     boolean did = false;
     for (int target = 0; target < next.length; target++) {
       if (channel.holdsFor(target) && next[target] == records.count(target)) {

@@ -50,7 +50,7 @@ class OverlapLoopTest {
     loop.expect(fromEach)
         .send(
             vectors,
-            new Sends() {
+            new StepRecords() {
               @Override
               public int count(int target) {
                 return toEach[target];

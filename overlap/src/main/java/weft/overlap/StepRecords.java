@@ -2,7 +2,7 @@
 package weft.overlap;
 
 /// What a rank has to send in one step of an [OverlapLoop]: for each target some records, in order.
-public interface Sends {
+public interface StepRecords {
   /// How many records go to `target` in each step.
   int count(int target);
 

@@ -6,8 +6,8 @@ import java.util.Comparator;
 import java.util.List;
 
 /// What to say when a name is not known: the names that are near, and those there are.
-public final class Names {
-  private Names() {}
+public final class KnownNames {
+  private KnownNames() {}
 
   /// The names that differ from `name` by a slip or two, the nearest first.
   static List<String> near(String name, Collection<String> known) {
