@@ -4,5 +4,6 @@ module weft.apps.netsort {
   requires weft;
   requires weft.apps.common;
   requires weft.collective;
+  requires weft.mobile;
   requires static org.jspecify;
 }

@@ -7,10 +7,10 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import weft.codec.Codec;
 import weft.internal.Engine;
+import weft.internal.dispatch.PayloadView;
 import weft.internal.launch.RankRuntime;
 import weft.internal.rank.Pending;
 import weft.internal.send.SystemHandlers;
-import weft.layer.FrameCursor;
 import weft.layer.LayerAccess;
 
 /// A rank's view of the job: its number, its handlers, its progress.
@@ -33,9 +33,13 @@ public final class World {
           }
 
           @Override
-          protected FrameCursor frame() {
-            var frame = new Frame();
-            return new FrameCursor(frame, frame.view());
+          protected Frame frame() {
+            return new Frame();
+          }
+
+          @Override
+          protected PayloadView view(Frame frame) {
+            return frame.view();
           }
         });
   }

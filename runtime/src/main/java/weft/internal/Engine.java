@@ -198,6 +198,7 @@ public final class Engine {
     if (recording != null) {
       recording.compareClocks(true);
     }
+    rank.loop().letStep();
   }
 
   /// Runs a bounded batch, and returns how many handlers and tasks have run since the last call.

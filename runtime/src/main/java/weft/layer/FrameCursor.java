@@ -11,10 +11,9 @@ public final class FrameCursor {
   private final Frame frame;
   private final PayloadView view;
 
-  /// For [weft.World] alone.
-  public FrameCursor(Frame frame, PayloadView view) {
-    this.frame = frame;
-    this.view = view;
+  FrameCursor(LayerAccess access) {
+    this.frame = access.frame();
+    this.view = access.view(frame);
   }
 
   /// The frame, pointed at `bytes` bytes of `memory` from `at` on, until [#hide].

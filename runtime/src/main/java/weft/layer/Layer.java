@@ -135,8 +135,8 @@ public final class Layer {
 
   // Steps of objects, which run below the handlers.
 
-  /// Sets what runs steps, in every wait of the body but a send for want of room. It runs some,
-  /// each between [#enterStep] and [#leaveStep], and returns how many.
+  /// Sets what runs steps, before [World#start]: in every later wait of the body but a send for
+  /// want of room. It runs some, each between [#enterStep] and [#leaveStep], and returns how many.
   public void setSteps(IntSupplier steps) {
     Recorder recorder = engine.recorder();
     rank.loop()
@@ -306,7 +306,17 @@ public final class Layer {
 
   /// A frame of its own, and what points it at payloads.
   public static FrameCursor frame() {
-    return LayerAccess.get().frame();
+    return new FrameCursor(LayerAccess.get());
+  }
+
+  /// Makes quiescence wait for this much more work that this library owes.
+  public void expect(int works) {
+    rank.ledger().expect(works);
+  }
+
+  /// As much of what [#expect] announced has happened.
+  public void happened(int works) {
+    rank.ledger().happened(works);
   }
 
   /// What the rank has issued and completed: [Ledger#expect] makes quiescence wait for work that

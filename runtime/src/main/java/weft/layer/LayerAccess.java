@@ -3,7 +3,9 @@ package weft.layer;
 
 import org.jspecify.annotations.Nullable;
 import weft.Completion;
+import weft.Frame;
 import weft.World;
+import weft.internal.dispatch.PayloadView;
 import weft.internal.launch.RankRuntime;
 import weft.internal.rank.Pending;
 
@@ -20,8 +22,11 @@ public abstract class LayerAccess {
   /// The operation behind a completion.
   protected abstract Pending pending(Completion completion);
 
-  /// A frame of its own for a library, and what points it at payloads.
-  protected abstract FrameCursor frame();
+  /// A frame of its own for a library.
+  protected abstract Frame frame();
+
+  /// What points a frame at payloads.
+  protected abstract PayloadView view(Frame frame);
 
   /// Called once, when [World] is loaded.
   public static void set(LayerAccess access) {

@@ -99,6 +99,12 @@ final class ArrowsTest {
     COLLECTIVE(
         "weft.collective", CODEC, RUNTIME, LAYER, SCHEDULE, DATA, REDUCTION, WIRE, ENGINE, BOARD),
     OVERLAP("weft.overlap", TRANSPORT, CODEC, RUNTIME, LAYER),
+    /// The protocol that finds mobile objects: it knows codecs, and other ranks by an interface.
+    MOBILE_PROTOCOL("weft.mobile.internal.protocol", CODEC, RUNTIME),
+    MOBILE_WIRE("weft.mobile.internal", RUNTIME, LAYER, MOBILE_PROTOCOL),
+    /// Policies: arithmetic alone.
+    BALANCE("weft.mobile.balance"),
+    MOBILE("weft.mobile", CODEC, RUNTIME, LAYER, COLLECTIVE, MOBILE_PROTOCOL, MOBILE_WIRE, BALANCE),
     LINALG("weft.linalg", CODEC, RUNTIME, COLLECTIVE),
     /// Pages. It knows nothing of ranks that run.
     REPORT("weft.report"),
@@ -132,8 +138,8 @@ final class ArrowsTest {
         SCHEDULE,
         REPORT),
     LAB("weft.lab", TRANSPORT, JOB, CLI),
-    APPS("weft.apps", CODEC, RUNTIME, COLLECTIVE, SCHEDULE, LINALG, OVERLAP, REPORT),
-    EXAMPLES("weft.examples", CODEC, RUNTIME, COLLECTIVE, SCHEDULE, LINALG, OVERLAP, REPORT),
+    APPS("weft.apps", CODEC, RUNTIME, COLLECTIVE, SCHEDULE, LINALG, MOBILE, BALANCE, OVERLAP, REPORT),
+    EXAMPLES("weft.examples", CODEC, RUNTIME, COLLECTIVE, SCHEDULE, LINALG, MOBILE, BALANCE, OVERLAP, REPORT),
     BENCH(
         "weft.bench",
         MEMORY,
@@ -148,7 +154,9 @@ final class ArrowsTest {
         COLLECTIVE,
         SCHEDULE,
         REPORT,
-        OVERLAP);
+        OVERLAP,
+        MOBILE,
+        BALANCE);
 
     private final Set<String> packages;
     private final Set<Room> mayUse;
@@ -263,6 +271,8 @@ final class ArrowsTest {
                         || type.getPackageName().equals("weft.collective")
                         || type.getPackageName().equals("weft.collective.schedule")
                         || type.getPackageName().equals("weft.overlap")
+                        || type.getPackageName().equals("weft.mobile")
+                        || type.getPackageName().equals("weft.mobile.balance")
                         || type.getPackageName().equals("weft.linalg")
                         || type.getPackageName().equals("weft.linalg.kernel")
                         || type.getPackageName().equals("weft.report")
@@ -342,6 +352,7 @@ final class ArrowsTest {
           LAYER ->
           "runtime";
       case SCHEDULE, DATA, REDUCTION, WIRE, ENGINE, BOARD, COLLECTIVE -> "collective";
+      case MOBILE_PROTOCOL, MOBILE_WIRE, BALANCE, MOBILE -> "mobile";
       default -> room.name();
     };
   }

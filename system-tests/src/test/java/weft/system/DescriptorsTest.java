@@ -43,6 +43,7 @@ final class DescriptorsTest {
             "weft.record",
             "weft.linalg",
             "weft.report",
+            "weft.mobile",
             "weft.blas",
             "weft.cli",
             "weft.apps.common",

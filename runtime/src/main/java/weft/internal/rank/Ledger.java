@@ -56,6 +56,11 @@ public final class Ledger {
     submitted.incrementAndGet();
   }
 
+  /// As much will happen: [#happened(int)] follows.
+  public void expect(int works) {
+    owed += works;
+  }
+
   // Completed.
 
   /// Handlers of the program's messages have run.
@@ -66,6 +71,11 @@ public final class Ledger {
   /// What [#expect] announced has happened.
   public void happened() {
     done++;
+  }
+
+  /// As much of what was announced has happened.
+  public void happened(int works) {
+    done += works;
   }
 
   void taskRun() {

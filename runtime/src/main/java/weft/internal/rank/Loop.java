@@ -43,6 +43,8 @@ public final class Loop {
   /// Runs steps of objects; null where there are none.
   private @Nullable Chore steps;
 
+  private @Nullable Chore laterSteps;
+
   private long polls;
 
   /// [Ledger#completed] at the last poll or wait.
@@ -79,9 +81,14 @@ public final class Loop {
     this.delayed = delayed;
   }
 
-  /// Sets what runs steps of objects, in waits of the body.
+  /// Sets what runs steps of objects, in waits of the body from [#letStep] on.
   public void setSteps(Chore steps) {
-    this.steps = steps;
+    laterSteps = steps;
+  }
+
+  /// The tables of all ranks agree: steps may send.
+  public void letStep() {
+    steps = laterSteps;
   }
 
   /// Runs steps of objects, if the body runs, and returns how many.

@@ -48,6 +48,7 @@ public final class Program {
         || type.startsWith("weft.layer.")
         || type.startsWith("weft.recording.")
         || type.startsWith("weft.collective.")
+        || type.startsWith("weft.mobile.")
         || type.startsWith("weft.transport.")
         || (type.startsWith("weft.") && type.indexOf('.', 5) < 0);
   }

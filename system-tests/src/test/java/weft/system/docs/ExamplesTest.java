@@ -45,6 +45,14 @@ final class ExamplesTest {
               Map.entry(
                   "SendArrays",
                   n -> each(n, rank -> "a column of 100000 values, each " + (rank + 1.0))),
+              Map.entry("FirstObject", n -> List.of("the account holds " + n * (n + 1) / 2)),
+              Map.entry("MigrateObject", n -> List.of("1000 messages seen, 0 out of order")),
+              Map.entry(
+                  "ObjectArray", n -> List.of("round 0: 7.485470860550343", "round 1: 16.485470860550343")),
+              Map.entry(
+                  "BalanceLoads",
+                  n -> List.of("uneven before: " + (n > 1) + ", after: false, regions 240")),
+              Map.entry("OwnPolicy", n -> each(n, rank -> "rank " + rank + " has " + 60 / n + " cells")),
               Map.entry("WorkQueue", n -> List.of("17984 primes below 200000")),
               Map.entry(
                   "HaloExchange",

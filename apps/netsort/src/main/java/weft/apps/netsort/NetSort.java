@@ -31,6 +31,10 @@ public final class NetSort {
     if (options == null) {
       return;
     }
+    if (options.objects() != SortOptions.Objects.NONE) {
+      MobileSort.run(world, options);
+      return;
+    }
     var sorter = new Sorter(world);
     world.start();
     var blocks = new SortBlocks(options.keys(), world.size());

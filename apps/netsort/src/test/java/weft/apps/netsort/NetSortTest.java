@@ -42,14 +42,14 @@ class NetSortTest {
       transport = {"threads", "shm"},
       apart = 3)
   void manyKeys(World world) {
-    assertSorts(world, new SortOptions(MANY, 3, 0, false));
+    assertSorts(world, new SortOptions(MANY, 3, 0, SortOptions.Objects.NONE, false));
   }
 
   @WeftTest(
       ranks = {2, 3, 5, 8},
       transport = "threads")
   void manyEqualKeys(World world) {
-    assertSorts(world, new SortOptions(MANY, 4, 17, false));
+    assertSorts(world, new SortOptions(MANY, 4, 17, SortOptions.Objects.NONE, false));
   }
 
   @WeftTest(
@@ -57,17 +57,17 @@ class NetSortTest {
       transport = {"threads", "shm"},
       check = true)
   void checkedAndDelayed(World world) {
-    assertSorts(world, new SortOptions(MANY, 7, 1000, false));
+    assertSorts(world, new SortOptions(MANY, 7, 1000, SortOptions.Objects.NONE, false));
   }
 
   @WeftTest(ranks = {3, 8})
   void oneValue(World world) {
-    assertSorts(world, new SortOptions(1000, 4, 1, false));
+    assertSorts(world, new SortOptions(1000, 4, 1, SortOptions.Objects.NONE, false));
   }
 
   @WeftTest(ranks = {5, 8})
   void fewerKeysThanRanks(World world) {
-    assertSorts(world, new SortOptions(3, 5, 0, false));
+    assertSorts(world, new SortOptions(3, 5, 0, SortOptions.Objects.NONE, false));
   }
 
   /// Six ranks with blocks of 2: the last has none, and the one before it one.
@@ -75,7 +75,7 @@ class NetSortTest {
   void anEmptyBlockAtTheEnd(World world) {
     assertThat(new SortBlocks(9, 6).length(4)).isEqualTo(1);
     assertThat(new SortBlocks(9, 6).length(5)).isZero();
-    assertSorts(world, new SortOptions(9, 8, 0, false));
+    assertSorts(world, new SortOptions(9, 8, 0, SortOptions.Objects.NONE, false));
   }
 
   @WeftTest(
@@ -83,7 +83,7 @@ class NetSortTest {
       ring = 4096,
       apart = 5)
   void throughSmallRings(World world) {
-    assertSorts(world, new SortOptions(MANY, 6, 0, false));
+    assertSorts(world, new SortOptions(MANY, 6, 0, SortOptions.Objects.NONE, false));
   }
 
   @Test
@@ -144,6 +144,9 @@ class NetSortTest {
           --n 0         | --n 0 is not possible; give a whole number from 1 to
           --n all       | --n all is not possible
           --values 0    | --values 0 is not possible
+          --mobile --stay | --mobile and --stay exclude each other; give one of them
+          --mobile --n 1 | --n 1 is not possible; give a whole number from 2 to 65536
+          --stay --report | --report is for keys in blocks
           --keys 5      | "--keys" is not an option of netsort
           --n 600000    | a buffer for 200000 keys takes 2 MiB of registered memory on each rank, and there is less; give weft run --heap 2m
           """)
@@ -158,7 +161,11 @@ class NetSortTest {
   void theWholeProgram() {
     run(3, "--n 1000 --report --seed -5");
     run(2, "--help");
-    for (String option : List.of("--n ", "--seed ", "--values ", "--report ")) {
+    run(1, "--mobile --n 33");
+    run(3, "--mobile --n 64 --seed 7");
+    run(4, "--stay --n 50 --values 5");
+    for (String option :
+        List.of("--n ", "--seed ", "--values ", "--report ", "--mobile ", "--stay ")) {
       assertThat(SortOptions.USAGE).contains("  " + option);
     }
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Tests of what libraries see of the runtime.
+/// Tests.
 @NullMarked
-package weft.layer;
+package weft.mobile.internal.protocol;
 
 import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package weft.layer;
+package weft.mobile;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -9,6 +9,8 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import weft.Rsr1;
 import weft.World;
+import weft.layer.Layer;
+import weft.layer.Messages;
 import weft.testkit.WeftTest;
 
 /// Steps of objects, which run in waits of the body below the handlers, and counted messages of any

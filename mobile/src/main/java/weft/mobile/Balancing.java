@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.mobile;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import weft.codec.Codec;
+import weft.codec.Codecs;
+import weft.collective.Group;
+import weft.mobile.balance.Loads;
+import weft.mobile.balance.Moves;
+import weft.mobile.balance.Policy;
+import weft.mobile.internal.protocol.Resident;
+
+/// Balances the objects of all ranks together: loads are gathered, each rank makes the same plan,
+/// and moves what is its own.
+final class Balancing {
+  /// The loads of one rank, by falling word.
+  @SuppressWarnings("ArrayRecordComponent") // it goes by its codec
+  record Part(long[] words, double[] loads) {}
+
+  static final Codec<Part> PART =
+      Codecs.of(
+          "mobile-loads",
+          (part, out) -> {
+            out.writeLongs(part.words);
+            out.writeDoubles(part.loads);
+          },
+          in -> new Part(in.readLongs(), in.readDoubles()));
+
+  private final ObjectRank rank;
+  private final Group group;
+  private final PeriodicBalancing periodic;
+  private final Stealing stealing;
+
+  Balancing(ObjectRank rank, Group group) {
+    this.rank = rank;
+    this.group = group;
+    this.periodic = new PeriodicBalancing(rank);
+    this.stealing = new Stealing(rank);
+  }
+
+  Balanced balance(Policy policy) {
+    if (policy.scope() != Policy.Scope.ALL) {
+      throw new IllegalArgumentException(
+          "MobileObjects.balance with a policy of idle ranks; give it to balanceEvery, which lets"
+              + " ranks steal when they have nothing to do");
+    }
+    rank.measuring = true;
+    List<Part> parts = group.allgather(part(rank), PART);
+    Loads loads = loads(parts);
+    long began = System.nanoTime();
+    var moves = new Moves(loads);
+    policy.plan(loads, moves);
+    long took = System.nanoTime() - began;
+    carryOut(rank, loads, moves);
+    return new Balanced(
+        Loads.imbalance(loads.perRank()),
+        Loads.imbalance(loads.perRank(moves)),
+        loads.objects(),
+        moves.count(),
+        took);
+  }
+
+  void every(long millis, @Nullable Policy policy) {
+    periodic.stop();
+    stealing.stop();
+    if (policy == null) {
+      return;
+    }
+    if (policy.scope() == Policy.Scope.IDLE) {
+      stealing.start(policy);
+    } else {
+      if (millis < 1) {
+        throw new IllegalArgumentException("balancing every " + millis + " ms; give 1 or more");
+      }
+      rank.measuring = true;
+      periodic.start(millis, policy);
+    }
+  }
+
+  /// The loads of the objects that are here; those that were measured begin anew.
+  static Part part(ObjectRank rank) {
+    List<Resident> here = new ArrayList<>();
+    rank.router.forEachHere(here::add);
+    here.sort(Comparator.comparingLong(Resident::word));
+    var words = new long[here.size()];
+    var loads = new double[words.length];
+    for (int i = 0; i < words.length; i++) {
+      Resident object = here.get(i);
+      words[i] = object.word();
+      loads[i] = load(rank, object);
+      object.clearLoad();
+    }
+    return new Part(words, loads);
+  }
+
+  private static double load(ObjectRank rank, Resident object) {
+    Kind kind = rank.kind(object.type());
+    if (kind.load == null) {
+      return object.load();
+    }
+    double load = kind.load.applyAsDouble(object.state());
+    if (!(load >= 0) || load == Double.POSITIVE_INFINITY) {
+      throw new IllegalArgumentException(
+          "the load of " + MobilePointer.text(kind, object.word()) + " is given as " + load);
+    }
+    return load;
+  }
+
+  static Loads loads(List<Part> parts) {
+    int count = parts.stream().mapToInt(it -> it.words.length).sum();
+    var words = new long[count];
+    var places = new int[count];
+    var loads = new double[count];
+    int at = 0;
+    for (int rank = 0; rank < parts.size(); rank++) {
+      Part part = parts.get(rank);
+      for (int i = 0; i < part.words.length; i++, at++) {
+        words[at] = part.words[i];
+        places[at] = rank;
+        loads[at] = part.loads[i];
+      }
+    }
+    return new Loads(parts.size(), words, places, loads);
+  }
+
+  private static void carryOut(ObjectRank rank, Loads loads, Moves moves) {
+    for (int i = 0; i < loads.objects(); i++) {
+      if (loads.rank(i) == rank.rank() && moves.target(i) != rank.rank()) {
+        rank.moveIfHere(loads.word(i), moves.target(i));
+      }
+    }
+  }
+}

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.mobile;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import weft.codec.Writer;
+import weft.layer.Messages;
+import weft.mobile.internal.protocol.ObjectWord;
+
+/// Messages to all elements of an array: they go to every rank, and each sends ordinary, ordered
+/// messages to the elements whose home it is. So elements under way are no special case.
+///
+/// ```
+/// | array | request | payload ...
+/// ```
+final class Broadcasts {
+  private static final int HEADER = 16;
+  private static final ValueLayout.OfLong WORD = ValueLayout.JAVA_LONG_UNALIGNED;
+
+  private final ObjectRank rank;
+  private final Messages messages;
+  final Reductions reductions;
+
+  Broadcasts(ObjectRank rank, Reductions reductions) {
+    this.rank = rank;
+    this.reductions = reductions;
+    this.messages = rank.layer.messages("weft mobile broadcast", this::arrived);
+  }
+
+  void send(ArrayEntry array, Request request, MemorySegment payload, long bytes) {
+    if (request.kind() != array.kind) {
+      throw new IllegalArgumentException(
+          "rank "
+              + rank.rank()
+              + " broadcasts \""
+              + request.name()
+              + "\" of "
+              + request.kind()
+              + " to the array \""
+              + array.name
+              + "\" of "
+              + array.kind);
+    }
+    Writer out = rank.writers.take();
+    try {
+      out.writeLong(array.number);
+      out.writeLong(request.number());
+      out.writeRaw(payload, 0, bytes);
+      for (int i = 0; i < rank.layer.size(); i++) {
+        messages.send((rank.rank() + i) % rank.layer.size(), out.memory(), 0, out.size());
+      }
+    } finally {
+      rank.writers.give();
+    }
+  }
+
+  private void arrived(int source, MemorySegment memory, long at, long bytes) {
+    ArrayEntry array = rank.arrays.get((int) memory.get(WORD, at));
+    Request request = rank.request((int) memory.get(WORD, at + 8));
+    long payload = bytes - HEADER;
+    for (int i = array.members.nextSetBit(0); i >= 0; i = array.members.nextSetBit(i + 1)) {
+      long to = rank.begin(ObjectWord.element(array.number, i), request, payload);
+      MemorySegment.copy(memory, at + HEADER, rank.opened(), to, payload);
+      rank.end();
+    }
+  }
+}

@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.mobile;
+
+import java.lang.foreign.MemorySegment;
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import weft.Completion;
+import weft.WeftException;
+import weft.codec.Codec;
+import weft.codec.Reader;
+import weft.codec.Writer;
+import weft.layer.Layer;
+import weft.layer.Messages;
+
+/// A request to objects with a result: [MobileType#call]. Ranks get the result by a [Completion];
+/// objects get it as a message, wherever they are by then.
+///
+/// ```
+/// request   ticket (8 bytes; −1 for an object), rank or object (8), request (8), argument
+/// answer    ticket (8 bytes), 1 byte: 0 and the result, or 1 and a sentence
+/// ```
+///
+/// @param <T> the type of the objects
+/// @param <A> the type of the argument
+/// @param <R> the type of the result
+public final class MobileCall<T, A extends @Nullable Object, R extends @Nullable Object>
+    extends MobileRequest<T> {
+  private static final int HEADER = 24;
+
+  private final Codec<A> argumentCodec;
+  private final Codec<R> resultCodec;
+  private final String call;
+  private final Messages answers;
+  private final Map<Long, Completion> waiting = new HashMap<>();
+  private long tickets;
+
+  MobileCall(
+      ObjectRank rank,
+      Kind kind,
+      String name,
+      Codec<A> argumentCodec,
+      Codec<R> resultCodec,
+      Handler<T, A, R> handler) {
+    this(rank, kind, name, argumentCodec, resultCodec, handler, new Serving<>());
+  }
+
+  private MobileCall(
+      ObjectRank rank,
+      Kind kind,
+      String name,
+      Codec<A> argumentCodec,
+      Codec<R> resultCodec,
+      Handler<T, A, R> handler,
+      Serving<T, A, R> serving) {
+    String shape = "call:" + argumentCodec.signature() + "->" + resultCodec.signature();
+    super(rank, rank.addRequest(kind, name, shape, serving));
+    this.argumentCodec = argumentCodec;
+    this.resultCodec = resultCodec;
+    this.call = "call of \"" + name + "\" of " + kind;
+    this.answers = rank.layer.messages("weft mobile answer " + kind + "." + name, this::answered);
+    serving.call = this;
+    serving.handler = handler;
+  }
+
+  /// Serves requests; made before the call that it serves.
+  private static final class Serving<T, A extends @Nullable Object, R extends @Nullable Object>
+      implements Request.Invoker {
+    @Nullable MobileCall<T, A, R> call;
+    @Nullable Handler<T, A, R> handler;
+
+    @Override
+    public void run(Self<?> self, Object state, MemorySegment memory, long at, long bytes) {
+      if (call != null && handler != null) {
+        call.serve(handler, self, state, memory, at, bytes);
+      }
+    }
+  }
+
+  /// What runs where the object is.
+  @FunctionalInterface
+  public interface Handler<T, A extends @Nullable Object, R extends @Nullable Object> {
+    /// Runs in object context. What it throws fails the caller's completion; it ends the job when
+    /// the caller is an object.
+    R handle(Self<T> self, T object, A argument) throws Exception;
+  }
+
+  @SuppressWarnings("unchecked") // the rank checks the type of the object
+  private void serve(
+      Handler<T, A, R> handler,
+      Self<?> self,
+      Object state,
+      MemorySegment memory,
+      long at,
+      long bytes) {
+    long ticket = memory.get(WORD, at);
+    long caller = memory.get(WORD, at + 8);
+    int then = (int) memory.get(WORD, at + 16);
+    A argument = Decoding.decode(self, argumentCodec, memory, at + HEADER, bytes - HEADER);
+    Writer out = rank.writers.take();
+    try {
+      R result = handler.handle((Self<T>) self, (T) state, argument);
+      if (ticket < 0) {
+        out.writeWhole(resultCodec, result);
+        rank.sendWritten(caller, rank.request(then), out);
+        return;
+      }
+      out.writeLong(ticket);
+      out.writeByte((byte) 0);
+      out.writeWhole(resultCodec, result);
+    } catch (Exception e) {
+      if (ticket < 0 || e instanceof weft.JobFailedException) {
+        throw new WeftException(self + " has thrown " + e, e);
+      }
+      out.clear();
+      out.writeLong(ticket);
+      out.writeByte((byte) 1);
+      out.writeString(self + " on rank " + rank.rank() + " has thrown " + e);
+    } finally {
+      if (out.size() > 0 && ticket >= 0) {
+        answers.send((int) caller, out.memory(), 0, out.size());
+      }
+      rank.writers.give();
+    }
+  }
+
+  private void answered(int source, MemorySegment memory, long at, long bytes) {
+    Reader in = new Reader().wrap(memory, at, bytes);
+    Completion completion = waiting.remove(in.readLong());
+    if (completion == null) {
+      throw new IllegalStateException("rank " + source + " answers a " + call + " twice");
+    }
+    if (in.readByte() != 0) {
+      Layer.failed(completion, new WeftException(in.readString()));
+      return;
+    }
+    try {
+      Layer.doneWith(completion, in.readWhole(resultCodec));
+    } catch (RuntimeException e) {
+      Layer.failed(completion, e);
+    }
+  }
+
+  /// Asks an object; `completion` is done when the result has come, and [#result] returns it.
+  public void call(MobilePointer<T> target, A argument, Completion completion) {
+    Writer out = rank.writers.take();
+    try {
+      out.writeLong(tickets);
+      out.writeLong(rank.rank());
+      out.writeLong(0);
+      out.writeWhole(argumentCodec, argument);
+      Layer.begin(completion, call);
+      waiting.put(tickets++, completion);
+      rank.sendWritten(target, request, out);
+    } finally {
+      rank.writers.give();
+    }
+  }
+
+  /// Asks an object on behalf of another, whose handler `then` gets the result: `self` is the
+  /// object whose handler runs.
+  public <S> void call(
+      MobilePointer<T> target, A argument, Self<S> self, MobileRsrObject<S, R> then) {
+    Writer out = rank.writers.take();
+    try {
+      out.writeLong(-1);
+      out.writeLong(self.word());
+      out.writeLong(then.request.number());
+      out.writeWhole(argumentCodec, argument);
+      rank.sendWritten(target, request, out);
+    } finally {
+      rank.writers.give();
+    }
+  }
+
+  /// Asks an object, waits for the result, and returns it. Only the body may.
+  public R callSync(MobilePointer<T> target, A argument) {
+    rank.layer.checkMayWait(call);
+    Completion completion = rank.world.completion();
+    call(target, argument, completion);
+    completion.await();
+    return result(completion);
+  }
+
+  /// The result that came to `completion`.
+  ///
+  /// @throws WeftException when the handler threw
+  @SuppressWarnings({"unchecked", "NullAway"}) // what this call's own codec has made
+  public R result(Completion completion) {
+    if (!Layer.call(completion).equals(call)) {
+      throw new IllegalStateException("the result of a " + call + " is asked of the " + completion);
+    }
+    return (R) Layer.result(completion);
+  }
+}

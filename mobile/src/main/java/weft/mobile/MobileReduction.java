@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.mobile;
+
+/// A reduction over the elements of an array: [MobileArray#reduction]. Elements contribute with
+/// [Self#contribute], once for each round.
+public final class MobileReduction {
+  private final Contribution contribution;
+  private final int number;
+
+  /// Takes what elements contribute.
+  @FunctionalInterface
+  interface Contribution {
+    void contribute(int reduction, long word, long bits);
+  }
+
+  /// Where a reduction of whole numbers ends.
+  @FunctionalInterface
+  public interface LongResult {
+    /// Runs at rank 0, as a handler does; `round` counts the reductions from 0.
+    void handle(long round, long value);
+  }
+
+  /// Where a reduction ends.
+  @FunctionalInterface
+  public interface DoubleResult {
+    /// Runs at rank 0, as a handler does; `round` counts the reductions from 0.
+    void handle(long round, double value);
+  }
+
+  MobileReduction(Contribution contribution, int number) {
+    this.contribution = contribution;
+    this.number = number;
+  }
+
+  void contribute(long word, long bits) {
+    contribution.contribute(number, word, bits);
+  }
+}

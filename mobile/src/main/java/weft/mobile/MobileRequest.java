@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.mobile;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+
+/// A request to objects: a registered handler, seen from the sender. A message goes to its object
+/// wherever that is, exactly once. Messages from one sender (an object in its handler, or a rank)
+/// to one object are handled in the order in which they were sent, however both move.
+///
+/// A send copies what it is given. When there is no room it waits, from the body and from objects'
+/// handlers; from handlers of messages between ranks it never waits.
+///
+/// @param <T> the type of the objects
+public abstract class MobileRequest<T> {
+  static final ValueLayout.OfLong WORD = ValueLayout.JAVA_LONG_UNALIGNED;
+
+  final ObjectRank rank;
+  final Request request;
+
+  MobileRequest(ObjectRank rank, Request request) {
+    this.rank = rank;
+    this.request = request;
+  }
+
+  /// The name under which the handler was registered.
+  public final String name() {
+    return request.name();
+  }
+
+  @Override
+  public final String toString() {
+    return getClass().getSimpleName() + " \"" + name() + "\" of " + request.kind();
+  }
+
+  final void words(MobilePointer<T> target, int words, long a, long b, long c) {
+    ObjectRank rank = this.rank;
+    long at = rank.begin(target, request, 8L * words);
+    write(rank.opened(), at, words, a, b, c);
+    rank.end();
+  }
+
+  final void words(MobileSection<T> targets, int words, long a, long b, long c) {
+    for (int i = 0; i < targets.size(); i++) {
+      words(targets.at(i), words, a, b, c);
+    }
+  }
+
+  final void words(MobileArray<T> targets, int words, long a, long b, long c) {
+    var payload = new long[words];
+    MemorySegment memory = MemorySegment.ofArray(payload);
+    write(memory, 0, words, a, b, c);
+    targets.broadcast(request, memory, memory.byteSize());
+  }
+
+  private static void write(MemorySegment memory, long at, int words, long a, long b, long c) {
+    if (words > 0) {
+      memory.set(WORD, at, a);
+    }
+    if (words > 1) {
+      memory.set(WORD, at + 8, b);
+    }
+    if (words > 2) {
+      memory.set(WORD, at + 16, c);
+    }
+  }
+}

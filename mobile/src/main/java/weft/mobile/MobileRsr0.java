@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.mobile;
+
+/// A request to objects of no words: [MobileType#rsr0].
+///
+/// @param <T> the type of the objects
+public final class MobileRsr0<T> extends MobileRequest<T> {
+  @SuppressWarnings("unchecked") // the rank checks the type of the object
+  MobileRsr0(ObjectRank rank, Kind kind, String name, Handler<T> handler) {
+    super(
+        rank,
+        rank.addRequest(
+            kind,
+            name,
+            "rsr0",
+            (self, state, memory, at, bytes) -> handler.handle((Self<T>) self, (T) state)));
+  }
+
+  /// What runs where the object is.
+  @FunctionalInterface
+  public interface Handler<T> {
+    /// Runs in object context: below the handlers of messages between ranks, while the rank's body
+    /// waits. It may send and poll, and must not wait otherwise.
+    void handle(Self<T> self, T object);
+  }
+
+  /// Sends to one object.
+  public void send(MobilePointer<T> target) {
+    words(target, 0, 0, 0, 0);
+  }
+
+  /// Sends to every element of an array, once to each that has been inserted when the message
+  /// arrives at its home. It is not ordered with other messages of the sender.
+  public void broadcast(MobileArray<T> targets) {
+    words(targets, 0, 0, 0, 0);
+  }
+
+  /// Sends to every element of a section, in order with other messages of the sender.
+  public void broadcast(MobileSection<T> targets) {
+    words(targets, 0, 0, 0, 0);
+  }
+}

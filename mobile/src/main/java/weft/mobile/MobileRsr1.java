@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.mobile;
+
+/// A request to objects of one word: [MobileType#rsr1].
+///
+/// @param <T> the type of the objects
+public final class MobileRsr1<T> extends MobileRequest<T> {
+  @SuppressWarnings("unchecked") // the rank checks the type of the object
+  MobileRsr1(ObjectRank rank, Kind kind, String name, Handler<T> handler) {
+    super(
+        rank,
+        rank.addRequest(
+            kind,
+            name,
+            "rsr1",
+            (self, state, memory, at, bytes) ->
+                handler.handle((Self<T>) self, (T) state, memory.get(WORD, at))));
+  }
+
+  /// What runs where the object is.
+  @FunctionalInterface
+  public interface Handler<T> {
+    /// Runs in object context: below the handlers of messages between ranks, while the rank's body
+    /// waits. It may send and poll, and must not wait otherwise.
+    void handle(Self<T> self, T object, long a);
+  }
+
+  /// Sends to one object.
+  public void send(MobilePointer<T> target, long a) {
+    words(target, 1, a, 0, 0);
+  }
+
+  /// Sends to every element of an array, once to each that has been inserted when the message
+  /// arrives at its home. It is not ordered with other messages of the sender.
+  public void broadcast(MobileArray<T> targets, long a) {
+    words(targets, 1, a, 0, 0);
+  }
+
+  /// Sends to every element of a section, in order with other messages of the sender.
+  public void broadcast(MobileSection<T> targets, long a) {
+    words(targets, 1, a, 0, 0);
+  }
+}

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.mobile;
+
+import java.lang.foreign.MemorySegment;
+import weft.Frame;
+
+/// A request to objects with a payload of any size: [MobileType#rsrN].
+///
+/// @param <T> the type of the objects
+public final class MobileRsrN<T> extends MobileRequest<T> {
+  @SuppressWarnings("unchecked") // the rank checks the type of the object
+  MobileRsrN(ObjectRank rank, Kind kind, String name, Handler<T> handler) {
+    super(
+        rank,
+        rank.addRequest(
+            kind,
+            name,
+            "rsrN",
+            (self, state, memory, at, bytes) -> {
+              handler.handle((Self<T>) self, (T) state, rank.frames.show(memory, at, bytes));
+              rank.frames.hide();
+            }));
+  }
+
+  /// What runs where the object is.
+  @FunctionalInterface
+  public interface Handler<T> {
+    /// Runs in object context. `payload` can be read until this returns.
+    void handle(Self<T> self, T object, Frame payload);
+  }
+
+  /// Sends a whole segment.
+  public void send(MobilePointer<T> target, MemorySegment payload) {
+    send(target, payload, 0, payload.byteSize());
+  }
+
+  /// Sends `bytes` bytes from `offset`.
+  public void send(MobilePointer<T> target, MemorySegment payload, long offset, long bytes) {
+    long at = rank.begin(target, request, bytes);
+    MemorySegment.copy(payload, offset, rank.opened(), at, bytes);
+    rank.end();
+  }
+
+  /// Sends a whole array.
+  public void send(MobilePointer<T> target, byte[] payload) {
+    send(target, MemorySegment.ofArray(payload));
+  }
+
+  /// Sends a whole array.
+  public void send(MobilePointer<T> target, long[] payload) {
+    send(target, MemorySegment.ofArray(payload));
+  }
+
+  /// Sends a whole array.
+  public void send(MobilePointer<T> target, double[] payload) {
+    send(target, MemorySegment.ofArray(payload));
+  }
+
+  /// Sends to every element of an array, once to each that has been inserted when the message
+  /// arrives at its home.
+  public void broadcast(MobileArray<T> targets, MemorySegment payload) {
+    targets.broadcast(request, payload, payload.byteSize());
+  }
+}

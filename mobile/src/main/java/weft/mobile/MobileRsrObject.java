@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.mobile;
+
+import org.jspecify.annotations.Nullable;
+import weft.codec.Codec;
+import weft.codec.Writer;
+
+/// A request to objects with a value that goes by a codec: [MobileType#rsrObject].
+///
+/// @param <T> the type of the objects
+/// @param <V> the type of the values
+public final class MobileRsrObject<T, V extends @Nullable Object> extends MobileRequest<T> {
+  private final Codec<V> codec;
+
+  @SuppressWarnings("unchecked") // the rank checks the type of the object
+  MobileRsrObject(ObjectRank rank, Kind kind, String name, Codec<V> codec, Handler<T, V> handler) {
+    super(
+        rank,
+        rank.addRequest(
+            kind,
+            name,
+            "object:" + codec.signature(),
+            (self, state, memory, at, bytes) ->
+                handler.handle(
+                    (Self<T>) self, (T) state, Decoding.decode(self, codec, memory, at, bytes))));
+    this.codec = codec;
+  }
+
+  /// What runs where the object is.
+  @FunctionalInterface
+  public interface Handler<T, V extends @Nullable Object> {
+    /// Runs in object context. `value` is the handler's own.
+    void handle(Self<T> self, T object, V value);
+  }
+
+  /// Encodes `value`, and sends it.
+  ///
+  /// @throws weft.codec.CodecException when it cannot be encoded; nothing was sent
+  public void send(MobilePointer<T> target, V value) {
+    Writer out = rank.writers.take();
+    try {
+      out.writeWhole(codec, value);
+      rank.sendWritten(target, request, out);
+    } finally {
+      rank.writers.give();
+    }
+  }
+}

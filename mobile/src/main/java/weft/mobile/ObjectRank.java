@@ -1,0 +1,572 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.mobile;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import weft.WeftException;
+import weft.World;
+import weft.codec.Codec;
+import weft.codec.CodecException;
+import weft.codec.Reader;
+import weft.codec.Writer;
+import weft.layer.FrameCursor;
+import weft.layer.Layer;
+import weft.mobile.internal.LayerWire;
+import weft.mobile.internal.protocol.Hosting;
+import weft.mobile.internal.protocol.ObjectWord;
+import weft.mobile.internal.protocol.Place;
+import weft.mobile.internal.protocol.Resident;
+import weft.mobile.internal.protocol.Router;
+
+/// The mobile objects of one rank: their types and requests, and the steps that run their handlers.
+final class ObjectRank implements Hosting {
+  /// Messages that are handled between two looks at what has arrived.
+  private static final int BATCH = 32;
+
+  /// What a message takes beside its payload, for the budget.
+  private static final int OVERHEAD = 48;
+
+  final World world;
+  final Layer layer;
+  final Router router;
+  final FrameCursor frames = Layer.frame();
+  final List<Kind> kinds = new ArrayList<>();
+  final List<ArrayEntry> arrays = new ArrayList<>();
+  final ObjectWriters writers = new ObjectWriters();
+  private Request[] requests = new Request[16];
+  private int requestCount;
+  private final Self<Object> self;
+  private final long half;
+
+  /// The object whose handler runs; null in the body and in handlers of messages between ranks.
+  @Nullable Resident current;
+
+  private long kept;
+  private final List<Resident> lent = new ArrayList<>();
+  private MemberWatch watch = (element, inserted) -> {};
+  private Consumer<Resident> onEnd = object -> {};
+  private @Nullable Runnable idle;
+  private @Nullable Runnable afterSteps;
+  private int batch = BATCH;
+  private boolean suspended;
+
+  /// Whether the time of handlers is taken.
+  boolean measuring;
+
+  /// Messages handled since the start.
+  long handled;
+
+  /// What is told of elements whose home is here.
+  interface MemberWatch {
+    void changed(long element, boolean inserted);
+  }
+
+  ObjectRank(World world) {
+    this.world = world;
+    this.layer = Layer.of(world);
+    if (layer.isStarted()) {
+      throw new IllegalStateException(
+          "MobileObjects.of was called after World.start on rank "
+              + world.rank()
+              + "; call it before, on every rank");
+    }
+    var wire = new LayerWire(world, layer);
+    this.router = new Router(wire, this, this::home);
+    wire.connect(router);
+    this.self = new Self<>(this);
+    this.half = layer.budget() / 2;
+    layer.setSteps(this::steps);
+    layer.describe(this::describe);
+    layer.whenQuiescent(this::checkEarly);
+  }
+
+  int rank() {
+    return layer.rank();
+  }
+
+  int home(long word) {
+    int owner = ObjectWord.owner(word);
+    return ObjectWord.isElement(word) ? arrays.get(owner).home(ObjectWord.serial(word)) : owner;
+  }
+
+  // Registration.
+
+  Kind addKind(String name, Codec<?> codec) {
+    layer.compare("mobile type " + name, kinds.size() + ":" + codec.signature());
+    var kind = new Kind(name, kinds.size(), codec);
+    kinds.add(kind);
+    return kind;
+  }
+
+  Request addRequest(Kind kind, String name, String shape, Request.Invoker invoker) {
+    if (requestCount == requests.length) {
+      requests = Arrays.copyOf(requests, 2 * requestCount);
+    }
+    layer.compare("mobile request " + kind.name + "." + name, requestCount + ":" + shape);
+    var request = new Request(name, requestCount, kind, invoker);
+    requests[requestCount++] = request;
+    return request;
+  }
+
+  ArrayEntry addArray(Kind kind, String name, long size) {
+    layer.compare("mobile array " + name, arrays.size() + ":" + kind.name + ":" + size);
+    var array = new ArrayEntry(name, arrays.size(), kind, size, layer.size());
+    arrays.add(array);
+    return array;
+  }
+
+  void whenElementEnds(Consumer<Resident> action) {
+    onEnd = action;
+  }
+
+  void watchMembers(MemberWatch watch) {
+    MemberWatch before = this.watch;
+    this.watch =
+        (element, inserted) -> {
+          before.changed(element, inserted);
+          watch.changed(element, inserted);
+        };
+  }
+
+  Kind kind(int number) {
+    return kinds.get(number);
+  }
+
+  // Sending.
+
+  /// Begins a message; see [Router#begin].
+  long begin(MobilePointer<?> target, Request request, long bytes) {
+    if (target.kind != request.kind()) {
+      throw foreign(target, request);
+    }
+    return begin(target.word, request, bytes);
+  }
+
+  long begin(long word, Request request, long bytes) {
+    if (!layer.isStarted()) {
+      throw new IllegalStateException(
+          "rank "
+              + rank()
+              + " sends \""
+              + request.name()
+              + "\" to an object before World.start(); register everything, then call start()");
+    }
+    if (kept > half) {
+      drain();
+    }
+    return router.begin(word, request.number(), sender(), bytes);
+  }
+
+  /// The object that sends now. A handler of messages between ranks may run inside a step: then the
+  /// rank is the sender.
+  private @Nullable Resident sender() {
+    Resident current = this.current;
+    return current == null || layer.inHandler() ? null : current;
+  }
+
+  /// Before a send of the body, when much mail is kept: objects run first.
+  private void drain() {
+    while (kept > half && layer.step() > 0) {
+      world.poll();
+    }
+  }
+
+  MemorySegment opened() {
+    return router.opened();
+  }
+
+  void end() {
+    router.end();
+  }
+
+  Request request(int number) {
+    return requests[number];
+  }
+
+  /// Sends what is in `out`.
+  void sendWritten(MobilePointer<?> target, Request request, Writer out) {
+    if (target.kind != request.kind()) {
+      throw foreign(target, request);
+    }
+    sendWritten(target.word, request, out);
+  }
+
+  /// Sends what is in `out`.
+  void sendWritten(long word, Request request, Writer out) {
+    long at = begin(word, request, out.size());
+    MemorySegment.copy(out.memory(), 0, router.opened(), at, out.size());
+    router.end();
+  }
+
+  private RuntimeException foreign(MobilePointer<?> target, Request request) {
+    Kind known = target.kind.number < kinds.size() ? kinds.get(target.kind.number) : null;
+    return new IllegalArgumentException(
+        "rank "
+            + rank()
+            + " sends \""
+            + request.name()
+            + "\" of "
+            + request.kind()
+            + " to "
+            + target
+            + (known == target.kind
+                ? ", which is of another type"
+                : ", whose pointer belongs to another rank or another job; send its word(), and"
+                    + " make a pointer of it with MobileType.pointer"));
+  }
+
+  void checkTarget(String call, int target) {
+    layer.checkOpen(call);
+    if (target < 0 || target >= layer.size()) {
+      throw new IndexOutOfBoundsException(
+          call
+              + " to rank "
+              + target
+              + " on rank "
+              + rank()
+              + ", but the ranks of this job are 0 to "
+              + (layer.size() - 1));
+    }
+  }
+
+  // Running.
+
+  private int steps() {
+    returnLent();
+    if (suspended) {
+      return 0;
+    }
+    int did = 0;
+    while (did < batch) {
+      Resident object = router.run();
+      if (object == null) {
+        if (did == 0 && idle != null) {
+          idle.run();
+        }
+        break;
+      }
+      run(object);
+      did++;
+    }
+    if (afterSteps != null) {
+      afterSteps.run();
+    }
+    return did;
+  }
+
+  /// One message of one object, for the body.
+  int stepOnce() {
+    batch = 1;
+    try {
+      return layer.step();
+    } finally {
+      batch = BATCH;
+    }
+  }
+
+  private void run(Resident object) {
+    var mail = object.mail();
+    Request request = requests[mail.request()];
+    Self<Object> self = this.self;
+    self.object = object;
+    self.request = request;
+    self.sender = mail.sender();
+    current = object;
+    layer.enterStep(self);
+    if (request.kind().number != object.type()) {
+      throw wrongType(object, request);
+    }
+    if (measuring && object.isSampled()) {
+      boolean alone = object.isTimedAlone();
+      long began = System.nanoTime();
+      request.invoker().run(self, object.state(), mail.memory(), mail.at(), mail.payload());
+      object.sampled(System.nanoTime() - began, alone);
+    } else {
+      request.invoker().run(self, object.state(), mail.memory(), mail.at(), mail.payload());
+    }
+    handled++;
+    if (!lent.isEmpty()) {
+      returnLent();
+    }
+    router.ran(object);
+    if (object.isLeaving() || object.isDying()) {
+      after(object);
+    }
+    layer.leaveStep();
+    current = null;
+    self.object = null;
+  }
+
+  private WeftException wrongType(Resident object, Request request) {
+    return new WeftException(
+        "a message \""
+            + request.name()
+            + "\" for objects of type "
+            + request.kind()
+            + " has reached "
+            + MobilePointer.text(kind(object.type()), object.word())
+            + "; its sender made a pointer of the wrong type from its word");
+  }
+
+  /// A handler has ended, or a pin: the object goes where it is to go.
+  private void after(Resident object) {
+    if (object.isDying()) {
+      router.destroy(object);
+    } else {
+      leave(object);
+    }
+  }
+
+  private void leave(Resident object) {
+    int target = object.leavingTo();
+    if (object.pins() == 0 && target >= 0) {
+      object.leaveTo(-1);
+      router.migrate(object, target);
+    }
+  }
+
+  /// Moves an object that is here, now or when nothing keeps it.
+  void move(Resident object, int target) {
+    object.leaveTo(target == rank() ? -1 : target);
+    if (!object.isRunning() && !object.isDying()) {
+      leave(object);
+    }
+  }
+
+  /// Moves an object as [#move] does, if it is here.
+  void moveIfHere(long word, int target) {
+    Resident object = router.find(word).here();
+    if (object != null) {
+      move(object, target);
+    }
+  }
+
+  /// Moves an object for a call of the program.
+  void moveByCall(Resident object, int target) {
+    if (current == null && !layer.inHandler()) {
+      returnLent();
+    }
+    move(object, target);
+  }
+
+  // Objects that are here.
+
+  @Nullable Object here(MobilePointer<?> pointer) {
+    layer.checkOpen("MobileObjects.here");
+    if (current == null && !layer.inHandler()) {
+      returnLent();
+    }
+    Resident object = router.find(pointer.word).here();
+    if (object == null) {
+      return null;
+    }
+    if (object.isRunning() && (object != current || layer.inHandler())) {
+      throw new IllegalStateException(
+          "MobileObjects.here of "
+              + pointer
+              + " on rank "
+              + rank()
+              + " in "
+              + layer.where()
+              + ", while a handler of that object is under way");
+    }
+    object.pin(1);
+    lent.add(object);
+    return object.state();
+  }
+
+  private void returnLent() {
+    if (lent.isEmpty()) {
+      return;
+    }
+    var returned = List.copyOf(lent);
+    lent.clear();
+    for (Resident object : returned) {
+      object.pin(-1);
+      if (object.isLeaving() && !object.isRunning()) {
+        leave(object);
+      }
+    }
+  }
+
+  /// Runs when a wait finds no object with mail; null for nothing.
+  void whenIdle(@Nullable Runnable idle) {
+    this.idle = idle;
+  }
+
+  /// Runs after each batch of steps; null for nothing.
+  void afterSteps(@Nullable Runnable action) {
+    afterSteps = action;
+  }
+
+  /// No object runs, until the other call.
+  void suspend(boolean suspend) {
+    suspended = suspend;
+    if (suspend) {
+      router.suspend();
+    } else {
+      router.resume();
+    }
+  }
+
+  // What the protocol asks.
+
+  @Override
+  public void encode(Resident object, int target, Writer out) {
+    try {
+      out.writeWhole(kind(object.type()).codec, object.state());
+    } catch (CodecException e) {
+      throw new CodecException(
+          "rank "
+              + rank()
+              + " cannot encode "
+              + MobilePointer.text(kind(object.type()), object.word())
+              + ", which is to go to rank "
+              + target
+              + " and stays: "
+              + e.getMessage(),
+          e);
+    }
+  }
+
+  @Override
+  public Object decode(long word, int type, int source, Reader in) {
+    try {
+      return in.readWhole(kind(type).codec);
+    } catch (CodecException e) {
+      throw new CodecException(
+          "rank "
+              + rank()
+              + " cannot decode "
+              + MobilePointer.text(kind(type), word)
+              + ", which has come from rank "
+              + source
+              + ": "
+              + e.getMessage(),
+          e);
+    }
+  }
+
+  @Override
+  public void arrived(Resident object) {}
+
+  @Override
+  public void gone(Resident object, boolean ended) {
+    if (ended && ObjectWord.isElement(object.word())) {
+      onEnd.accept(object);
+    }
+  }
+
+  @Override
+  public void member(long element, boolean inserted) {
+    arrays
+        .get(ObjectWord.owner(element))
+        .members
+        .set(Math.toIntExact(ObjectWord.serial(element)), inserted);
+    watch.changed(element, inserted);
+  }
+
+  @Override
+  public void undelivered(
+      long object, int number, long sender, MemorySegment memory, long at, long bytes) {
+    Request request = requests[number];
+    Undelivered action = request.kind().undelivered;
+    if (action == null) {
+      throw new WeftException(
+          "a message \""
+              + request.name()
+              + "\" from "
+              + MobilePointer.sender(sender)
+              + " is for "
+              + MobilePointer.text(request.kind(), object)
+              + ", which has ended or has never been; send it earlier, or give the type what to do"
+              + " with such messages (MobileType.undelivered)");
+    }
+    boolean byRank = ObjectWord.isRank(sender);
+    var payload = memory.asSlice(at, bytes).toArray(ValueLayout.JAVA_BYTE);
+    action.handle(
+        new Undelivered.Message(
+            object,
+            request.name(),
+            byRank ? 0 : sender,
+            byRank ? ObjectWord.owner(sender) : -1,
+            payload),
+        Undelivered.Reason.DEAD);
+  }
+
+  @Override
+  public boolean mayStillCome(long object) {
+    return ObjectWord.isElement(object);
+  }
+
+  @Override
+  public void kept(int messages, long bytes) {
+    kept += (long) OVERHEAD * messages + bytes;
+    if (kept > 2 * half && messages > 0) {
+      throw tooMuch();
+    }
+  }
+
+  private WeftException tooMuch() {
+    var most = new Resident[1];
+    router.forEachHere(it -> {
+      if (most[0] == null || it.waitingBytes() > most[0].waitingBytes()) {
+        most[0] = it;
+      }
+    });
+    Resident object = most[0];
+    return new WeftException(
+        "rank "
+            + rank()
+            + " keeps "
+            + kept
+            + " bytes of messages for objects that have not run, and the budget is "
+            + 2 * half
+            + (object == null || object.waiting() == 0
+                ? ""
+                : "; "
+                    + object.waiting()
+                    + " of them are for "
+                    + MobilePointer.text(kind(object.type()), object.word())
+                    + ", the next one \""
+                    + requests[object.mail().request()].name()
+                    + "\" from "
+                    + MobilePointer.sender(object.mail().sender()))
+            + "; send less at a time, let this rank wait more often, or raise the budget (--budget)");
+  }
+
+  private String describe() {
+    int ready = router.ready();
+    return ready == 0 ? "" : router.owed() + " messages wait for " + ready + " objects";
+  }
+
+  /// Quiescence was found: what still waits for elements waits for ever.
+  private void checkEarly() {
+    if (router.counts().early() == 0) {
+      return;
+    }
+    var names = new ArrayList<String>();
+    router.forEachPlace((Place place) -> {
+      if (place.hasEarly()) {
+        long word = place.word();
+        ArrayEntry array = arrays.get(ObjectWord.owner(word));
+        names.add(array.name + "[" + ObjectWord.serial(word) + "]");
+      }
+    });
+    names.sort(null);
+    throw new WeftException(
+        "nothing is in flight any more, but on rank "
+            + rank()
+            + " "
+            + router.counts().early()
+            + " messages wait for elements that nobody has inserted: "
+            + String.join(", ", names.subList(0, Math.min(8, names.size())))
+            + (names.size() > 8 ? " and " + (names.size() - 8) + " more" : "")
+            + "; insert them, or do not send to them");
+  }
+}

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.mobile;
+
+import org.jspecify.annotations.Nullable;
+import weft.mobile.internal.protocol.ObjectWord;
+import weft.mobile.internal.protocol.Resident;
+
+/// The object whose handler runs, as it sees itself. There is one per rank, used again for every
+/// message: it means something only until the handler returns.
+///
+/// @param <T> the type of the object
+public final class Self<T> {
+  private final ObjectRank rank;
+  @Nullable Resident object;
+  @Nullable Request request;
+  long sender;
+
+  Self(ObjectRank rank) {
+    this.rank = rank;
+  }
+
+  private Resident object(String call) {
+    Resident object = this.object;
+    if (object == null) {
+      throw new IllegalStateException(
+          "Self."
+              + call
+              + " on rank "
+              + rank.rank()
+              + " was called after the handler had returned; keep pointer() instead of Self");
+    }
+    return object;
+  }
+
+  /// The word of this object.
+  public long word() {
+    return object("word").word();
+  }
+
+  /// The index of this object in its array.
+  ///
+  /// @throws IllegalStateException when it is no element of an array
+  public long index() {
+    long word = word();
+    if (!ObjectWord.isElement(word)) {
+      throw new IllegalStateException(this + " is no element of an array, and has no index");
+    }
+    return ObjectWord.serial(word);
+  }
+
+  /// Names this object.
+  @SuppressWarnings("unchecked") // of its own type
+  public MobilePointer<T> pointer() {
+    Resident object = object("pointer");
+    Object made = object.pointer();
+    if (made == null) {
+      made = new MobilePointer<T>(rank.kind(object.type()), object.word());
+      object.setPointer(made);
+    }
+    return (MobilePointer<T>) made;
+  }
+
+  /// The rank on which the object is now.
+  public int rank() {
+    return rank.rank();
+  }
+
+  /// The word of the object that has sent this message; 0 if a rank did.
+  public long sender() {
+    object("sender");
+    return ObjectWord.isRank(sender) ? 0 : sender;
+  }
+
+  /// Moves the object to `target` when its handler has returned and nothing pins it.
+  public void migrate(int target) {
+    rank.checkTarget("Self.migrate", target);
+    object("migrate").leaveTo(target == rank.rank() ? -1 : target);
+  }
+
+  /// Ends the object when its handler has returned. Later messages to it are undelivered.
+  public void destroy() {
+    Resident object = object("destroy");
+    if (object.isDying()) {
+      throw new IllegalStateException(
+          this + " calls Self.destroy twice on rank " + rank.rank() + "; an object ends once");
+    }
+    object.die();
+  }
+
+  /// Keeps the object on this rank until [#unpin], once for each pin.
+  public void pin() {
+    object("pin").pin(1);
+  }
+
+  /// Takes back one [#pin]. An object that is leaving goes with the last one.
+  public void unpin() {
+    Resident object = object("unpin");
+    if (object.pins() == 0) {
+      throw new IllegalStateException(this + " calls Self.unpin without a pin");
+    }
+    object.pin(-1);
+  }
+
+  /// Whether the object is to go to another rank as soon as nothing pins it: it should accept no
+  /// new work that pins it.
+  public boolean isLeaving() {
+    return object("isLeaving").isLeaving();
+  }
+
+  /// Contributes `value` to the next reduction of the object's array.
+  public void contribute(MobileReduction reduction, double value) {
+    reduction.contribute(word(), Double.doubleToRawLongBits(value));
+  }
+
+  /// Contributes a whole number to the next reduction of the object's array.
+  public void contributeLong(MobileReduction reduction, long value) {
+    reduction.contribute(word(), value);
+  }
+
+  @Override
+  public String toString() {
+    Resident object = this.object;
+    Request request = this.request;
+    if (object == null || request == null) {
+      return "no object";
+    }
+    return "handler \""
+        + request.name()
+        + "\" of "
+        + MobilePointer.text(rank.kind(object.type()), object.word())
+        + " for a message from "
+        + MobilePointer.sender(sender);
+  }
+}

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.mobile;
+
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.List;
+import java.util.SplittableRandom;
+import org.jspecify.annotations.Nullable;
+import weft.layer.UncountedWords;
+import weft.mobile.balance.Loads;
+import weft.mobile.balance.Moves;
+import weft.mobile.balance.Policy;
+import weft.mobile.internal.protocol.Resident;
+
+/// Gives objects that wait to ranks that have none: a rank without mail asks two others at random.
+/// When both have nothing it tells its lifelines (the ranks that differ in one bit), which give it
+/// something later, and asks nobody more. So a job at rest sends nothing.
+final class Stealing {
+  private static final int ASK = 1;
+  private static final int NOTHING = 2;
+  private static final int GIVEN = 3;
+  private static final int LIFELINE = 4;
+  private static final int VICTIMS = 2;
+
+  private final ObjectRank rank;
+  private final UncountedWords words;
+  private final SplittableRandom random;
+  private final BitSet waiters = new BitSet();
+  private @Nullable Policy policy;
+
+  private boolean asked;
+  private int failures;
+  private int lifelinesTold;
+  private long came;
+
+  Stealing(ObjectRank rank) {
+    this.rank = rank;
+    this.random = new SplittableRandom(rank.rank());
+    this.words =
+        rank.layer.uncountedWords(
+            "weft mobile steal", (source, kind, b, c, d) -> heard(source, (int) kind));
+  }
+
+  void start(Policy policy) {
+    this.policy = policy;
+    failures = 0;
+    lifelinesTold = 0;
+    if (rank.layer.size() > 1) {
+      rank.whenIdle(this::idle);
+      rank.afterSteps(this::push);
+    }
+  }
+
+  void stop() {
+    if (policy != null) {
+      policy = null;
+      waiters.clear();
+      rank.whenIdle(null);
+      rank.afterSteps(null);
+    }
+  }
+
+  /// No object has mail here.
+  private void idle() {
+    if (asked) {
+      return;
+    }
+    long now = rank.router.counts().came() + rank.handled;
+    if (now != came) {
+      came = now;
+      failures = 0;
+      lifelinesTold = 0;
+    }
+    if (failures < VICTIMS) {
+      int victim = random.nextInt(rank.layer.size() - 1);
+      asked = words.trySend(victim < rank.rank() ? victim : victim + 1, ASK, 0, 0, 0);
+      return;
+    }
+    for (; 1 << lifelinesTold < rank.layer.size(); lifelinesTold++) {
+      int other = rank.rank() ^ 1 << lifelinesTold;
+      if (other < rank.layer.size() && !words.trySend(other, LIFELINE, 0, 0, 0)) {
+        return;
+      }
+    }
+  }
+
+  private void heard(int source, int kind) {
+    switch (kind) {
+      case ASK -> words.trySend(source, give(source) ? GIVEN : NOTHING, 0, 0, 0);
+      case NOTHING -> {
+        asked = false;
+        failures++;
+      }
+      case GIVEN -> asked = false;
+      case LIFELINE -> waiters.set(source);
+      default -> throw new IllegalStateException("rank " + source + " steals by " + kind);
+    }
+  }
+
+  /// Gives to those who wait, when there is enough here.
+  private void push() {
+    if (waiters.isEmpty()) {
+      return;
+    }
+    int waiter = waiters.nextSetBit(0);
+    if (give(waiter)) {
+      waiters.clear(waiter);
+    }
+  }
+
+  private boolean give(int target) {
+    Policy policy = this.policy;
+    if (policy == null || rank.router.ready() < 2) {
+      return false;
+    }
+    List<Resident> waiting = new ArrayList<>();
+    rank.router.forEachReady(waiting::add);
+    waiting.removeIf(it -> it.pins() > 0 || it.isLeaving() || it.isDying());
+    var all = new long[waiting.size()];
+    var loads = new double[all.length];
+    for (int i = 0; i < all.length; i++) {
+      all[i] = waiting.get(i).word();
+      loads[i] = waiting.get(i).waiting();
+    }
+    var known = new Loads(2, all, new int[all.length], loads);
+    var moves = new Moves(known);
+    policy.plan(known, moves);
+    boolean any = false;
+    for (int i = 0; i < all.length; i++) {
+      if (moves.target(i) == 1) {
+        rank.move(waiting.get(i), target);
+        any = true;
+      }
+    }
+    if (any) {
+      rank.layer.move();
+    }
+    return any;
+  }
+}

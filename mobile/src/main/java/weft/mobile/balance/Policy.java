@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.mobile.balance;
+
+/// Decides which objects move. A policy is deterministic: with [Scope#ALL] every rank makes the
+/// same plan of the same loads. [Balance] has those of the house.
+public interface Policy {
+  /// Whose loads a plan is made of.
+  enum Scope {
+    /// All objects of all ranks.
+    ALL,
+
+    /// A rank that has nothing to do asks another, which makes the plan of its own objects that
+    /// have mail: place 0 is that rank, place 1 the one that asks.
+    IDLE
+  }
+
+  /// Whose loads it wants.
+  Scope scope();
+
+  /// Reads `loads`, and says what moves.
+  void plan(Loads loads, Moves moves);
+}

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.mobile.internal;
+
+import java.lang.foreign.MemorySegment;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import weft.Rsr3;
+import weft.World;
+import weft.layer.Layer;
+import weft.layer.Messages;
+import weft.mobile.internal.protocol.Router;
+import weft.mobile.internal.protocol.Wire;
+
+/// The wire of one rank of a job: counted messages, so that quiescence waits for every hop.
+public final class LayerWire implements Wire {
+  private final Layer layer;
+  private final Messages mail;
+  private final Messages objects;
+  private final Rsr3 places;
+  private @Nullable Router router;
+
+  /// The wire of the rank behind `world`, which has not started yet.
+  public LayerWire(World world, Layer layer) {
+    this.layer = layer;
+    this.mail =
+        layer.messages(
+            "weft mobile mail", (source, memory, at, bytes) -> router().arrive(memory, at, bytes));
+    this.objects =
+        layer.messages(
+            "weft mobile object",
+            (source, memory, at, bytes) -> router().install(source, memory, at, bytes));
+    this.places =
+        world.rsr3(
+            "weft mobile place",
+            (source, object, location, epoch) -> router().told(object, (int) location, epoch));
+  }
+
+  /// Sets what takes the messages.
+  public void connect(Router router) {
+    this.router = router;
+  }
+
+  private Router router() {
+    return Objects.requireNonNull(router);
+  }
+
+  @Override
+  public int rank() {
+    return layer.rank();
+  }
+
+  @Override
+  public int maxBytes() {
+    return mail.maxBytes();
+  }
+
+  @Override
+  public long openMail(int target, int bytes) {
+    return mail.open(target, bytes);
+  }
+
+  @Override
+  public MemorySegment memory() {
+    return mail.memory();
+  }
+
+  @Override
+  public void closeMail() {
+    mail.close();
+  }
+
+  @Override
+  public void mail(int target, MemorySegment memory, long at, long bytes) {
+    mail.send(target, memory, at, bytes);
+  }
+
+  @Override
+  public void install(int target, MemorySegment memory, long bytes) {
+    objects.send(target, memory, 0, bytes);
+  }
+
+  @Override
+  public void tell(int target, long object, int location, long epoch) {
+    places.send(target, object, location, epoch);
+  }
+
+  @Override
+  public void expect(int messages) {
+    layer.expect(messages);
+  }
+
+  @Override
+  public void happened(int messages) {
+    layer.happened(messages);
+  }
+}

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.mobile.internal.protocol;
+
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayDeque;
+import java.util.List;
+import weft.WeftException;
+import weft.codec.Reader;
+import weft.codec.Writer;
+
+/// Objects as they travel: word, type, epoch, the numbers of both directions, early messages, mail,
+/// and at last the state, by the user's codec.
+final class Arrivals {
+  private final Wire wire;
+  private final Hosting hosting;
+
+  /// More than one is used at a time where a handler moves an object while the body's send waits.
+  private final ArrayDeque<Writer> writers = new ArrayDeque<>();
+
+  Arrivals(Wire wire, Hosting hosting) {
+    this.wire = wire;
+    this.hosting = hosting;
+  }
+
+  static long keptBytes(Resident object) {
+    long bytes = 0;
+    Mailbox mail = object.mail;
+    if (mail != null) {
+      bytes = mail.payloads();
+    }
+    List<Resident.Held> held = object.held;
+    if (held != null) {
+      for (Resident.Held it : held) {
+        bytes += it.payload().length;
+      }
+    }
+    return bytes;
+  }
+
+  /// Encodes and sends; `left` runs between the two, when nothing can fail any more.
+  void send(int target, Resident object, long epoch, Runnable left) {
+    Writer out = writers.isEmpty() ? new Writer() : writers.pop();
+    try {
+      out.writeLong(object.word());
+      out.writeInt(object.type);
+      out.writeLong(epoch);
+      object.expect.write(out);
+      object.next.write(out);
+      object.rounds.write(out);
+      List<Resident.Held> held = object.held;
+      out.writeSize(held == null ? 0 : held.size());
+      if (held != null) {
+        for (Resident.Held it : held) {
+          out.writeLong(it.sender());
+          out.writeLong(it.number());
+          out.writeInt(it.request());
+          out.writeBytes(it.payload());
+        }
+      }
+      Mailbox mail = object.mail;
+      out.writeBoolean(mail != null && mail.count() > 0);
+      if (mail != null && mail.count() > 0) {
+        mail.write(out);
+      }
+      hosting.encode(object, target, out);
+      left.run();
+      wire.install(target, out.memory(), out.size());
+    } finally {
+      out.clear();
+      writers.push(out);
+    }
+  }
+
+  Resident read(int source, MemorySegment memory, long at, long bytes, Directory directory) {
+    Reader in = new Reader().wrap(memory, at, bytes);
+    long word = in.readLong();
+    int type = in.readInt();
+    long epoch = in.readLong();
+    var expect = new LongMap();
+    expect.read(in);
+    var next = new LongMap();
+    next.read(in);
+    var rounds = new LongMap();
+    rounds.read(in);
+    var object = new Resident(directory.get(word), type, expect, next, rounds, epoch);
+    int held = in.readSize(20);
+    for (int i = 0; i < held; i++) {
+      object
+          .held()
+          .add(new Resident.Held(in.readLong(), in.readLong(), in.readInt(), in.readBytes()));
+    }
+    if (in.readBoolean()) {
+      var mail = new Mailbox();
+      mail.read(in);
+      object.mail = mail;
+    }
+    object.setState(hosting.decode(word, type, source, in));
+    return object;
+  }
+
+  WeftException insertedTwice(long word, int first, int second) {
+    return new WeftException(
+        "element "
+            + ObjectWord.serial(word)
+            + " of array "
+            + ObjectWord.owner(word)
+            + " is inserted by rank "
+            + second
+            + (first < 0 ? ", but it was removed" : ", but rank " + first + " has inserted it")
+            + "; insert each index once");
+  }
+}

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.mobile.internal.protocol;
+
+import java.util.Arrays;
+import weft.codec.Reader;
+import weft.codec.Writer;
+
+/// Numbers by word, all 0 at first; open addressing, so that a lookup allocates nothing. Numbers
+/// are never taken out one by one.
+public final class LongMap {
+  private static final long[] NONE = new long[2];
+
+  /// Key and value in turn; a value of 0 is a free place.
+  private long[] table = NONE;
+
+  private int count;
+
+  /// An empty map.
+  public LongMap() {}
+
+  private int place(long key) {
+    long[] table = this.table;
+    int mask = table.length - 2;
+    int at = Hash.of(key) << 1 & mask;
+    while (table[at + 1] != 0 && table[at] != key) {
+      at = at + 2 & mask;
+    }
+    return at;
+  }
+
+  /// The number of `key`.
+  public long get(long key) {
+    return table[place(key) + 1];
+  }
+
+  /// Adds one to the number of `key`, and returns what it was.
+  public long next(long key) {
+    int at = place(key);
+    long was = table[at + 1];
+    if (was != 0) {
+      table[at + 1] = was + 1;
+    } else {
+      put(key, 1);
+    }
+    return was;
+  }
+
+  /// Returns the number of `key`, and adds one to it if it was `expected`.
+  public long nextIf(long key, long expected) {
+    int at = place(key);
+    long was = table[at + 1];
+    if (was == expected) {
+      if (was != 0) {
+        table[at + 1] = was + 1;
+      } else {
+        put(key, 1);
+      }
+    }
+    return was;
+  }
+
+  private void put(long key, long value) {
+    if (3 * (count + 1) > table.length) {
+      long[] old = table;
+      table = new long[Math.max(8, 2 * old.length)];
+      count = 0;
+      for (int at = 0; at < old.length; at += 2) {
+        if (old[at + 1] != 0) {
+          put(old[at], old[at + 1]);
+        }
+      }
+    }
+    int at = place(key);
+    table[at] = key;
+    table[at + 1] = value;
+    count++;
+  }
+
+  /// How many keys have a number.
+  public int size() {
+    return count;
+  }
+
+  /// Forgets all numbers.
+  public void clear() {
+    table = NONE;
+    count = 0;
+  }
+
+  void write(Writer out) {
+    out.writeSize(count);
+    for (int at = 0; at < table.length; at += 2) {
+      if (table[at + 1] != 0) {
+        out.writeLong(table[at]);
+        out.writeLong(table[at + 1]);
+      }
+    }
+  }
+
+  void read(Reader in) {
+    int size = in.readSize(16);
+    for (int i = 0; i < size; i++) {
+      long key = in.readLong();
+      put(key, in.readLong());
+    }
+  }
+
+  @Override
+  public String toString() {
+    return Arrays.toString(table);
+  }
+}

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.mobile.internal.protocol;
+
+import java.lang.foreign.MemorySegment;
+import weft.codec.Reader;
+import weft.codec.Writer;
+
+/// The messages that one object has accepted and not handled yet, in order. Each is a word with its
+/// payload's length and its request, a word with its sender, and the payload, padded to whole
+/// words.
+///
+/// A message stays where it is while its handler runs: when the mailbox grows meanwhile, the old
+/// array remains.
+public final class Mailbox {
+  private static final int HEADER = 2;
+  private static final int SMALL = 32;
+
+  private long[] words = new long[SMALL];
+  private MemorySegment memory = MemorySegment.ofArray(words);
+
+  /// In words; what lies before `head` is free.
+  private int head;
+
+  private int tail;
+  private int count;
+
+  Mailbox() {}
+
+  /// How many messages wait.
+  public int count() {
+    return count;
+  }
+
+  /// The bytes of all messages.
+  public long bytes() {
+    return 8L * (tail - head);
+  }
+
+  /// Where the messages are; valid for the first one until it is removed.
+  public MemorySegment memory() {
+    return memory;
+  }
+
+  /// Appends a message, and returns the offset of its payload in [#memory].
+  long append(int request, long sender, long bytes) {
+    long needed = HEADER + (bytes + 7 >>> 3);
+    if (needed > words.length - tail) {
+      grow(needed);
+    }
+    int at = tail;
+    words[at] = bytes << 16 | request;
+    words[at + 1] = sender;
+    tail = at + (int) needed;
+    count++;
+    return 8L * (at + HEADER);
+  }
+
+  private void grow(long needed) {
+    int used = tail - head;
+    long least = used + needed;
+    if (least > Integer.MAX_VALUE / 2) {
+      throw new IllegalStateException("the messages for one object take " + 8 * least + " bytes");
+    }
+    // A new array always: the first message's handler may run.
+    long size = Math.max(SMALL, Long.highestOneBit(Math.max(1, 2 * least - 1)));
+    var larger = new long[(int) Math.min(size, Integer.MAX_VALUE / 2)];
+    System.arraycopy(words, head, larger, 0, used);
+    words = larger;
+    memory = MemorySegment.ofArray(larger);
+    head = 0;
+    tail = used;
+  }
+
+  /// The request of the first message.
+  public int request() {
+    return (int) words[head] & MailLayout.MOST_REQUESTS - 1;
+  }
+
+  /// The bytes of the first message's payload.
+  public long payload() {
+    return words[head] >>> 16;
+  }
+
+  /// The sender of the first message.
+  public long sender() {
+    return words[head + 1];
+  }
+
+  /// Where the payload of the first message begins in [#memory].
+  public long at() {
+    return 8L * (head + HEADER);
+  }
+
+  /// Removes the first message.
+  public void remove() {
+    int words = HEADER + (int) (payload() + 7 >>> 3);
+    head += words;
+    if (--count == 0) {
+      head = 0;
+      tail = 0;
+    }
+  }
+
+  /// Whether it has grown so large that it should not be kept for another object.
+  boolean isLarge() {
+    return words.length > 1 << 13;
+  }
+
+  void write(Writer out) {
+    out.writeSize(count);
+    out.writeSize(tail - head);
+    out.writeRaw(memory, 8L * head, 8L * (tail - head));
+  }
+
+  void read(Reader in) {
+    int messages = in.readSize(8);
+    int size = in.readSize(8);
+    grow(size);
+    in.readRaw(memory, 8L * tail, 8L * size);
+    tail += size;
+    count += messages;
+  }
+
+  /// The bytes of all payloads.
+  long payloads() {
+    long bytes = 0;
+    for (int at = head; at < tail; ) {
+      long payload = words[at] >>> 16;
+      bytes += payload;
+      at += HEADER + (int) (payload + 7 >>> 3);
+    }
+    return bytes;
+  }
+}

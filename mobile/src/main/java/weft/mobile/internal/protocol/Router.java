@@ -1,0 +1,596 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.mobile.internal.protocol;
+
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import weft.WeftException;
+
+/// Finds objects: a message goes where its object is believed to be, and is forwarded from there
+/// until it meets the object, exactly once and in the order of its sender (MOL, section 7 of the
+/// DMCS paper).
+///
+/// A sender is a rank or an object. Its messages to one object are numbered; the numbers live in
+/// both, and travel with them. Only the rank that has an object announces it: so an object arrives
+/// before every message that knows of its arrival, and nothing has to wait for it.
+///
+/// All of it belongs to one rank's thread.
+public final class Router {
+  private static final int MOST_POOLED = 4096;
+
+  /// What [#end] does with the message begun.
+  private enum Opened {
+    NOTHING,
+    KEPT_HERE,
+    SENT,
+    STAGED
+  }
+
+  private final Wire wire;
+  private final Hosting hosting;
+  private final Homes homes;
+  private final int rank;
+  private final long own;
+  private final Directory directory;
+  private final Arrivals arrivals;
+  private final ArrayDeque<Mailbox> mailboxes = new ArrayDeque<>();
+  private final RouterCounts counts = new RouterCounts();
+
+  private final ReadyQueue queue = new ReadyQueue();
+  private int owed;
+  private boolean suspended;
+  private long serials;
+
+  private Opened opened = Opened.NOTHING;
+  private MemorySegment memory = MemorySegment.NULL;
+  private @Nullable Resident openedFor;
+  private long openedBytes;
+  private @Nullable Place openedPlace;
+
+  /// The router of the rank behind `wire`.
+  public Router(Wire wire, Hosting hosting, Homes homes) {
+    this.wire = wire;
+    this.hosting = hosting;
+    this.homes = homes;
+    this.rank = wire.rank();
+    this.own = ObjectWord.rank(rank);
+    this.directory = new Directory(homes);
+    this.arrivals = new Arrivals(wire, hosting);
+  }
+
+  // What is known.
+
+  /// What this rank knows of `object`.
+  public Place find(long object) {
+    return directory.get(object);
+  }
+
+  /// What was counted so far.
+  public RouterCounts counts() {
+    return counts;
+  }
+
+  /// Gives each object that is here to `action`, which must not change what is here.
+  public void forEachHere(Consumer<Resident> action) {
+    directory.forEach(place -> {
+      if (place.here != null) {
+        action.accept(place.here);
+      }
+    });
+  }
+
+  /// Gives each place of which it knows to `action`.
+  public void forEachPlace(Consumer<Place> action) {
+    directory.forEach(action);
+  }
+
+  // Sending.
+
+  /// Begins a message to `object` with `bytes` bytes of payload, which the caller writes into
+  /// [#opened] from the offset returned on; [#end] follows, and nothing may be sent between.
+  ///
+  /// @param from the object whose handler sends, or null: then the rank is the sender
+  public long begin(long object, int request, @Nullable Resident from, long bytes) {
+    Place place = directory.get(object);
+    Resident here = place.here;
+    long sender = from == null ? own : from.place.word;
+    long number;
+    if (from == null) {
+      number = place.next;
+    } else {
+      number = from.next.get(object);
+    }
+    if (here != null && here.expect.get(sender) == number) {
+      // None of the sender's messages is under way: no number is needed.
+      Mailbox mail = mailbox(here);
+      long at = mail.append(request, sender, bytes);
+      opened = Opened.KEPT_HERE;
+      openedFor = here;
+      openedBytes = bytes;
+      memory = mail.memory();
+      return at;
+    }
+    if (from == null) {
+      place.next++;
+    } else {
+      from.next.next(object);
+    }
+    long route = MailLayout.route(rank, request);
+    int location = place.location;
+    if (here == null && location != rank && location != Place.DEAD) {
+      if (bytes <= wire.maxBytes() - MailLayout.HEADER) {
+        long at = wire.openMail(location, (int) bytes + MailLayout.HEADER);
+        opened = Opened.SENT;
+        memory = wire.memory();
+        MailLayout.write(memory, at, object, route, sender, number);
+        return at + MailLayout.HEADER;
+      }
+    }
+    MemorySegment staged = MemorySegment.ofArray(Copies.words(bytes + MailLayout.HEADER));
+    MailLayout.write(staged, 0, object, route, sender, number);
+    memory = staged;
+    opened = Opened.STAGED;
+    openedPlace = place;
+    openedBytes = bytes;
+    return MailLayout.HEADER;
+  }
+
+  /// Where the message begun is written.
+  public MemorySegment opened() {
+    return memory;
+  }
+
+  /// Sends the message begun.
+  public void end() {
+    Opened opened = this.opened;
+    this.opened = Opened.NOTHING;
+    counts.sent++;
+    if (opened == Opened.KEPT_HERE) {
+      added(Objects.requireNonNull(openedFor));
+      hosting.kept(1, openedBytes);
+    } else if (opened == Opened.SENT) {
+      wire.closeMail();
+    } else {
+      MemorySegment staged = memory;
+      memory = MemorySegment.NULL;
+      long bytes = openedBytes + MailLayout.HEADER;
+      Place place = Objects.requireNonNull(openedPlace);
+      Resident here = place.here;
+      if (here != null) {
+        accept(here, staged, 0, bytes);
+      } else {
+        passOn(place, staged, 0, bytes, false);
+      }
+    }
+  }
+
+  // Receiving.
+
+  /// A message to an object has come.
+  public void arrive(MemorySegment memory, long at, long bytes) {
+    Place place = directory.get(MailLayout.word(memory, at, 0));
+    Resident here = place.here;
+    if (here != null) {
+      accept(here, memory, at, bytes);
+    } else {
+      passOn(place, memory, at, bytes, true);
+    }
+  }
+
+  private void accept(Resident here, MemorySegment memory, long at, long bytes) {
+    long route = MailLayout.word(memory, at, 1);
+    long sender = MailLayout.word(memory, at, 2);
+    long number = MailLayout.word(memory, at, 3);
+    long payload = bytes - MailLayout.HEADER;
+    int request = MailLayout.request(route);
+    int hops = MailLayout.hops(route);
+    counts.accepted(hops);
+    long expected = here.expect.nextIf(sender, number);
+    if (expected == number) {
+      Mailbox mail = mailbox(here);
+      long to = mail.append(request, sender, payload);
+      Copies.copy(memory, at + MailLayout.HEADER, mail.memory(), to, payload);
+      added(here);
+      if (here.held != null) {
+        release(here, sender);
+      }
+    } else if (number > expected) {
+      byte[] kept = Copies.bytes(memory, at + MailLayout.HEADER, payload);
+      here.held().add(new Resident.Held(sender, number, request, kept));
+      owe(1);
+    } else {
+      throw new IllegalStateException(
+          "message " + number + " from " + sender + " to " + here.word() + " has come twice");
+    }
+    hosting.kept(1, payload);
+    int first = MailLayout.first(route);
+    if (hops > 1 && first != rank) {
+      wire.tell(first, here.place.word, rank, here.epoch);
+    }
+  }
+
+  private void release(Resident here, long sender) {
+    List<Resident.Held> held = Objects.requireNonNull(here.held);
+    boolean found = true;
+    while (found) {
+      found = false;
+      for (int i = 0; i < held.size() && !found; i++) {
+        Resident.Held it = held.get(i);
+        if (it.sender() == sender && here.expect.nextIf(sender, it.number()) == it.number()) {
+          Mailbox mail = mailbox(here);
+          long to = mail.append(it.request(), sender, it.payload().length);
+          MemorySegment payload = MemorySegment.ofArray(it.payload());
+          MemorySegment.copy(payload, 0, mail.memory(), to, it.payload().length);
+          held.remove(i);
+          found = true; // owed already
+        }
+      }
+    }
+    if (held.isEmpty()) {
+      here.held = null;
+    }
+  }
+
+  /// A message whose object is not here goes on: to where the object is believed to be.
+  private void passOn(Place place, MemorySegment memory, long at, long bytes, boolean came) {
+    int location = place.location;
+    if (location == Place.DEAD || location == rank) {
+      stop(place, memory, at, bytes);
+      return;
+    }
+    long route = MailLayout.word(memory, at, 1);
+    if (came) {
+      route = MailLayout.further(route);
+      counts.forwarded++;
+    }
+    if (bytes <= wire.maxBytes()) {
+      long to = wire.openMail(location, (int) bytes);
+      MemorySegment out = wire.memory();
+      Copies.copy(memory, at, out, to, bytes);
+      MailLayout.setRoute(out, to, route);
+      wire.closeMail();
+    } else if (came) {
+      MemorySegment staged = MemorySegment.ofArray(Copies.words(bytes));
+      MemorySegment.copy(memory, at, staged, 0, bytes);
+      MailLayout.setRoute(staged, 0, route);
+      wire.mail(location, staged, 0, bytes);
+    } else {
+      wire.mail(location, memory, at, bytes);
+    }
+  }
+
+  /// At the home of an object that is nowhere.
+  private void stop(Place place, MemorySegment memory, long at, long bytes) {
+    if (place.location != Place.DEAD && hosting.mayStillCome(place.word)) {
+      if (place.early == null) {
+        place.early = new ArrayList<>();
+      }
+      place.early.add(Copies.bytes(memory, at, bytes));
+      counts.early++;
+      hosting.kept(1, bytes);
+      return;
+    }
+    hosting.undelivered(
+        place.word,
+        MailLayout.request(MailLayout.word(memory, at, 1)),
+        MailLayout.word(memory, at, 2),
+        memory,
+        at + MailLayout.HEADER,
+        bytes - MailLayout.HEADER);
+  }
+
+  private void sendEarly(Place place) {
+    List<byte[]> early = place.early;
+    if (early == null) {
+      return;
+    }
+    place.early = null;
+    for (byte[] message : early) {
+      counts.early--;
+      hosting.kept(-1, -message.length);
+      MemorySegment staged = MemorySegment.ofArray(message);
+      Resident here = place.here;
+      if (here != null) {
+        accept(here, staged, 0, message.length);
+      } else {
+        passOn(place, staged, 0, message.length, true);
+      }
+    }
+  }
+
+  /// Another rank says where an object is.
+  public void told(long object, int location, long epoch) {
+    Place place = directory.get(object);
+    if (epoch == 0 && place.epoch >= 0 && ObjectWord.isElement(object)) {
+      throw arrivals.insertedTwice(object, place.location, location);
+    }
+    if (epoch > place.epoch) {
+      place.location = location;
+      place.epoch = epoch;
+      if (ObjectWord.isElement(object)) {
+        memberChanged(place, epoch);
+      }
+      sendEarly(place);
+    }
+  }
+
+  private void memberChanged(Place place, long epoch) {
+    boolean dead = place.location == Place.DEAD;
+    if ((dead || epoch == 0) && homes.home(place.word) == rank) {
+      hosting.member(place.word, !dead);
+    }
+  }
+
+  // Mail.
+
+  private Mailbox mailbox(Resident object) {
+    Mailbox mail = object.mail;
+    if (mail == null) {
+      mail = mailboxes.poll();
+      if (mail == null) {
+        mail = new Mailbox();
+      }
+      object.mail = mail;
+    }
+    return mail;
+  }
+
+  private void added(Resident object) {
+    owe(1);
+    queue.add(object);
+  }
+
+  private void owe(int messages) {
+    owed += messages;
+    if (!suspended) {
+      wire.expect(messages);
+    }
+  }
+
+  private void paid(int messages) {
+    owed -= messages;
+    if (!suspended) {
+      wire.happened(messages);
+    }
+  }
+
+  /// How many objects have mail, as far as is known.
+  public int ready() {
+    return queue.size();
+  }
+
+  /// How many messages have been accepted and not handled.
+  public int owed() {
+    return owed;
+  }
+
+  /// Gives the objects that have mail to `action`, in the order in which they will run.
+  public void forEachReady(Consumer<Resident> action) {
+    queue.forEach(action);
+  }
+
+  /// Takes the next object that has mail, and marks it as running; null when there is none.
+  public @Nullable Resident run() {
+    return queue.run();
+  }
+
+  /// The first message of `object` has been handled.
+  public void ran(Resident object) {
+    object.running = false;
+    Mailbox mail = Objects.requireNonNull(object.mail);
+    hosting.kept(-1, -mail.payload());
+    mail.remove();
+    paid(1);
+    if (mail.count() > 0) {
+      queue.add(object);
+    } else {
+      recycle(object);
+    }
+  }
+
+  private void recycle(Resident object) {
+    Mailbox mail = object.mail;
+    object.mail = null;
+    if (mail != null && !mail.isLarge() && mailboxes.size() < MOST_POOLED) {
+      mailboxes.push(mail);
+    }
+  }
+
+  // Coming and going.
+
+  /// Makes an object here, and returns it.
+  public Resident create(int type, Object state) {
+    Place place = directory.get(nextWord());
+    var object = new Resident(place, type, state, 0);
+    settle(object);
+    return object;
+  }
+
+  /// The word of the next object that this rank makes.
+  private long nextWord() {
+    if (++serials > ObjectWord.MOST) {
+      throw new WeftException("rank " + rank + " has created " + ObjectWord.MOST + " objects");
+    }
+    return ObjectWord.created(rank, serials);
+  }
+
+  /// Makes an object at `target`, and returns its word.
+  ///
+  /// @throws weft.codec.CodecException when it cannot be encoded
+  public long createAt(int target, int type, Object state) {
+    if (target == rank) {
+      return create(type, state).word();
+    }
+    Place place = directory.get(nextWord());
+    arrivals.send(
+        target,
+        new Resident(place, type, state, 0),
+        0,
+        () -> {
+          place.location = target;
+          place.epoch = 0;
+          place.departed = true;
+        });
+    return place.word;
+  }
+
+  /// Inserts an element of an array here.
+  public Resident insert(long word, int type, Object state) {
+    Place place = directory.get(word);
+    if (place.here != null || place.location == Place.DEAD || place.epoch >= 0) {
+      throw arrivals.insertedTwice(word, place.location, rank);
+    }
+    var object = new Resident(place, type, state, 0);
+    settle(object);
+    memberChanged(place, 0);
+    announce(place, -1);
+    sendEarly(place);
+    return object;
+  }
+
+  private void settle(Resident object) {
+    Place place = object.place;
+    place.here = object;
+    place.location = rank;
+    place.epoch = object.epoch;
+    hosting.arrived(object);
+  }
+
+  private void announce(Place place, int source) {
+    int home = homes.home(place.word);
+    if (home != rank && home != source) {
+      wire.tell(home, place.word, rank, place.epoch);
+    }
+  }
+
+  /// Moves an object that does not run and is not pinned.
+  ///
+  /// @throws weft.codec.CodecException when it cannot be encoded: it stays
+  public void migrate(Resident object, int target) {
+    Place place = object.place;
+    arrivals.send(
+        target,
+        object,
+        object.epoch + 1,
+        () -> {
+          object.epoch++;
+          place.here = null;
+          place.location = target;
+          place.epoch = object.epoch;
+          place.departed = true;
+        });
+    counts.left++;
+    int waiting = object.waiting() + (object.held == null ? 0 : object.held.size());
+    paid(waiting);
+    hosting.kept(-waiting, -Arrivals.keptBytes(object));
+    hosting.gone(object, false);
+    recycleAfterLeaving(object);
+  }
+
+  private void recycleAfterLeaving(Resident object) {
+    while (object.waiting() > 0) {
+      Objects.requireNonNull(object.mail).remove();
+    }
+    recycle(object);
+  }
+
+  /// An object has come from `source`.
+  public void install(int source, MemorySegment memory, long at, long bytes) {
+    Resident object = arrivals.read(source, memory, at, bytes, directory);
+    settle(object);
+    counts.came++;
+    int waiting = object.waiting() + (object.held == null ? 0 : object.held.size());
+    if (waiting > 0) {
+      owe(waiting);
+      hosting.kept(waiting, Arrivals.keptBytes(object));
+    }
+    if (object.waiting() > 0) {
+      queue.add(object);
+    }
+    announce(object.place, source);
+    sendEarly(object.place);
+  }
+
+  /// Ends an object that does not run; what waits for it cannot be delivered.
+  public void destroy(Resident object) {
+    Place place = object.place;
+    int home = homes.home(place.word);
+    place.here = null;
+    place.epoch = object.epoch + 1;
+    place.departed = true;
+    place.location = home == rank ? Place.DEAD : home;
+    hosting.gone(object, true);
+    if (home != rank) {
+      wire.tell(home, place.word, Place.DEAD, place.epoch);
+    } else if (ObjectWord.isElement(place.word)) {
+      memberChanged(place, place.epoch);
+    }
+    for (Mailbox mail = object.mail; mail != null && mail.count() > 0; ) {
+      hosting.kept(-1, -mail.payload());
+      paid(1);
+      hosting.undelivered(
+          place.word, mail.request(), mail.sender(), mail.memory(), mail.at(), mail.payload());
+      mail.remove();
+    }
+    recycle(object);
+    List<Resident.Held> held = object.held;
+    if (held != null) {
+      object.held = null;
+      for (Resident.Held it : held) {
+        hosting.kept(-1, -it.payload().length);
+        paid(1);
+        MemorySegment payload = MemorySegment.ofArray(it.payload());
+        hosting.undelivered(place.word, it.request(), it.sender(), payload, 0, payload.byteSize());
+      }
+    }
+  }
+
+  // Quiet points.
+
+  /// From now on accepted mail is not owed, and must not be handled: quiescence then means that
+  /// every message is in a mailbox.
+  public void suspend() {
+    suspended = true;
+    wire.happened(owed);
+  }
+
+  /// At a quiet point on all ranks: forgets numbers, ends, and where objects have gone.
+  public void forget() {
+    var kept = new ArrayList<Place>();
+    directory.forEach(place -> {
+      place.next = 0;
+      place.departed = false;
+      if (place.here != null) {
+        if (place.here.held != null) {
+          throw new IllegalStateException("a message is missing at a quiet point");
+        }
+        place.here.expect.clear();
+        place.here.next.clear();
+      }
+      boolean gone = place.isDead() && !ObjectWord.isElement(place.word);
+      if (place.here != null || homes.home(place.word) == rank && !gone) {
+        kept.add(place);
+      }
+    });
+    directory.replace(kept);
+  }
+
+  /// Ends [#suspend].
+  public void resume() {
+    suspended = false;
+    wire.expect(owed);
+  }
+
+  /// Forgets where `object` has been seen, if others know: messages then go by its home.
+  public void drop(long object) {
+    Place place = directory.get(object);
+    if (place.here == null && !place.departed && homes.home(object) != rank) {
+      place.location = homes.home(object);
+      place.epoch = -1;
+    }
+  }
+}

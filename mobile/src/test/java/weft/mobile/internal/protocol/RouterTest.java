@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.mobile.internal.protocol;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Random;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import weft.mobile.internal.protocol.SimulatedRanks.Counted;
+import weft.mobile.internal.protocol.SimulatedRanks.Rank;
+import weft.testkit.Effort;
+
+/// The protocol itself, over a network that delivers in random order: every message is handled
+/// exactly once and in the order of its sender, whatever moves, ends, or is forgotten.
+final class RouterTest {
+  @Test
+  void everyMessageIsHandledOnceAndInOrder() {
+    long seed = Long.getLong("weft.seed", System.nanoTime());
+    int runs = Integer.getInteger("weft.runs", Effort.asked() != Effort.QUICK ? 10_000 : 200);
+    System.out.println("seed " + seed + ", " + runs + " runs");
+    for (int run = 0; run < runs; run++) {
+      try {
+        new Run(new Random(seed + run)).run();
+      } catch (AssertionError | RuntimeException e) {
+        throw new AssertionError(
+            "run " + run + "; repeat it with -Dweft.runs=1 -Dweft.seed=" + (seed + run), e);
+      }
+    }
+  }
+
+  /// Every object moves after every message.
+  @Test
+  void messagesCatchUpWithObjectsThatNeverRest() {
+    for (int seed = 0; seed < 20; seed++) {
+      var run = new Run(new Random(seed));
+      run.moving = 1;
+      run.run();
+    }
+  }
+
+  @Test
+  void messagesTakeFewExtraHops() {
+    var run = new Run(new Random(4));
+    run.moving = 0.04;
+    run.dropping = 0;
+    run.dying = 0;
+    run.actions = 40_000;
+    run.run();
+    long forwarded = run.ranks.ranks.stream().mapToLong(it -> it.router.counts().forwarded()).sum();
+    long moves = run.ranks.ranks.stream().mapToLong(it -> it.router.counts().left()).sum();
+    double perMove = (double) run.ranks.handled / moves;
+    double extra = (double) forwarded / run.ranks.handled;
+    System.out.printf("%.1f messages per migration, %.3f extra hops each%n", perMove, extra);
+    assertThat(extra).isLessThan(0.3);
+  }
+
+  /// One run of random actions.
+  private static final class Run {
+    private final Random random;
+    private final SimulatedRanks ranks;
+    double moving;
+    double dying;
+    double dropping;
+    int actions;
+
+    Run(Random random) {
+      this.random = random;
+      this.ranks = new SimulatedRanks(1 + random.nextInt(8), random);
+      this.moving = random.nextDouble() * random.nextDouble();
+      this.dying = random.nextInt(3) == 0 ? 0.002 : 0;
+      this.dropping = random.nextBoolean() ? 0.05 : 0;
+      this.actions = 200 + random.nextInt(1500);
+    }
+
+    void run() {
+      int objects = 2 + random.nextInt(20);
+      for (int i = 0; i < objects; i++) {
+        Rank rank = ranks.anyRank();
+        int target = random.nextInt(ranks.ranks.size());
+        ranks.objects.add(
+            random.nextBoolean()
+                ? rank.router.create(0, new Counted()).word()
+                : rank.router.createAt(target, 0, new Counted()));
+      }
+      for (int i = 0; i < actions; i++) {
+        act();
+        if (random.nextInt(500) == 0) {
+          quietPoint();
+        }
+      }
+      settle(true);
+      assertThat(ranks.handled + ranks.undelivered).isEqualTo(ranks.sent);
+      for (Rank rank : ranks.ranks) {
+        assertThat(rank.owed).isZero();
+        assertThat(rank.kept).isZero();
+      }
+    }
+
+    private void act() {
+      switch (random.nextInt(4)) {
+        case 0 -> ranks.anyRank().send(any(), null, words());
+        case 1 -> runOne(ranks.anyRank(), true);
+        default -> {
+          if (ranks.isInFlight()) {
+            ranks.deliver();
+          }
+        }
+      }
+      if (random.nextDouble() < dropping) {
+        ranks.anyRank().router.drop(any());
+      }
+    }
+
+    private int words() {
+      return random.nextInt(20) == 0 ? 60 : random.nextInt(4);
+    }
+
+    private long any() {
+      return ranks.objects.get(random.nextInt(ranks.objects.size()));
+    }
+
+    private boolean runOne(Rank rank, boolean sends) {
+      @Nullable Resident object = rank.run();
+      if (object == null) {
+        return false;
+      }
+      for (int i = random.nextInt(3); sends && i > 0; i--) {
+        rank.send(any(), object, words());
+      }
+      rank.router.ran(object);
+      if (sends && random.nextDouble() < dying) {
+        ranks.dead.add(object.word());
+        rank.router.destroy(object);
+      } else if (random.nextDouble() < moving) {
+        int target = random.nextInt(ranks.ranks.size());
+        if (target != rank.number) {
+          rank.router.migrate(object, target);
+        }
+      }
+      return true;
+    }
+
+    /// Delivers everything; and lets objects handle it, if they may.
+    private void settle(boolean running) {
+      boolean any = true;
+      while (any) {
+        any = false;
+        while (ranks.isInFlight()) {
+          ranks.deliver();
+        }
+        for (Rank rank : ranks.ranks) {
+          while (running && runOne(rank, false)) {
+            any = true;
+          }
+        }
+        any |= ranks.isInFlight();
+      }
+    }
+
+    private void quietPoint() {
+      ranks.ranks.forEach(it -> it.router.suspend());
+      settle(false);
+      ranks.ranks.forEach(it -> assertThat(it.owed).isZero());
+      ranks.ranks.forEach(it -> it.router.forget());
+      ranks.ranks.forEach(it -> it.router.resume());
+    }
+  }
+}
