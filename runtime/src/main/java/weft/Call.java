@@ -11,8 +11,8 @@ import weft.internal.rank.Pending;
 /// A handler with a result: registered with [World#call], seen from the caller.
 ///
 /// The result comes to the caller's [Completion]; what the handler throws comes there too, as a
-/// [RemoteException], and does not end the job. (An [Error] ends it: it says that the program, not
-/// the argument, is wrong.) Argument and result go in order with everything else that is sent.
+/// [RemoteException], and does not end the job. (An [Error] ends it: the program, not the argument,
+/// is wrong then.) Argument and result are ordered with everything else that is sent.
 ///
 /// @param <A> the type of the argument
 /// @param <R> the type of the result

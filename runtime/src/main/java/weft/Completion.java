@@ -9,8 +9,8 @@ import weft.internal.rank.Pending;
 /// Follows one asynchronous operation until it is done. It belongs to the caller, from
 /// [World#completion], and is used again and again: for one operation at a time.
 ///
-/// An operation is done *at the source* when the memory it reads from may be used again, and *done*
-/// when its effect is there: a put's bytes are visible at the target, a get's are in the
+/// An operation is done *at the source* when the memory it reads from may be used again. It is
+/// *done* when its effect is there: a put's bytes are visible at the target, a get's are in the
 /// destination, a reply has arrived. Operations without a completion are covered by
 /// [Memory#fence()].
 ///

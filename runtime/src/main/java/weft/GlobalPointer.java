@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft;
 
-/// A place in the registered heap of some rank: the rank and an offset in bytes, never an address,
-/// which differs from process to process (DMCS, section 5.1).
+/// A place in the registered heap of some rank: the rank and an offset in bytes. It is never an
+/// address, because addresses differ between processes (DMCS, section 5.1).
 ///
 /// ```
 ///  63          44 43                            0

@@ -14,8 +14,8 @@ import weft.internal.remote.RemoteMemory;
 /// needs no new pointer. The local side is a [MemorySegment] of any kind, or a primitive array.
 /// Sizes are in bytes, and not bounded; arrays count elements.
 ///
-/// `put` and `get` are asynchronous and unordered, with each other and with requests, until
-/// [#fence] or their [Completion] says that they are done; but a request behind a transfer finds
+/// `put` and `get` are asynchronous. They are unordered, with each other and with requests, until
+/// [#fence] or their [Completion] says that they are done. But a request behind a transfer finds
 /// its bytes. Handlers may call all but `putSync`, `getSync` and `fence`, which wait. Between hosts
 /// a call of the body that finds no room runs handlers, as a send does.
 ///
@@ -48,8 +48,8 @@ public final class Memory {
     return strided;
   }
 
-  /// Waits until all that this rank has put on `target` is visible there, all that it gets from
-  /// there is here, and all its atomics there are done.
+  /// Waits until all puts of this rank on `target` are visible there, all its gets from there have
+  /// arrived, and all its atomics there are done.
   public void fence(int target) {
     access.fence("Memory.fence", target);
   }

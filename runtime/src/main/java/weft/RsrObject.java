@@ -9,8 +9,8 @@ import weft.internal.dispatch.HandlerTable;
 import weft.memory.RecordLayout;
 
 /// A remote service request with an object: a handler registered with [World#rsrObject], seen from
-/// the sender. It goes the way of an [RsrN], in order with everything else sent to that target;
-/// what arrives is a new object, made by the same codec.
+/// the sender. It travels like an [RsrN], in order with everything else sent to that target. The
+/// receiver gets a new object, made by the same codec.
 ///
 /// @param <T> the type of the objects
 public final class RsrObject<T extends @Nullable Object> extends Rsr {

@@ -26,11 +26,11 @@ public final class Weft {
 
   /// Runs `body` on every rank and returns when all have ended.
   ///
-  /// In a process that a launcher started as one rank (`weft run`, `mpirun`, `srun`), it joins that
-  /// job and runs the body once, on the calling thread. Otherwise it starts a job itself: ranks are
-  /// threads of this JVM, one per core; `--weft-ranks N` and `--weft-transport shm` among `args`
-  /// ask for others (with shm the program is started again, once per rank, and this call waits for
-  /// them).
+  /// A launcher may have started this process as one rank (`weft run`, `mpirun`, `srun`). Then it
+  /// joins that job and runs the body once, on the calling thread. Otherwise it starts a job
+  /// itself: ranks are threads of this JVM, one per core; `--weft-ranks N` and `--weft-transport
+  /// shm` among `args` ask for others. With shm the program is started again, once per rank, and
+  /// this call waits for them.
   ///
   /// @throws JobFailedException when the job failed, at whatever rank; its message names rank,
   ///   place and cause

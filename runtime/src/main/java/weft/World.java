@@ -179,17 +179,17 @@ public final class World {
     return engine.poll();
   }
 
-  /// Lets everything that was sent so far leave now. Over shared memory it leaves at once anyway;
-  /// over MPI messages travel together, and leave when the rank polls or waits, at the end of a
-  /// handler, or when 16 KB stand. Call it before a long computation that does not poll.
+  /// Lets everything that was sent so far leave now. Over shared memory it leaves at once anyway.
+  /// Over MPI messages travel together; they leave when the rank polls or waits, at the end of a
+  /// handler, or when 16 KB are ready. Call it before a long computation that does not poll.
   public void flush() {
     engine.flush();
   }
 
   /// Runs what arrives until `condition` holds; it is asked after every poll. Waiting costs no
-  /// core: the rank soon sleeps until a message wakes it. What a condition looks at should be
-  /// changed by handlers or tasks; a change by another thread is seen within 10 ms, and within 100
-  /// ms once the wait has lasted for about a second.
+  /// core: the rank soon sleeps until a message wakes it. Handlers or tasks should change what a
+  /// condition looks at. A change by another thread is seen within 10 ms, and within 100 ms once
+  /// the wait has lasted for about a second.
   public void pollUntil(BooleanSupplier condition) {
     engine.pollUntil("World.pollUntil", condition);
   }
@@ -230,9 +230,10 @@ public final class World {
     return new CompletionSet(engine);
   }
 
-  /// Waits until nothing is in flight anywhere and no handler is left to run: every request sent
-  /// anywhere before the last rank entered has run, and so has all that it caused. Collective. It
-  /// is no barrier for later requests: those of a faster rank may run before this returns.
+  /// Waits until nothing is in flight anywhere and no handler is left to run. Every request sent
+  /// anywhere before the last rank entered has run, and so have all requests that it caused.
+  /// Collective. It is no barrier for later requests: those of a faster rank may run before this
+  /// returns.
   public void quiesce() {
     engine.quiesce();
   }

@@ -8,9 +8,9 @@ import org.jspecify.annotations.Nullable;
 /// values.
 ///
 /// A codec runs where a handler runs: on the rank's thread, and it must not wait. It keeps no state
-/// between two values, and reads exactly what it has written. What arrives is not to be trusted:
-/// every method of [Reader] checks that the bytes are there, and a codec of its own checks what it
-/// makes of them, and throws a [CodecException] when that makes no sense.
+/// between two values, and reads exactly what it has written. Bytes that arrive are not trusted.
+/// Every method of [Reader] checks that the bytes are there. A codec of your own checks the values
+/// that it makes of them, and throws a [CodecException] if they make no sense.
 ///
 /// ```java
 /// final class InstantCodec implements Codec<Instant> {

@@ -16,9 +16,9 @@ import org.jspecify.annotations.Nullable;
 ///
 /// Records need none of their own: their components say what they hold. A component may be a
 /// primitive, a String, an enum, an array, a List, Set, Map or Optional of such, another record, or
-/// a sealed interface of records, and may be null unless it is primitive. An object that is reached
-/// twice arrives twice. Nothing is read or made by reflection that the caller could not do itself:
-/// a record comes to be by its canonical constructor, which may check.
+/// a sealed interface of records. It may be null unless it is primitive. An object that is reached
+/// twice arrives twice. Nothing is read or made by reflection that the caller could not do itself.
+/// A record is made by its canonical constructor, which may check.
 public final class Codecs {
   private Codecs() {}
 
@@ -113,8 +113,8 @@ public final class Codecs {
     return new MapCodec<>(nullable(key), nullable(value));
   }
 
-  /// Java serialisation, which can run code of any class that it finds, so that there is none
-  /// without a filter: name the classes that may arrive, and refuse all others.
+  /// Java serialisation can run code of any class that it finds, so it needs a filter: name the
+  /// classes that may arrive, and refuse all others.
   ///
   /// ```java
   /// Codecs.serialization(Job.class, ObjectInputFilter.Config.createFilter("shop.*;java.base/*;!*"))

@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// The number of elements, then each with a byte that says whether it is null: the elements of
-/// hostile bytes take at least one byte each, and so bound what is allocated.
+/// The number of elements, then each with a byte that says whether it is null. The elements of
+/// hostile bytes take at least one byte each, which bounds what is allocated.
 final class CollectionCodec {
   private CollectionCodec() {}
 

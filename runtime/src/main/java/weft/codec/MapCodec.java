@@ -6,8 +6,8 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// The number of entries, then each key and its value, in the order in which the sender's map was
-/// walked; maps that arrive cannot be changed.
+/// The number of entries, then each key and its value, in the iteration order of the sender's map.
+/// The receiver's maps cannot be changed.
 record MapCodec<K extends @Nullable Object, V extends @Nullable Object>(
     Codec<@Nullable K> key, Codec<@Nullable V> value) implements Codec<Map<K, V>> {
   @Override

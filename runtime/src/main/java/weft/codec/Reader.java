@@ -7,9 +7,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// A cursor over received bytes that a [Codec] reads from. It trusts none of them: whatever is read
-/// is checked against what is left before anything is allocated for it, and what is not there, or
-/// makes no sense, is a [CodecException].
+/// A cursor over received bytes that a [Codec] reads from. It trusts none of them. Every length is
+/// checked against the remaining bytes before anything is allocated for it. Missing bytes, or bytes
+/// that make no sense, throw a [CodecException].
 public final class Reader {
   private static final int LARGEST = Integer.MAX_VALUE - 8;
 
@@ -108,8 +108,8 @@ public final class Reader {
     return Double.longBitsToDouble(readLong());
   }
 
-  /// Reads how many things follow, each of at least `leastBytes` bytes: more than the bytes that
-  /// are left can hold is an error, found before anything is allocated.
+  /// Reads a count of things that follow, each of at least `leastBytes` bytes. A count that the
+  /// remaining bytes cannot hold is an error, found before anything is allocated.
   public int readSize(int leastBytes) {
     long count = 0;
     for (int shift = 0; ; shift += 7) {

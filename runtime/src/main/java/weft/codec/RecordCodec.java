@@ -12,7 +12,7 @@ import java.util.stream.Collectors;
 /// The components of a record, one after the other.
 ///
 /// All accessors are put together into one method handle, and all readers with the canonical
-/// constructor into another: no component is boxed, and the compiler sees the record as a whole.
+/// constructor into another. No component is boxed, and the compiler sees the record as a whole.
 ///
 /// @param encoder takes the record, as an Object, and a [Writer]
 /// @param decoder takes a [Reader], and returns the record as an Object

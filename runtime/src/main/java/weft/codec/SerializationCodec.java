@@ -10,8 +10,8 @@ import java.io.ObjectInputStream;
 import java.io.ObjectOutputStream;
 import java.io.OutputStream;
 
-/// Java serialisation behind a filter. To the filter's own limits come two that hold always: no
-/// array of more elements than the bytes can hold, and no objects deeper than [Writer#MAX_DEPTH].
+/// Java serialisation behind a filter. Two limits hold in addition to the filter's own: no array of
+/// more elements than the bytes can hold, and no objects deeper than [Writer#MAX_DEPTH].
 record SerializationCodec<T>(Class<T> type, ObjectInputFilter filter) implements Codec<T> {
   /// A hash table has up to 4/3 × 2 places for an entry, which takes at least two bytes.
   private static final long PLACES_PER_BYTE = 4;

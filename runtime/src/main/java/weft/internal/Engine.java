@@ -187,8 +187,8 @@ public final class Engine {
   public void start() {
     rank.start();
     handlers.install();
-    // Before the comparison: a rank that has passed it may send at once, and our handlers, which
-    // run while we still wait in it, may send in turn. That such a message is here means that the
+    // Before the comparison: a rank that has passed it may send at once. Our handlers, which run
+    // while we still wait in it, may then send in turn. That such a message is here means that the
     // tables agree.
     rank.owner().letSend();
     if (recording != null) {

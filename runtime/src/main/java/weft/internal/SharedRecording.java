@@ -23,8 +23,8 @@ import weft.recording.Recorder;
 import weft.recording.RecordingLayout;
 import weft.transport.Waits;
 
-/// What ranks that record do together: they compare their clocks with that of rank 0, at the start
-/// and at the end, and those that do not share its files deliver what they have recorded to it.
+/// What recording ranks do together. They compare their clocks with that of rank 0, at the start
+/// and at the end. Those that do not share its files send it their recordings.
 final class SharedRecording {
   private static final String CALL = "the comparison of clocks";
   private static final int COMPARISONS = 24;
@@ -81,8 +81,8 @@ final class SharedRecording {
     told++;
   }
 
-  /// Finds how far the clock of rank 0 is ahead of this rank's, by the exchange that took the least
-  /// time: half of that is the error.
+  /// Finds how far the clock of rank 0 is ahead of this rank's, by the fastest exchange: half of
+  /// its time is the error.
   void compareClocks(boolean first) {
     if (rank.rank() == 0) {
       return;

@@ -23,8 +23,8 @@ import weft.recording.Recorder;
 import weft.transport.Waits;
 
 /// One rank, as the libraries of this house see it: the one way up from the runtime. It gives them
-/// what programs do not need: which calls are accepted, waiting, completions, messages written in
-/// place, what quiescence counts, the budget, and registered memory that can be read directly.
+/// what programs do not need: checks of calls, waiting, completions, messages written in place,
+/// counting for quiescence, the budget, and registered memory that can be read directly.
 public final class Layer {
   private final Engine engine;
   private final Rank rank;
@@ -120,9 +120,9 @@ public final class Layer {
     rank.atEnd(action);
   }
 
-  /// Does this when a wait of any kind, or a loop over polls in which nothing comes, has lasted for
-  /// a second, for 2, 4, 8 … seconds, and each minute in the end. It runs in no handler, and must
-  /// not wait: of messages it may only try to send some.
+  /// Does this when a wait of any kind has lasted for a second, for 2, 4, 8 … seconds, and in the
+  /// end each minute. A loop over polls without messages counts as a wait. It runs in no handler,
+  /// and must not wait: of messages it may only try to send some.
   public void whenWaitingLong(Runnable action) {
     rank.waiting().whenLong(action);
   }
@@ -259,9 +259,9 @@ public final class Layer {
     return new Frames(engine, name, shape, Counted.BY_QUIESCENCE, handler);
   }
 
-  /// Sets what looks after the partly filled buffers of a library: called in every poll, and in
-  /// every round of a wait, from [#holdBuffers] with true to the next with false. It must not wait.
-  /// It returns how much it did.
+  /// Sets the keeper of a library's partly filled buffers. It is called in every poll, and in every
+  /// round of a wait, from [#holdBuffers] with true to the next with false. It must not wait. It
+  /// returns how much it did.
   public void setBuffers(IntSupplier chore) {
     rank.loop().setBuffers(chore::getAsInt);
   }

@@ -8,7 +8,7 @@ import java.lang.foreign.MemorySegment;
 /// the same work.
 ///
 /// [StreamingCopy] and [SegmentSum] are its only callers. They check ranges, and that segments may
-/// be written, before each call. A segment is an array's or native; the implementation keeps its
+/// be written, before each call. A segment is an array's or native. The implementation keeps its
 /// scope alive, or throws as the JDK does where the scope is closed or another thread's.
 public interface Accelerator {
   /// Whether this process can copy with it. The first call may prepare code, and take milliseconds.

@@ -8,8 +8,8 @@ import java.util.Locale;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
-/// The one-sided accesses to one heap that nothing orders yet, in shared memory: of all ranks, from
-/// the call until its completion has been seen or a fence has passed.
+/// The one-sided accesses to one heap that nothing orders yet, in shared memory. An access of any
+/// rank is in it from the call until its completion has been seen or a fence has passed.
 ///
 /// ```
 /// 0      lock: 0, or 1 + the rank that holds it
@@ -32,8 +32,8 @@ public final class AccessTable {
     /// Takes them away.
     FREE;
 
-    /// Whether the order of the two is visible. Reads do not disturb each other, nor do atomics,
-    /// and a read finds a word before or after another rank's atomic; before or after its own
+    /// Whether the order of the two is visible. Reads do not conflict with each other, nor do
+    /// atomics. A read finds a word before or after another rank's atomic; before or after its own
     /// rank's is a matter of order.
     boolean disturbs(Kind other, boolean ofOneRank) {
       return this == PUT

@@ -4,12 +4,12 @@ package weft.memory;
 import java.lang.foreign.MemorySegment;
 
 /// The rings of one rank where no memory is shared: those it writes and those it reads, both in its
-/// own memory. A [Carrier] carries the bytes of each ring from the writer's memory to the reader's,
-/// to the same place, and the positions up to which they are consumed back.
+/// own memory. A [Carrier] carries the bytes of each ring from the writer's memory to the same
+/// place in the reader's. It carries back the positions up to which they are consumed.
 ///
-/// One thread uses it, so nothing here needs an order. What other ranks would look at on shared
-/// memory tells the carrier: the attention and sleep words of a target that something was written
-/// for it, the waiting word of a source that its bytes were consumed.
+/// One thread uses it, so nothing here needs an order. Words that other ranks would read on shared
+/// memory inform the carrier here. The attention and sleep words of a target say that something was
+/// written for it, and the waiting word of a source that its bytes were consumed.
 public final class CarriedRings implements RingMemory {
   private final int ranks;
   private final int rank;

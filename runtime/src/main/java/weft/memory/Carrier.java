@@ -10,8 +10,8 @@ public interface Carrier {
   /// The ring to `target` needs room, or holds a whole batch: send what is there now.
   void depart(int target);
 
-  /// The lap of the ring to `target` ends early: the header at [RingOutbox#position] is the last of
-  /// the lap, and the next record begins where the ring does.
+  /// The lap of the ring to `target` ends early. The header at [RingOutbox#position] is the last of
+  /// the lap, and the next record begins at the start of the ring.
   void wrap(int target);
 
   /// This rank has made room in the ring of `source`, which must be told of

@@ -4,8 +4,8 @@ package weft.memory;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayDeque;
 
-/// The allocator of the debug mode: it writes the [LiveMap], overwrites what is freed, and hands it
-/// out again as late as it can, so that an access through a stale pointer finds a freed block.
+/// The allocator of the debug mode. It writes the [LiveMap] and overwrites freed memory. It reuses
+/// that memory as late as it can, so that an access through a stale pointer finds a freed block.
 public final class CheckedAllocator extends HeapAllocator {
   /// What freed blocks are filled with: an int of it is -555819298, a double -1.2e148.
   public static final byte FREED = (byte) 0xDE;

@@ -39,7 +39,7 @@ public class HeapAllocator {
   }
 
   /// The offset of a new block of at least `bytes` bytes that begins at a multiple of `alignment`,
-  /// a power of two; -1 when no free block is large enough.
+  /// a power of two. It is −1 when no free block is large enough.
   public long allocate(long bytes, long alignment) {
     if (bytes < 0 || Long.bitCount(alignment) != 1) {
       throw new IllegalArgumentException(

@@ -11,8 +11,8 @@ import java.util.BitSet;
 import org.jspecify.annotations.Nullable;
 
 /// The registered heaps of all ranks of a job, one after the other in a part of a sparse file, as
-/// one process has mapped them; or in memory of this process alone, where ranks are threads and no
-/// file can be made.
+/// one process has mapped them. Where ranks are threads and no file can be made, they are memory of
+/// this process.
 ///
 /// They have an arena of their own that is closed at the job's end: an access after that is an
 /// exception, not a crash.

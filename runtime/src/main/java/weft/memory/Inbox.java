@@ -6,12 +6,12 @@ import weft.transport.RecordSink;
 
 /// The reading side of all rings that lead to one rank.
 ///
-/// A poll costs by what is ready: it looks at one attention word per 64 sources, and at the rings
-/// of those that sent something lately. A ring that has been silent for a while is dropped in two
-/// steps, a tick apart: first its attention bit is cleared, while the ring is still looked at; then
-/// it is no longer looked at. A sender that read the bit just before it was cleared has long made
-/// its record visible by the second step, so a sender needs no fence. Should that assumption on the
-/// hardware ever fail, a sweep over all rings finds the record: late, but not lost.
+/// The cost of a poll depends on what is ready. It looks at one attention word per 64 sources, and
+/// at the rings of recent senders. A ring that has been silent for a while is dropped in two steps,
+/// a tick apart. First its attention bit is cleared, while the ring is still polled; then it is no
+/// longer polled. A sender that read the bit just before it was cleared has made its record visible
+/// long before the second step. So a sender needs no fence. Should that assumption on the hardware
+/// ever fail, a sweep over all rings finds the record: late, but not lost.
 public final class Inbox {
   private static final int TICK = 1 << 14;
   private static final int SWEEP_EVERY_TICKS = 64;

@@ -50,8 +50,8 @@ final class OffsetIndex {
     }
     count--;
     int mask = slots.length - 1;
-    // Moves up what a probe would no longer reach over the hole: no marks of removed blocks are
-    // left behind, which would make probes longer and longer.
+    // Moves up the entries that a probe would no longer reach over the hole. No marks of removed
+    // blocks remain, which would make probes longer and longer.
     for (int slot = hole + 1 & mask; slots[slot] != 0; slot = slot + 1 & mask) {
       int home = home(blocks.begin(slots[slot] - 1));
       if ((slot - home & mask) >= (slot - hole & mask)) {

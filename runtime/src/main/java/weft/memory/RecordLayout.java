@@ -30,8 +30,8 @@ public final class RecordLayout {
   /// Nothing: skipped by the reader, so that a record never wraps round the ring's end.
   public static final int PAD = 9;
 
-  /// Announces a payload that travels beside the records: its first word is its length, in bytes,
-  /// its second is 1 when the source waits to hear of it.
+  /// Announces a payload that travels beside the records. Its first word is its length, in bytes.
+  /// Its second is 1 when the source waits for an acknowledgement.
   public static final int BULK = 10;
 
   /// Flag: the source waits to hear that the record was taken off the path.

@@ -31,8 +31,8 @@ public interface RingMemory {
   /// The control area, laid out by [ControlLayout].
   MemorySegment control();
 
-  /// The memory that holds the ring from `source` to `target`, ready to be written by its source:
-  /// storage behind it is committed, so that a later store cannot fail. Called once per ring on
+  /// The memory that holds the ring from `source` to `target`, ready to be written by its source.
+  /// Storage behind it is committed, so that a later store cannot fail. Called once per ring on
   /// each side, by the source first.
   ///
   /// @throws java.io.UncheckedIOException when the storage is full

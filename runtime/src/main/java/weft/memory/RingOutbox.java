@@ -82,8 +82,8 @@ public final class RingOutbox extends Outbox {
   }
 
   /// The largest record that a ring of `ringBytes` takes. A quarter of the ring may be consumed but
-  /// not yet published, and another record's worth lost to padding at the end: an eighth always
-  /// fits an idle ring, and leaves the reader something to do while the writer fills the next one.
+  /// not yet published, and another record's worth lost to padding at the end. An eighth always
+  /// fits an idle ring, and leaves the reader work while the writer fills the next one.
   public static int maxRecord(long ringBytes) {
     return (int) Math.min(ringBytes / 8, 1 << 20);
   }
@@ -166,8 +166,8 @@ public final class RingOutbox extends Outbox {
     next = at + bytes;
     // Release: partner of the acquire in RingReader.drain.
     Words.setRelease(memory(), at, header);
-    // No fence between the two: a reader that stops looking clears the bit, then goes on looking
-    // for longer than a store can stay unseen (Inbox.tick, Inbox.prepareSleep).
+    // No fence between the two: a reader that stops looking clears the bit, and then polls for
+    // longer than a store can stay unseen (Inbox.tick, Inbox.prepareSleep).
     if ((Words.getAcquire(control, attention) & bit) == 0) {
       raise();
     }

@@ -61,7 +61,7 @@ final class RingReader {
   /// how many it took. With `flood`, after a full batch, it keeps its distance from the writer.
   ///
   /// Longer than the 325 bytecodes up to which the compiler inlines, so that a poll that finds
-  /// nothing stays small: with this inside, it took 7.5 ns, not 4.3.
+  /// nothing stays small. With this inside, it took 7.5 ns, not 4.3.
   int drain(RecordSink sink, boolean flood) {
     MemorySegment ring = this.ring;
     if (ring == null) {
@@ -94,8 +94,8 @@ final class RingReader {
         break;
       }
       taken++;
-      // The processor guesses the branch and goes on at the next record, instead of waiting until
-      // it has read and computed where that is: a chain of 20 cycles for each record.
+      // The processor predicts the branch and continues with the next record. Otherwise it would
+      // wait until it has read and computed where that is: a chain of 20 cycles for each record.
       if (payload != usualPayload) {
         usualPayload = payload;
         usualLength = RecordLayout.lengthOf(payload);
@@ -108,7 +108,7 @@ final class RingReader {
     }
     this.usualPayload = usualPayload;
     position = end;
-    // What was read is zeroed in stretches, not at once: the writer is about to fill the rest of
+    // Consumed bytes are zeroed in stretches, not at once. The writer is about to fill the rest of
     // the last line, and would have to fetch it back.
     if (end - zeroed >= zeroEvery || end - published >= publishEvery) {
       zero(ring, zeroed, end);
@@ -123,9 +123,9 @@ final class RingReader {
     return taken;
   }
 
-  /// Gives `sink` the records that follow what was read last and stand, not in the ring, but in
-  /// `memory` from `at` on, `bytes` of them or up to the end of the lap, and returns how many it
-  /// took. Nothing may stand unread in the ring; [#position] says how far it came.
+  /// Gives `sink` the records that follow the last one read. They are not in the ring, but in
+  /// `memory` from `at` on: `bytes` of them, or up to the end of the lap. Returns how many it took.
+  /// Nothing may stand unread in the ring; [#position] says how far it came.
   int run(RecordSink sink, MemorySegment memory, long at, int bytes) {
     MemorySegment ring = this.ring;
     if (ring == null) {
@@ -169,11 +169,11 @@ final class RingReader {
     return position;
   }
 
-  /// In a flood, lets a writer that is just ahead (a sixteenth of the ring, as far as can be told
-  /// by a look at two words) get further. Close together, the two take the same cache lines from
-  /// each other again and again, and the processors fetch lines ahead that are not written yet: the
-  /// flood is then three to seven times slower (docs/hot-path.md). Who sends less than a whole
-  /// batch at a time is never made to wait.
+  /// In a flood, lets a writer that is just ahead get further. It is just ahead if two words a
+  /// sixteenth of the ring ahead are still zero. When they are close, the two take the same cache
+  /// lines from each other again and again, and the processors prefetch lines that are not written
+  /// yet. The flood is then three to seven times slower (docs/hot-path.md). Who sends less than a
+  /// whole batch at a time is never made to wait.
   private void keepDistance(MemorySegment ring, long end) {
     if (Words.get(ring, base + ((end + close) & mask)) == 0
         && Words.get(ring, base + ((end + close + 8) & mask)) == 0) {

@@ -5,8 +5,8 @@ import java.lang.foreign.MemorySegment;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// Adds numbers of one type in segments, by the [Accelerator]: the JIT compiler of JDK 25 makes
-/// vectors of loops over arrays only, and only of those with one index for all.
+/// Adds numbers of one type in segments, by the [Accelerator]. The JIT compiler of JDK 25
+/// vectorises only loops over arrays, and only those with one index for all.
 ///
 /// The sums are those of Java's `a + b`, bit for bit, except for the payload of a NaN. Figures and
 /// rejected ways: docs/design/0027-sums-in-machine-code.md.

@@ -15,8 +15,8 @@ import java.util.stream.IntStream;
 /// The mapping of the rings lives as long as the process: a global arena's segments are checked for
 /// bounds only. That of the registered heaps, which programs see, ends with the job.
 ///
-/// The file stays open, since it is by writing to it that a ring gets its storage; and it is not
-/// used through a channel, which an interrupt of the rank's thread would close.
+/// The file stays open, because writing to it commits a ring's storage. It is not used through a
+/// channel, which an interrupt of the rank's thread would close.
 public final class SharedRings implements RingMemory {
   /// Which ranks of the job share it: those numbered from 0 here.
   private final int[] ranks;

@@ -5,7 +5,7 @@ import java.util.Arrays;
 
 /// The free blocks of a heap in lists by size class, and bit maps of the lists that are not empty.
 ///
-/// Sizes below 32 granules have a class each; above, each power of two is divided into 32, so that
+/// Sizes below 32 granules have a class each. Above, each power of two is divided into 32, so that
 /// the sizes of one class differ by at most 3 %. Class `32 * row + column`:
 ///
 /// ```

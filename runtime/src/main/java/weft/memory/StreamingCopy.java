@@ -5,12 +5,12 @@ import java.lang.foreign.MemorySegment;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// Copies pieces of data that is larger than the caches, by the [Accelerator] if there is one: with
-/// stores that go past the caches, and reads ahead at two places at a time.
+/// Copies pieces of data that is larger than the caches, by the [Accelerator] if there is one. Its
+/// stores go past the caches, and it reads ahead at two places at a time.
 ///
 /// An ordinary store first reads the line that it overwrites. Where that line is in memory, a third
-/// of the traffic is wasted. The JDK goes past the caches, too, but only in single copies of 2.5 MB
-/// or more, and data that travels in chunks is copied in pieces. Figures and rejected ways:
+/// of the traffic is wasted. The JDK also goes past the caches, but only in single copies of 2.5 MB
+/// or more. Data that travels in chunks is copied in pieces. Figures and rejected ways:
 /// docs/design/0024-large-data-goes-past-the-caches.md.
 ///
 /// Where this is impossible ([#isThere]), `MemorySegment.copy` copies. No copy can be stopped, and
@@ -39,8 +39,8 @@ public final class StreamingCopy {
     return ACCELERATOR != null;
   }
 
-  /// Whether `memory` may be copied so. A page of a mapped file may have no storage, which would
-  /// end this process, where `MemorySegment.copy` throws an error; the heaps of Weft have theirs.
+  /// Whether `memory` may be copied so. A page of a mapped file may have no storage. That would end
+  /// this process, where `MemorySegment.copy` throws an error. The heaps of Weft have theirs.
   public static boolean suits(MemorySegment memory) {
     return !memory.isMapped() || Heaps.areExpected(memory);
   }

@@ -33,8 +33,8 @@ public final class SumTable {
     skip();
   }
 
-  /// The next operand or target, which begins at byte `at`; false when machine code cannot use its
-  /// memory, which is in the Java heap, or may vanish.
+  /// The next operand or target, which begins at byte `at`. False when machine code cannot use its
+  /// memory: it is in the Java heap, or may vanish.
   public boolean add(MemorySegment memory, long at) {
     if (!memory.isNative() || !StreamingCopy.suits(memory)) {
       return false;

@@ -14,8 +14,8 @@ import weft.internal.send.Sender;
 import weft.internal.send.SystemHandlers;
 
 /// What all ranks of a job do together below the collective operations of users: start, come to
-/// rest, allocate, end. Each is one round up and down a binomial tree with root 0, in which every
-/// rank contributes a few words and gets the combined ones.
+/// rest, allocate, end. Each is one round up and down a binomial tree with root 0. Every rank
+/// contributes a few words and gets the combined ones.
 ///
 /// A round carries a signature (which call, how many words), so that ranks that call different
 /// things learn it. A child is at most one round ahead of its parent, so two slots per child hold

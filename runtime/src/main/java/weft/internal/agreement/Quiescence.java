@@ -4,8 +4,8 @@ package weft.internal.agreement;
 import weft.WeftException;
 import weft.internal.rank.Rank;
 
-/// Termination detection by counting (Mattern's four counters): when one round finds as many
-/// messages issued as the round before it found completed, nothing was in flight between the two.
+/// Termination detection by counting (Mattern's four counters). When one round finds as many
+/// messages issued as the previous round found completed, nothing was in flight between the two.
 ///
 /// With C and I the true numbers between the rounds: completed(first) ≤ C ≤ I ≤ issued(second),
 /// since neither number falls. Equal ends make C and I equal. That one round alone balances proves

@@ -24,7 +24,7 @@ import weft.memory.Words;
 ///
 /// The tables are split by arity, so that a handler is found by one array load and run by one
 /// interface call. A handler of words whose messages the program does not count is wrapped in one
-/// that counts them, so that the others pay nothing for the difference.
+/// that counts them. So the others pay nothing for the difference.
 public final class Dispatcher implements Loop.Taker {
   /// After so many records the handlers are worth a class of their own.
   private static final long MANY = 200_000;

@@ -29,8 +29,8 @@ import weft.Rsr2;
 import weft.Rsr3;
 import weft.Rsr4;
 
-/// Makes, for a rank that has run many handlers, a class in which each handler is a constant: a
-/// switch over their numbers, from which the compiler calls, and inlines, every one of them.
+/// Makes a class in which each handler is a constant, for a rank that has run many handlers. The
+/// class is a switch over the handlers' numbers, in which the compiler inlines every one of them.
 ///
 /// ```
 /// void run1(int number, int source, long a) {
@@ -43,8 +43,8 @@ import weft.Rsr4;
 /// ```
 ///
 /// It takes some tens of milliseconds, on a thread of its own, and is made for one rank of a
-/// process: where several ranks share one, none of the classes would be the only one, and the call
-/// to it would cost what it saves.
+/// process. Where several ranks share a process, there would be several such classes, and the call
+/// to one would cost what it saves.
 final class HandlerSpinner {
   /// Handlers of one arity that go into a switch: beyond, its code is too large to be compiled
   /// well.

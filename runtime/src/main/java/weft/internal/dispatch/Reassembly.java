@@ -11,7 +11,7 @@ import weft.transport.Bulk;
 
 /// Large payloads put together from their fragments, one per source at a time.
 ///
-/// Admission is by the budget: the first fragment of a payload that does not fit stays in its ring,
+/// Admission is by the budget. The first fragment of a payload that does not fit stays in its ring,
 /// which stops its source, until others are complete. A payload larger than the whole budget is
 /// admitted when it is alone.
 public final class Reassembly {
@@ -46,8 +46,8 @@ public final class Reassembly {
     return true;
   }
 
-  /// Whether the payload of `total` bytes that `source` has announced, and that comes beside the
-  /// records, is in its buffer; lets it come there as soon as there is room.
+  /// Whether the payload of `total` bytes that `source` has announced, and that travels beside the
+  /// records, is in its buffer. Admits it as soon as there is room.
   boolean arrived(int source, long total) {
     Bulk bulk = Objects.requireNonNull(this.bulk);
     Block block = arrivals.get(source).block;

@@ -4,8 +4,8 @@ package weft.internal.dispatch;
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 
-/// A view that overwrites each payload when its handler has returned, for the debug mode: so that
-/// no program relies on bytes that usually stay a while.
+/// A view that overwrites each payload when its handler has returned, for the debug mode. So no
+/// program relies on bytes that usually stay for a while.
 public final class ScribblingView implements PayloadView {
   private static final byte GONE = (byte) 0xDE;
 

@@ -57,8 +57,8 @@ public final class Respawn {
     return command;
   }
 
-  /// Whether a JVM with this command and class path was started with `java -jar`: then the jar is
-  /// all of the class path, and comes first in the command.
+  /// Whether a JVM with this command and class path was started with `java -jar`. Then the jar is
+  /// the whole class path, and the first word of the command.
   static boolean isJar(String started, String classPath) {
     return !classPath.isEmpty()
         && (started.equals(classPath) || started.startsWith(classPath + " "));
@@ -83,8 +83,8 @@ public final class Respawn {
     return name;
   }
 
-  /// Lets the thread of a program print a failure, of type `known`, without the middle of long
-  /// stacks, where nobody else has decided what becomes of it.
+  /// Lets the thread of a program print a failure of type `known` without the middle of long
+  /// stacks, unless the program has a handler of its own.
   public static void shorten(Thread thread, Class<? extends WeftException> known) {
     if (thread.getUncaughtExceptionHandler() instanceof ThreadGroup
         && Thread.getDefaultUncaughtExceptionHandler() == null) {

@@ -7,14 +7,13 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// The memory of one rank's backlogs and reassembly: blocks outside the Java heap, counted in whole
-/// against the budget, and kept for the next use as far as the budget has room for them too.
+/// The memory of one rank's backlogs and reassembly: blocks outside the Java heap, counted whole
+/// against the budget. Blocks are kept for the next use as far as the budget has room for them too.
 ///
-/// Each block has a confined arena of its own, so that memory is given back when it is no longer
-/// wanted, not when the collector comes to it: a rank that allocates nothing collects nothing. (An
-/// automatic arena also counts against the JVM's limit for direct buffers, which is the heap's
-/// size, and may be less than the budget.) Only the thread of an abandoned rank leaves blocks
-/// behind.
+/// Each block has a confined arena of its own, so that memory is freed when it is no longer needed,
+/// not at the next collection. A rank that allocates nothing collects nothing. (An automatic arena
+/// also counts against the JVM's limit for direct buffers, which is the heap's size, and may be
+/// less than the budget.) Only the thread of an abandoned rank leaks blocks.
 public final class Blocks {
   /// One block, and what its user notes in it.
   public static final class Block {
@@ -145,8 +144,8 @@ public final class Blocks {
     lent--;
   }
 
-  /// Frees all, at the rank's end; but nothing while the network may still use some of it: then the
-  /// job has failed, and the process ends.
+  /// Frees all, at the rank's end. It frees nothing while the network may still use some of it:
+  /// then the job has failed, and the process ends.
   public void close() {
     if (lent > 0) {
       return;

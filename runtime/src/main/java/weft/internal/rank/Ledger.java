@@ -6,9 +6,9 @@ import java.util.concurrent.atomic.AtomicLong;
 /// What one rank has issued and completed, for quiescence, the counters, and reports of standstill.
 ///
 /// No number in it ever falls: nothing is counted before it has happened, so nothing is taken back.
-/// A message is counted as issued when its record is committed or in the backlog, and as completed
-/// when the batch in which its handler ran has ended. Which messages count, [Counted] says, once
-/// for each handler.
+/// A message is counted as issued when its record is committed or in the backlog. It is counted as
+/// completed when the batch in which its handler ran has ended. Which messages count, [Counted]
+/// says, once for each handler.
 ///
 /// All but [#submitted] belongs to the rank's thread.
 public final class Ledger {

@@ -8,8 +8,8 @@ import weft.transport.JobVariables;
 public final class Program {
   private Program() {}
 
-  /// What `weft run` was told to run; else what was started in this JVM (an IDE or a build tool, it
-  /// may be), and where in it `caller` runs a job.
+  /// The program that `weft run` was told to run. Otherwise the program started in this JVM
+  /// (possibly an IDE or a build tool), and the line at which `caller` runs a job.
   public static String name(Thread caller) {
     String given = System.getenv(JobVariables.PROGRAM);
     if (given != null && !given.isEmpty()) {

@@ -7,8 +7,8 @@ import org.jspecify.annotations.Nullable;
 import weft.transport.Transport;
 import weft.transport.Waits;
 
-/// How a rank waits: it looks for a while, then yields, then sleeps until woken; and who asks is
-/// told in which call, for whom and since when.
+/// How a rank waits: it looks for a while, then yields, then sleeps until woken. Status reports say
+/// in which call it waits, for which rank and since when.
 public class Waiting {
   /// A sleep's bound: the backstop of the wake-up protocol, and the delay with which a condition
   /// that another thread changed is seen.
@@ -120,10 +120,10 @@ public class Waiting {
     rooms.add(room);
   }
 
-  /// Also does this, which must not wait, in a wait that has lasted for a second, and again when it
-  /// has lasted for 2, 4, 8 … seconds, each minute in the end; and so in a loop over polls in which
-  /// nothing comes. Who has not slept yet, and was not asked to spin, does not look at the clock
-  /// for it.
+  /// Also does this in a wait that has lasted for a second, and again after 2, 4, 8 … seconds, in
+  /// the end each minute. A loop over polls without messages counts as a wait. The action must not
+  /// wait itself. Who has not slept yet, and was not asked to spin, does not look at the clock for
+  /// it.
   public void whenLong(Runnable action) {
     whenLong.add(action);
   }
@@ -187,8 +187,8 @@ public class Waiting {
       return;
     }
     if (!lingered) {
-      // Only a look that begins after the linger may be the last one: the look before this may have
-      // been too early, had the rank lost its processor since. Hence once more round.
+      // Only a look that begins after the linger may be the last one. The look before may have been
+      // too early, if the rank had lost its processor since. Hence once more round.
       lingered = waits.nanoTime() >= lingerUntil;
       return;
     }
@@ -241,8 +241,8 @@ public class Waiting {
     }
   }
 
-  /// For how long something lasts, in steps: each is twice as far from the begin as the one before,
-  /// and a minute at most from that.
+  /// The duration of something, in steps: each is twice as far from the beginning as the one
+  /// before, and at most a minute after it.
   private static final class Length {
     private long began;
     private long due;

@@ -41,8 +41,8 @@ final class AccessChecks {
     return area;
   }
 
-  /// Refuses an access that is not to live memory, or that another one disturbs; otherwise notes
-  /// it, and returns its slot, or −1 when there is no room for notes.
+  /// Refuses an access that is not to live memory, or that conflicts with another one. Otherwise
+  /// records it, and returns its slot, or −1 when there is no room for records.
   ///
   /// @param text the call and where in the program it is
   int enter(String text, int rank, Kind kind, Extent extent) {

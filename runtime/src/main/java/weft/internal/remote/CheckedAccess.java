@@ -25,8 +25,8 @@ import weft.transport.Transport;
 /// later, in a random order. The source of a put is copied at once, so only the order is strange.
 /// Operations whose results the caller waits for are carried out at once.
 ///
-/// An access is *under way* until its completion has been seen or a fence has passed; that of a
-/// put-op or get-op until its op runs, of which a message before the op tells.
+/// An access is *under way* until its completion has been seen or a fence has passed. That of a
+/// put-op or get-op is under way until its op runs, which a message before the op announces.
 final class CheckedAccess extends MemoryAccess {
   /// Longer transfers are not delayed: they would have to be copied.
   private static final long MOST_COPIED = 4 << 20;

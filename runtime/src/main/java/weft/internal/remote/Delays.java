@@ -25,8 +25,8 @@ final class Delays {
 
   private static final int MOST = 10_000;
 
-  /// In how many polls an operation is due, at most: usually soon, sometimes late, now and then so
-  /// late that only a fence brings it in time.
+  /// In how many polls an operation is due, at most. It is usually soon, sometimes late, and now
+  /// and then so late that only a fence completes it in time.
   private static final int[] LATEST = {1, 4, 4, 40, 40, 5_000};
 
   private record Entry(Delayed operation, long due) {}

@@ -45,9 +45,9 @@ final class DirectAccess extends MemoryAccess {
   /// A word, and a few bytes, go faster than by the general copy.
   ///
   /// The size is asked first, so that the compiler makes a loop of its own of a loop over words.
-  /// What is done for words is written out, here and in [#get], though there are methods for it:
-  /// the compiler does not inline calls that were rare while it counted them, however short they
-  /// are, and a program may begin with other sizes.
+  /// The code for words is written out, here and in [#get], though there are methods for it. The
+  /// compiler does not inline calls that were rare while it counted them, however short they are,
+  /// and a program may begin with other sizes.
   @Override
   public void put(String call, MemorySegment source, long offset, int rank, long at, long bytes) {
     if (bytes == Long.BYTES

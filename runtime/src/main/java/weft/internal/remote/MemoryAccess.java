@@ -9,9 +9,9 @@ import weft.internal.rank.Pending;
 /// offset in its heap. `call` is the user's call, for reports; `done`, where it is not null, is the
 /// completion of the operation.
 ///
-/// There are three kinds: [DirectAccess], [MessagedAccess] and [CheckedAccess]. It has nothing but
+/// There are three kinds: [DirectAccess], [MessagedAccess] and [CheckedAccess]. It has only
 /// abstract methods, and is a class because the compiler calls the methods of a class with one
-/// loaded subclass directly; of an interface it would ask for the receiver's class at each call.
+/// loaded subclass directly. For an interface it would test the receiver's class at each call.
 ///
 /// Rows and blocks come from [RowsAndBlocks], which has checked them, and are not empty.
 public abstract class MemoryAccess {

@@ -7,12 +7,12 @@ import org.jspecify.annotations.Nullable;
 import weft.internal.rank.Pending;
 import weft.internal.send.Payloads;
 
-/// One-sided memory over active messages, for ranks that reach only their own heap: an access to
-/// another rank's heap is carried out by its handlers, when it polls or waits.
+/// One-sided memory over active messages, for ranks that reach only their own heap. Handlers of the
+/// other rank carry out an access to its heap, when it polls or waits.
 ///
-/// Messages between two ranks keep their order. So the messages that were sent before one are done
-/// when that one is handled: a fence, and a put's completion, are one question behind all the rest,
-/// and nothing else is acknowledged. The source of a put has been copied when the call returns.
+/// Messages between two ranks keep their order. So when a message is handled, those sent before it
+/// are done. A fence, and a put's completion, are one question behind all the rest, and nothing
+/// else is acknowledged. The source of a put has been copied when the call returns.
 final class MessagedAccess extends MemoryAccess {
   private final HeapMap heaps;
   private final RankServices services;

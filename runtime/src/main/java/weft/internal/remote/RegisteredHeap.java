@@ -219,8 +219,8 @@ public final class RegisteredHeap {
     return offset < HeapMap.FIRST || offset > layout.end() - segment.byteSize() ? -1 : offset;
   }
 
-  /// Large blocks begin at a page where that is possible: a copy to a place that is some bytes
-  /// further within its page than the source is in its own takes up to twice as long.
+  /// Large blocks begin at a page where that is possible. A copy takes up to twice as long if its
+  /// target is some bytes further within a page than its source.
   private static long place(HeapAllocator region, long bytes, long alignment) {
     if (bytes > LARGE) {
       long offset = region.allocate(bytes, PAGE);

@@ -213,9 +213,9 @@ public final class RowsAndBlocks {
     }
   }
 
-  /// The same for blocks in any order. They are disjoint if and only if each but the first, in the
-  /// order of their begins, begins at or after the end that is before its own in the order of the
-  /// ends: then at most one has begun and not ended anywhere.
+  /// The same for blocks in any order. They are disjoint if and only if, in the order of their
+  /// begins, each but the first begins at or after the previous end in the order of the ends. Then
+  /// at most one has begun and not ended anywhere.
   private void checkUnordered(String call, long[] to, long[] bytes) {
     if (begins.length < bytes.length) {
       begins = new long[bytes.length];

@@ -9,8 +9,8 @@ import weft.memory.RecordLayout;
 import weft.memory.Words;
 import weft.transport.Outbox;
 
-/// The records that handlers sent to one target and that found no room: a queue of whole records in
-/// a chain of blocks, each given back when its last record has gone.
+/// The records that handlers sent to one target and that found no room. They are a queue of whole
+/// records in a chain of blocks, and each block is freed when its last record has gone.
 final class Backlog {
   private static final long LARGEST_BLOCK = 1 << 18;
 

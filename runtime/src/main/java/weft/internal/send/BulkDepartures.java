@@ -14,9 +14,9 @@ import weft.memory.Words;
 import weft.transport.Bulk;
 import weft.transport.Outbox;
 
-/// Large payloads that the body sends where the transport moves them beside the records: announced
-/// by a record, and sent from where they are if that is this rank's registered heap, else from a
-/// copy. The send returns when the payload may be changed again.
+/// Large payloads that the body sends where the transport moves them beside the records. A record
+/// announces each. It is sent in place if it is in this rank's registered heap, and otherwise from
+/// a copy. The send returns when the payload may be changed again.
 ///
 /// Other memory the program may free while the send waits (a handler closes its arena), and the
 /// network would read on.

@@ -22,12 +22,12 @@ import weft.memory.RecordLayout;
 import weft.transport.Outbox;
 import weft.transport.Transport;
 
-/// Sends the messages of one rank. A record that fits is written straight into its outbox, by the
-/// caller; this class does the rest: it waits for room in the body, joins the backlog in a handler,
-/// and cuts a large payload into fragments.
+/// Sends the messages of one rank. The caller writes a record that fits straight into its outbox.
+/// This class does the rest: it waits for room in the body, joins the backlog in a handler, and
+/// cuts a large payload into fragments.
 ///
-/// Order per target is kept by one rule: an outbox is held (its fast path finds no room) while
-/// records for it are in the backlog or a fragmented message is under way.
+/// One rule keeps the order per target. An outbox is held (its fast path finds no room) while
+/// records for it are in the backlog or a fragmented message is pending.
 ///
 /// A message is counted once it is committed or in the backlog, never before.
 public final class Sender {
@@ -182,8 +182,8 @@ public final class Sender {
     return tryPayload(out, RecordLayout.handler(header), source, offset, (int) length) || noRoom();
   }
 
-  /// Claims a message of `bytes` bytes, at most a frame, that the caller writes into [#opened] from
-  /// the place returned on, before it calls [#close]; nothing else may be sent meanwhile.
+  /// Claims a message of `bytes` bytes, at most a frame. The caller writes it into [#opened] from
+  /// the returned place on, and then calls [#close]. Nothing else may be sent meanwhile.
   public long open(Counted counted, String name, Outbox out, int handler, int bytes) {
     long whole = RecordLayout.header(RecordLayout.RSRN, handler, bytes);
     long at = openSlot(name, out, whole, RecordLayout.length(whole));
@@ -330,7 +330,7 @@ public final class Sender {
   }
 
   /// A copy that fails half-way (the segment was closed while the send waited) leaves a message
-  /// that is counted, and perhaps begun, but never ends: the job cannot go on.
+  /// that is counted, and perhaps begun, but never ends. The job cannot go on.
   private void copy(
       String name, Object source, long offset, MemorySegment to, long at, long bytes) {
     try {
@@ -401,8 +401,8 @@ public final class Sender {
     return backlogs.standing();
   }
 
-  /// Asks every target for which something waits, the body's record or a backlog, to ring when it
-  /// has made room, and says whether there is some already.
+  /// Asks every target with a pending record, the body's or a backlog's, to ring when it has made
+  /// room. Says whether there is room already.
   private boolean requestWakes() {
     Outbox out = awaited;
     boolean room = out != null && isNext(out.target()) && out.requestWake(awaitedBytes);
