@@ -66,8 +66,7 @@ public final class Job implements AutoCloseable {
     Thread caller = Thread.currentThread();
     // In a JVM that `weft run` has started, that one writes.
     JobRecording recording =
-        JobRecording.open(
-            variables(), config.ranks(), Program.name(caller), System.err);
+        JobRecording.open(variables(), config.ranks(), Program.name(caller), System.err);
     RecordingPlace place =
         recording != null
             ? recording.place()

@@ -61,7 +61,8 @@ public final class Weft {
   private static void respawn(WeftConfig config) {
     Map<String, String> variables = config.variables();
     JobRecording recording =
-        JobRecording.open(variables, config.ranks(), Program.name(Thread.currentThread()), System.err);
+        JobRecording.open(
+            variables, config.ranks(), Program.name(Thread.currentThread()), System.err);
     try (recording) {
       respawn(config, variables, recording);
     }

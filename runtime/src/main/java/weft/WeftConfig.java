@@ -103,25 +103,29 @@ public record WeftConfig(
   /// The same with another transport.
   public WeftConfig withTransport(String transport) {
     return new WeftConfig(
-        ranks, transport, budget, ringBytes, heapBytes, check, apart, stall, debugRank, recording, args);
+        ranks, transport, budget, ringBytes, heapBytes, check, apart, stall, debugRank, recording,
+        args);
   }
 
   /// The same with another budget; 0 for the default.
   public WeftConfig withBudget(long budget) {
     return new WeftConfig(
-        ranks, transport, budget, ringBytes, heapBytes, check, apart, stall, debugRank, recording, args);
+        ranks, transport, budget, ringBytes, heapBytes, check, apart, stall, debugRank, recording,
+        args);
   }
 
   /// The same with other rings.
   public WeftConfig withRingBytes(long ringBytes) {
     return new WeftConfig(
-        ranks, transport, budget, ringBytes, heapBytes, check, apart, stall, debugRank, recording, args);
+        ranks, transport, budget, ringBytes, heapBytes, check, apart, stall, debugRank, recording,
+        args);
   }
 
   /// The same with a registered heap of `heapBytes` bytes in each rank.
   public WeftConfig withHeap(long heapBytes) {
     return new WeftConfig(
-        ranks, transport, budget, ringBytes, heapBytes, check, apart, stall, debugRank, recording, args);
+        ranks, transport, budget, ringBytes, heapBytes, check, apart, stall, debugRank, recording,
+        args);
   }
 
   /// The same in the debug mode of one-sided memory, whose delays come from `seed`.
@@ -144,7 +148,8 @@ public record WeftConfig(
   /// collectives go by messages then, as on a cluster.
   public WeftConfig withApart() {
     return new WeftConfig(
-        ranks, transport, budget, ringBytes, heapBytes, check, true, stall, debugRank, recording, args);
+        ranks, transport, budget, ringBytes, heapBytes, check, true, stall, debugRank, recording,
+        args);
   }
 
   /// The heap, laid out.
@@ -155,7 +160,8 @@ public record WeftConfig(
   /// The same with another time until a standstill is reported.
   public WeftConfig withStall(Duration stall) {
     return new WeftConfig(
-        ranks, transport, budget, ringBytes, heapBytes, check, apart, stall, debugRank, recording, args);
+        ranks, transport, budget, ringBytes, heapBytes, check, apart, stall, debugRank, recording,
+        args);
   }
 
   /// What [#of] reads again, for processes that this configuration is to reach.
@@ -182,23 +188,15 @@ public record WeftConfig(
   /// The same with a recording: `withRecording(Recording.NONE.withReport(Path.of("out.html")))`.
   public WeftConfig withRecording(Recording recording) {
     return new WeftConfig(
-        ranks,
-        transport,
-        budget,
-        ringBytes,
-        heapBytes,
-        check,
-        apart,
-        stall,
-        debugRank,
-        recording,
+        ranks, transport, budget, ringBytes, heapBytes, check, apart, stall, debugRank, recording,
         args);
   }
 
   /// The same with other arguments.
   public WeftConfig withArgs(List<String> args) {
     return new WeftConfig(
-        ranks, transport, budget, ringBytes, heapBytes, check, apart, stall, debugRank, recording, args);
+        ranks, transport, budget, ringBytes, heapBytes, check, apart, stall, debugRank, recording,
+        args);
   }
 
   /// What the environment says, then what `args` say, in the options of [JobSetting]. The other

@@ -93,7 +93,8 @@ final class TraceTest {
     try (var job = Weft.open(WeftConfig.ofRanks(2).withRecording(to(file)))) {
       assertThatThrownBy(() -> job.run(world -> ran[0] = true))
           .isInstanceOf(WeftException.class)
-          .hasMessageContaining("--trace " + file + " cannot be written, so the job does not begin");
+          .hasMessageContaining(
+              "--trace " + file + " cannot be written, so the job does not begin");
     }
     assertThat(ran[0]).isFalse();
   }
@@ -102,23 +103,22 @@ final class TraceTest {
   void aJobThatFailsLeavesWhatItHad() throws Exception {
     Path trace = folder.resolve("failed.pftrace");
     try (var job = Weft.open(WeftConfig.ofRanks(2).withRecording(to(trace)))) {
-      assertThatThrownBy(
-              () ->
-                  job.run(world -> {
-                    Rsr1 fails =
-                        world.rsr1(
-                            "fails",
-                            (source, n) -> {
-                              if (n == 99) {
-                                throw new IllegalStateException("as planned");
-                              }
-                            });
-                    world.start();
-                    for (int i = 0; i < 100 && world.rank() == 0; i++) {
-                      fails.send(1, i);
-                    }
-                    world.quiesce();
-                  }))
+      assertThatThrownBy(() ->
+              job.run(world -> {
+                Rsr1 fails =
+                    world.rsr1(
+                        "fails",
+                        (source, n) -> {
+                          if (n == 99) {
+                            throw new IllegalStateException("as planned");
+                          }
+                        });
+                world.start();
+                for (int i = 0; i < 100 && world.rank() == 0; i++) {
+                  fails.send(1, i);
+                }
+                world.quiesce();
+              }))
           .isInstanceOf(JobFailedException.class);
     }
     Decoded decoded = Decoded.of(trace);

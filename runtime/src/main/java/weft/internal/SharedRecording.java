@@ -48,7 +48,8 @@ final class SharedRecording {
     this.dispatcher = dispatcher;
     this.recorder = recorder;
     this.waits = recorder.waits();
-    recorder.setProgram(dispatcher.program()); // Ranks allocate and compare before all is installed.
+    recorder.setProgram(
+        dispatcher.program()); // Ranks allocate and compare before all is installed.
     Rsr0.Handler onClock = this::tell;
     Rsr2.Handler onAnswer = this::learn;
     RsrN.Handler onRecorded = this::keep;
@@ -59,11 +60,12 @@ final class SharedRecording {
 
   /// The handlers have their numbers.
   void installed() {
-    rank.handlerNames().forEach((name, number) -> {
-      if (name != null && !name.equals("of Weft's own")) {
-        recorder.name(number, name);
-      }
-    });
+    rank.handlerNames()
+        .forEach((name, number) -> {
+          if (name != null && !name.equals("of Weft's own")) {
+            recorder.name(number, name);
+          }
+        });
     recorder.setProgram(dispatcher.program());
   }
 

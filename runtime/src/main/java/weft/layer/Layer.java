@@ -139,8 +139,7 @@ public final class Layer {
   /// want of room. It runs some, each between [#enterStep] and [#leaveStep], and returns how many.
   public void setSteps(IntSupplier steps) {
     Recorder recorder = engine.recorder();
-    rank.loop()
-        .setSteps(recorder == null ? steps::getAsInt : () -> recorder.steps(steps));
+    rank.loop().setSteps(recorder == null ? steps::getAsInt : () -> recorder.steps(steps));
   }
 
   /// A step runs, which may send and poll, and must not wait; reports name it by its `toString`.

@@ -147,8 +147,7 @@ public final class JobRecording implements AutoCloseable {
   private static Path makeFolder() {
     try {
       Path shared = TemporaryFolder.SHARED_MEMORY;
-      if (Files.isWritable(shared)
-          && Files.getFileStore(shared).getUsableSpace() >= LEAST_SHARED) {
+      if (Files.isWritable(shared) && Files.getFileStore(shared).getUsableSpace() >= LEAST_SHARED) {
         return TemporaryFolder.create(shared, PURPOSE);
       }
     } catch (IOException e) {

@@ -52,8 +52,7 @@ public final class LastEvents {
     int peer = rank.peer(event);
     text.append(seconds(rank.began(event) - rank.start())).append("  ");
     switch (rank.kind(event)) {
-      case HANDLER ->
-          text.append("handler \"").append(name).append("\" for rank ").append(peer);
+      case HANDLER -> text.append("handler \"").append(name).append("\" for rank ").append(peer);
       case SEND ->
           text.append("sent \"")
               .append(name)
@@ -64,7 +63,8 @@ public final class LastEvents {
               .append(" bytes");
       case WAIT ->
           text.append("waited in ").append(name).append(peer < 0 ? "" : " for rank " + peer);
-      case COLLECTIVE -> text.append(name).append(", ").append(rank.eventBytes(event)).append(" bytes");
+      case COLLECTIVE ->
+          text.append(name).append(", ").append(rank.eventBytes(event)).append(" bytes");
       case TASK -> text.append("ran tasks");
       default -> text.append("something unknown");
     }

@@ -62,7 +62,6 @@ final class Load {
 
   void copy(MemorySegment file) {
     Words.set(file, 8L * H_BUCKET_NANOS, width);
-    MemorySegment.copy(
-        MemorySegment.ofArray(buckets), 0, file, 8L * BUCKETS, 8L * buckets.length);
+    MemorySegment.copy(MemorySegment.ofArray(buckets), 0, file, 8L * BUCKETS, 8L * buckets.length);
   }
 }

@@ -27,8 +27,7 @@ final class RecordedOutbox extends Outbox {
     }
     out.commit(at, bytes, header);
     if (kind != RecordLayout.MORE) {
-      recorder.sent(
-          RecordLayout.handler(header), target, payload, kind >= RecordLayout.RSRN);
+      recorder.sent(RecordLayout.handler(header), target, payload, kind >= RecordLayout.RSRN);
     }
   }
 

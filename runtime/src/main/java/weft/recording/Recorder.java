@@ -125,8 +125,7 @@ public final class Recorder {
     try (var file = new RandomAccessFile(path.toFile(), "rw")) {
       long bytes = RecordingLayout.bytes(size, capacity);
       file.setLength(bytes);
-      MemorySegment memory =
-          file.getChannel().map(FileChannel.MapMode.READ_WRITE, 0, bytes, arena);
+      MemorySegment memory = file.getChannel().map(FileChannel.MapMode.READ_WRITE, 0, bytes, arena);
       return new Recorder(folder, rank, size, waits, arena, memory, capacity);
     } catch (IOException e) {
       arena.close();
@@ -242,8 +241,7 @@ public final class Recorder {
   ///
   /// @param bytes of the message, its words included
   /// @param payload bytes that are counted
-  public void afterHandler(
-      int number, int source, boolean isProgram, long bytes, long payload) {
+  public void afterHandler(int number, int source, boolean isProgram, long bytes, long payload) {
     inHandler = false;
     long began = mark;
     long now = waits.nanoTime();

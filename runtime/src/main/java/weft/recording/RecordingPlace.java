@@ -60,8 +60,7 @@ public record RecordingPlace(Path folder, long events, int last) {
     Path here =
         Files.isDirectory(folder) ? folder : TemporaryFolder.untilExit(JobRecording.PURPOSE);
     var recorder =
-        Recorder.open(
-            here, transport.rank(), size, events > 0 ? events : usual, transport.waits());
+        Recorder.open(here, transport.rank(), size, events > 0 ? events : usual, transport.waits());
     return new RecordedTransport(transport, recorder);
   }
 }

@@ -34,8 +34,8 @@ final class ArrowsTest {
     RINGS("weft.transport.rings", TRANSPORT, MEMORY),
     ACCELERATE("weft.accelerate", MEMORY),
     CODEC("weft.codec", MEMORY),
-    /// The rooms of the runtime, from the lowest up. They may also use what [#LOW_API] names.
-    /// What ranks record, below all that they record.
+    /// The rooms of the runtime, from the lowest up. They may also use what [#LOW_API] names. What
+    /// ranks record, below all that they record.
     RECORD("weft.recording", MEMORY, TRANSPORT, JOB),
     RANK("weft.internal.rank", MEMORY, TRANSPORT, JOB, RECORD),
     SEND("weft.internal.send", MEMORY, TRANSPORT, RANK),
@@ -60,26 +60,25 @@ final class ArrowsTest {
         REMOTE),
     /// The public API: programs use it alone.
     RUNTIME(
-        "weft",
-        MEMORY,
-        TRANSPORT,
-        JOB,
-        RINGS,
-        CODEC,
-        RECORD,
-        RANK,
-        SEND,
-        DISPATCH,
-        MESSAGING,
-        REMOTE,
-        LAUNCH),
+        "weft", MEMORY, TRANSPORT, JOB, RINGS, CODEC, RECORD, RANK, SEND, DISPATCH, MESSAGING,
+        REMOTE, LAUNCH),
     SHM("weft.transport.shm", MEMORY, TRANSPORT, JOB, RINGS),
     /// What transports of several processes share: who is where, and who is lost.
     WATCH("weft.watch", MEMORY, TRANSPORT, JOB),
     MPI("weft.transport.mpi", MEMORY, TRANSPORT, JOB, RINGS, WATCH),
     /// What libraries of this house see of the runtime; programs do not see it.
     LAYER(
-        "weft.layer", MEMORY, TRANSPORT, RECORD, RANK, SEND, DISPATCH, MESSAGING, REMOTE, LAUNCH, RUNTIME),
+        "weft.layer",
+        MEMORY,
+        TRANSPORT,
+        RECORD,
+        RANK,
+        SEND,
+        DISPATCH,
+        MESSAGING,
+        REMOTE,
+        LAUNCH,
+        RUNTIME),
     SCHEDULE("weft.collective.schedule"),
     DATA("weft.collective.internal.data", MEMORY),
     REDUCTION("weft.collective.internal.reduction", MEMORY, DATA),
@@ -168,8 +167,7 @@ final class ArrowsTest {
 
     /// Whether this is a room of the runtime below its public API.
     boolean isOfRuntime() {
-      return this == RECORD
-          || packages.stream().anyMatch(name -> name.startsWith("weft.internal"));
+      return this == RECORD || packages.stream().anyMatch(name -> name.startsWith("weft.internal"));
     }
 
     private int matchLength(String packageName) {

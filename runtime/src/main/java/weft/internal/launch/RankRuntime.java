@@ -37,8 +37,7 @@ public final class RankRuntime {
     rank.waiting().addRooms(memory.access()::requestWakes);
     Recorder recorder = engine.recorder();
     if (recorder != null && place != null && place.last() > 0) {
-      rank.status()
-          .add(text -> text.append('\n').append(LastEvents.text(recorder, place.last())));
+      rank.status().add(text -> text.append('\n').append(LastEvents.text(recorder, place.last())));
     }
     engine.sender().setRegistered(segment -> memory.heap().find(segment) >= 0);
   }

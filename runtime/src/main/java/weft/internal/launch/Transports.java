@@ -89,7 +89,8 @@ public final class Transports {
     return null;
   }
 
-  /// The provider of one of Weft's own transports, if its class is there though no service names it.
+  /// The provider of one of Weft's own transports, if its class is there though no service names
+  /// it.
   private static @Nullable TransportProvider unlisted(String className) {
     try {
       ClassLoader loader = Thread.currentThread().getContextClassLoader();

@@ -56,7 +56,8 @@ public final class TemporaryFolder {
     Path folder = ofThisJvm().resolve(name.toString());
     try {
       Files.createDirectory(
-          folder, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+          folder,
+          PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
     } catch (FileAlreadyExistsException e) {
       // Another process was faster.
     } catch (IOException e) {
