@@ -6,5 +6,6 @@ module weft.record {
   requires static org.jspecify;
 
   provides weft.recording.RecordingWriter with
+      weft.record.ReportWriter,
       weft.record.TraceWriter;
 }

@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.record;
+
+import static weft.recording.RecordingLayout.*;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/// What slowed a job down, the worst first. Each is worth the time that ranks lose by it on
+/// average. Where one cause explains another (a rank that is late because its load grew), the more
+/// special one takes its place.
+final class Findings {
+  /// One cause.
+  ///
+  /// @param kind one of `slow`, `hot`, `late`, `drift`, `stall`, `none`
+  /// @param rank the rank that it is about, or −1
+  /// @param nanos what it costs
+  record Finding(String kind, int rank, double nanos, String headline, String text) {}
+
+  private static final double LEAST_SHARE = 0.05;
+
+  private Findings() {}
+
+  static List<Finding> of(Totals totals, Operations operations, Quiet quiet) {
+    var found = new ArrayList<Finding>();
+    if (totals.count() > 1) {
+      body(totals, operations, quiet, found);
+      hot(totals, found);
+    }
+    double least = LEAST_SHARE * totals.clock.length();
+    found.removeIf(it -> it.nanos < least);
+    found.sort(Comparator.comparingDouble((Finding it) -> -it.nanos));
+    if (found.isEmpty()) {
+      found.add(
+          new Finding(
+              "none",
+              -1,
+              0,
+              "No rank holds the others up for more than "
+                  + Units.percent(LEAST_SHARE)
+                  + " of the time.",
+              "The tables below say what the time went to."));
+    }
+    return found;
+  }
+
+  private static void body(
+      Totals totals, Operations operations, Quiet quiet, List<Finding> found) {
+    double[] body = totals.nanos[CATEGORY_BODY];
+    int most = Totals.greatest(body);
+    double excess = body[most] - totals.meanOfOthers(body, most);
+    // A long silence in which one rank runs is a stall, not a slow rank.
+    double share = (double) quiet.nanos / Math.max(1, totals.clock.length());
+    if (share > 0.2 && (quiet.runner < 0 || quiet.nanos > 0.6 * excess)) {
+      found.add(stall(totals, quiet));
+      excess -= quiet.runner == most ? quiet.nanos : 0;
+    }
+    Operations.@Nullable Kind late = lateRoot(operations, most);
+    @Nullable Finding drift = drift(totals, most, excess);
+    if (late != null && late.latenessByRank[most] > 0.5 * excess && excess > 0) {
+      found.add(late(totals, late, most));
+    } else if (drift != null) {
+      found.add(drift);
+    } else {
+      found.add(slow(totals, most, body[most], excess));
+    }
+  }
+
+  private static Finding stall(Totals totals, Quiet quiet) {
+    String who =
+        quiet.runner < 0
+            ? "all ranks waited"
+            : "rank " + totals.rank(quiet.runner) + " ran its body without calling Weft";
+    return new Finding(
+        "stall",
+        quiet.runner < 0 ? -1 : totals.rank(quiet.runner),
+        quiet.nanos,
+        "Nothing moved for " + Units.time(quiet.nanos) + " while " + who + ".",
+        "It began "
+            + Units.time(quiet.from)
+            + " after the start. "
+            + (quiet.runner < 0
+                ? "Look for what was to wake them: a worker thread, a file, another program."
+                : "Look at what that rank does there; a rank that computes for long lets others"
+                    + " go on if it polls."));
+  }
+
+  /// The operation that starts at a root for which the others wait most.
+  private static Operations.@Nullable Kind lateRoot(Operations operations, int index) {
+    for (Operations.Kind kind : operations.worstFirst()) {
+      String name = kind.name.toLowerCase(Locale.ROOT);
+      if ((name.contains("broadcast") || name.contains("scatter"))
+          && !name.contains("reduce")
+          && Totals.greatest(kind.latenessByRank) == index) {
+        return kind;
+      }
+    }
+    return null;
+  }
+
+  private static Finding late(Totals totals, Operations.Kind kind, int index) {
+    int rank = totals.rank(index);
+    return new Finding(
+        "late",
+        rank,
+        kind.latenessByRank[index],
+        "Ranks wait for rank " + rank + ", which comes late to " + kind.name + ".",
+        "The others were there "
+            + Units.time(kind.latenessByRank[index])
+            + " earlier, in all, in "
+            + Units.count(kind.calls)
+            + " calls. Let it begin the operation before its other work, or let the others do"
+            + " something meanwhile (Group.start).");
+  }
+
+  private static @Nullable Finding drift(Totals totals, int most, double excess) {
+    double[] busy = totals.busyOver(most, 3);
+    var others = new double[3];
+    for (int i = 0; i < totals.count(); i++) {
+      double[] its = totals.busyOver(i, 3);
+      for (int part = 0; part < 3 && i != most; part++) {
+        others[part] += its[part] / (totals.count() - 1);
+      }
+    }
+    double first = busy[0] - others[0];
+    double last = busy[2] - others[2];
+    if (excess <= 0 || last < 0.2 * totals.clock.length() / 3 || first > 0.5 * last) {
+      return null;
+    }
+    int rank = totals.rank(most);
+    return new Finding(
+        "drift",
+        rank,
+        excess,
+        "The load drifts to rank " + rank + ".",
+        "In the first third of the job it computed for "
+            + Units.time(Math.max(0, first))
+            + " longer than the others on average, in the last third for "
+            + Units.time(last)
+            + ". Share the work anew from time to time.");
+  }
+
+  private static Finding slow(Totals totals, int most, double nanos, double excess) {
+    int rank = totals.rank(most);
+    return new Finding(
+        "slow",
+        rank,
+        excess,
+        "Rank " + rank + " computes for longer than the others.",
+        "Its body takes "
+            + Units.time(nanos)
+            + ", "
+            + Units.time(excess)
+            + " more than that of another rank on average; the others wait for it. Give it less"
+            + " work, or make that faster.");
+  }
+
+  private static void hot(Totals totals, List<Finding> found) {
+    double[] handlers = totals.nanos[CATEGORY_HANDLER];
+    int most = Totals.greatest(handlers);
+    double excess = handlers[most] - totals.meanOfOthers(handlers, most);
+    double share = totals.receivedShare(most);
+    int rank = totals.rank(most);
+    boolean hot = share > 1.5 / totals.count();
+    int worst = worstHandler(totals, most);
+    String handler = totals.ranks.get(most).name(worst);
+    found.add(
+        new Finding(
+            hot ? "hot" : "handlers",
+            rank,
+            excess,
+            hot
+                ? "Rank " + rank + " receives more than it can handle."
+                : "Handlers of rank " + rank + " take longer than those of the others.",
+            "It receives "
+                + Units.percent(share)
+                + " of all messages, and its handlers take "
+                + Units.time(handlers[most])
+                + ", most of it in \""
+                + handler
+                + "\". Ranks waited for "
+                + Units.time(totals.waitedToSend())
+                + " to send. Spread what is sent to it, send less, or make the handler shorter."));
+  }
+
+  private static int worstHandler(Totals totals, int index) {
+    int worst = 1;
+    for (int id = 1; id < FIRST_WAIT; id++) {
+      if (category(id) == CATEGORY_HANDLER
+          && totals.ranks.get(index).nanos(id) > totals.ranks.get(index).nanos(worst)) {
+        worst = id;
+      }
+    }
+    return worst;
+  }
+}

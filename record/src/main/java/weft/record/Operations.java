@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.record;
+
+import static weft.recording.RecordingLayout.*;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import weft.recording.RecordedRank;
+
+/// The collective operations of a job: which came late, and because of which rank. Only those are
+/// known whose events are still there.
+final class Operations {
+  /// All calls of one operation by one algorithm.
+  static final class Kind {
+    final String name;
+    long calls;
+    double bytes;
+    double lateness;
+    final double[] latenessByRank;
+
+    Kind(String name, int ranks) {
+      this.name = name;
+      this.latenessByRank = new double[ranks];
+    }
+  }
+
+  private static final class Call {
+    String name = "";
+    long bytes;
+    int arrived;
+    long last = Long.MIN_VALUE;
+    int lastIndex;
+    double sum;
+  }
+
+  private final Map<String, Kind> kinds = new HashMap<>();
+
+  Operations(Totals totals) {
+    var calls = new HashMap<Long, Call>();
+    for (int i = 0; i < totals.count(); i++) {
+      RecordedRank rank = totals.ranks.get(i);
+      for (long event = rank.firstEvent(); event < rank.events(); event++) {
+        if (rank.kind(event) == COLLECTIVE) {
+          Call call = calls.computeIfAbsent(rank.number(event), number -> new Call());
+          long arrived = totals.clock.time(i, rank.began(event));
+          call.name = rank.name(rank.id(event));
+          call.bytes = Math.max(call.bytes, rank.eventBytes(event));
+          call.arrived++;
+          call.sum += arrived;
+          if (arrived > call.last) {
+            call.last = arrived;
+            call.lastIndex = i;
+          }
+        }
+      }
+    }
+    for (Call call : calls.values()) {
+      if (call.arrived > 1) {
+        Kind kind = kinds.computeIfAbsent(call.name, name -> new Kind(name, totals.count()));
+        double others = (call.sum - call.last) / (call.arrived - 1);
+        kind.calls++;
+        kind.bytes += call.bytes;
+        kind.lateness += call.last - others;
+        kind.latenessByRank[call.lastIndex] += call.last - others;
+      }
+    }
+  }
+
+  /// The kinds, that which was waited for most first.
+  List<Kind> worstFirst() {
+    var sorted = new ArrayList<>(kinds.values());
+    sorted.sort(Comparator.comparingDouble((Kind kind) -> -kind.lateness));
+    return sorted;
+  }
+}

@@ -1,0 +1,313 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.record;
+
+import static weft.recording.RecordingLayout.*;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import weft.recording.RecordedRank;
+import weft.recording.RecordingWriter;
+import weft.report.Chart;
+import weft.report.DataTable;
+import weft.report.HeatMap;
+import weft.report.Page;
+import weft.transport.JobVariables;
+
+/// Writes the page that says where the time of a job went: what slowed it down first.
+public final class ReportWriter implements RecordingWriter {
+  private static final String[] CATEGORY_NAMES = {
+    "body", "handlers", "waiting", "collectives", "tasks"
+  };
+
+  private static final int MOST_ROWS = 40;
+
+  /// What the service loader calls.
+  public ReportWriter() {}
+
+  @Override
+  public String variable() {
+    return JobVariables.REPORT;
+  }
+
+  @Override
+  public void write(Path folder, int ranks, String program, Path file) {
+    List<RecordedRank> recorded = RecordedRank.readAll(folder, ranks);
+    Page page = Page.titled(program.isEmpty() ? "A job" : program);
+    if (recorded.isEmpty()) {
+      page.lead("No rank has left anything that can be read.").write(file);
+      return;
+    }
+    var totals = new Totals(recorded);
+    var operations = new Operations(totals);
+    var quiet = new Quiet(totals);
+    page.lead(lead(totals, ranks));
+    page.section("What slowed it down");
+    for (Findings.Finding it : Findings.of(totals, operations, quiet)) {
+      page.finding(it.headline(), it.text());
+    }
+    time(page, totals);
+    waits(page, totals, ranks);
+    collectives(page, totals, operations);
+    messages(page, totals, ranks);
+    load(page, totals);
+    stood(page, totals, quiet);
+    page.section("Who did what, and when");
+    page.timeline(Lines.timeline(totals));
+    sums(page, totals);
+    page.write(file);
+  }
+
+  private static String lead(Totals totals, int ranks) {
+    long lost = 0;
+    for (RecordedRank rank : totals.ranks) {
+      lost += rank.firstEvent();
+    }
+    String missing =
+        totals.count() < ranks
+            ? " Of " + (ranks - totals.count()) + " ranks there is no recording."
+            : "";
+    long running = totals.ranks.stream().filter(RecordedRank::isRunning).count();
+    return ranks
+        + (ranks == 1 ? " rank, " : " ranks, ")
+        + Units.time(totals.clock.length())
+        + ". "
+        + totals.clock.sentence()
+        + missing
+        + (running > 0 ? " " + running + " ranks never said that they ended." : "")
+        + (lost > 0
+            ? " "
+                + Units.count(lost)
+                + " events did not fit; sums have them, the timeline and the table of collective"
+                + " operations have not."
+            : "");
+  }
+
+  private static List<String> labels(Totals totals) {
+    return totals.ranks.stream().map(it -> "rank " + it.rank()).toList();
+  }
+
+  private static void time(Page page, Totals totals) {
+    page.section("Where did the time go?");
+    Chart chart = Chart.bars("Time of each rank", labels(totals)).y("time", "s").stacked();
+    for (int category = 0; category < CATEGORIES; category++) {
+      chart.series(CATEGORY_NAMES[category], seconds(totals.nanos[category]));
+    }
+    page.chart(chart);
+    Map<String, double[]> names = new LinkedHashMap<>();
+    for (int i = 0; i < totals.count(); i++) {
+      RecordedRank rank = totals.ranks.get(i);
+      for (int id = 0; id < IDS; id++) {
+        if (rank.nanos(id) > 0) {
+          String key = CATEGORY_NAMES[category(id)] + "\n" + rank.name(id);
+          double[] sums = names.computeIfAbsent(key, name -> new double[5]);
+          sums[0] += rank.count(id);
+          sums[1] += rank.nanos(id);
+          sums[2] = Math.max(sums[2], rank.longest(id));
+          if (rank.nanos(id) > sums[3]) {
+            sums[3] = rank.nanos(id);
+            sums[4] = rank.rank();
+          }
+        }
+      }
+    }
+    DataTable table =
+        DataTable.titled("By name, all ranks together")
+            .text("what")
+            .text("name")
+            .number("times", "")
+            .number("time", "s")
+            .number("longest", "ms")
+            .number("most on rank", "")
+            .number("there", "s");
+    var sorted = new ArrayList<>(names.entrySet());
+    sorted.sort(Comparator.comparingDouble(it -> -it.getValue()[1]));
+    for (Map.Entry<String, double[]> it : sorted.subList(0, Math.min(MOST_ROWS, sorted.size()))) {
+      String[] key = it.getKey().split("\n", 2);
+      double[] sums = it.getValue();
+      table.row(
+          key[0], key[1], sums[0], sums[1] / 1e9, sums[2] / 1e6, sums[4], sums[3] / 1e9);
+    }
+    page.table(
+        table.note(
+            "The time is that of the thing alone: handlers that ran inside a wait are not part of"
+                + " it."));
+  }
+
+  private static double[] seconds(double[] nanos) {
+    var seconds = new double[nanos.length];
+    for (int i = 0; i < nanos.length; i++) {
+      seconds[i] = nanos[i] / 1e9;
+    }
+    return seconds;
+  }
+
+  private static void waits(Page page, Totals totals, int ranks) {
+    page.section("Who waited for whom?");
+    var waited = new double[totals.count()][ranks];
+    double unknown = 0;
+    for (int i = 0; i < totals.count(); i++) {
+      for (int peer = 0; peer < ranks; peer++) {
+        waited[i][peer] = totals.ranks.get(i).waitedFor(peer) / 1e9;
+      }
+      unknown += totals.ranks.get(i).waitedFor(-1) / 1e9;
+    }
+    page.heatMap(
+        HeatMap.of("Seconds that a rank waited for another", waited)
+            .rows("waits")
+            .columns("for rank")
+            .values("time", "s")
+            .note(
+                "Where a call names no rank, the one whose message ended the wait was waited for."
+                    + " For no rank that is known: "
+                    + Units.time(unknown * 1e9)
+                    + "."));
+  }
+
+  private static void collectives(Page page, Totals totals, Operations operations) {
+    List<Operations.Kind> kinds = operations.worstFirst();
+    page.section("Which collective operation came late?");
+    if (kinds.isEmpty()) {
+      page.text("There was none.");
+      return;
+    }
+    DataTable table =
+        DataTable.titled("Collective operations")
+            .text("operation, algorithm")
+            .number("calls", "")
+            .number("bytes", "")
+            .number("waited for the last rank", "ms")
+            .number("last was mostly rank", "")
+            .number("because of it", "ms");
+    for (Operations.Kind kind : kinds.subList(0, Math.min(MOST_ROWS, kinds.size()))) {
+      int last = Totals.greatest(kind.latenessByRank);
+      table.row(
+          kind.name,
+          (double) kind.calls,
+          kind.bytes,
+          kind.lateness / 1e6,
+          (double) totals.rank(last),
+          kind.latenessByRank[last] / 1e6);
+    }
+    page.table(table);
+  }
+
+  private static void messages(Page page, Totals totals, int ranks) {
+    page.section("Who sends how much to whom?");
+    var messages = new double[totals.count()][ranks];
+    var bytes = new double[totals.count()][ranks];
+    var sizes = new double[SIZE_COUNT];
+    for (int i = 0; i < totals.count(); i++) {
+      RecordedRank rank = totals.ranks.get(i);
+      for (int peer = 0; peer < ranks; peer++) {
+        messages[i][peer] = rank.sentTo(peer);
+        bytes[i][peer] = rank.bytesTo(peer);
+      }
+      for (int size = 0; size < SIZE_COUNT; size++) {
+        sizes[size] += rank.word(SIZES + size);
+      }
+    }
+    page.heatMap(
+        HeatMap.of("Messages", messages)
+            .rows("from rank")
+            .columns("to rank")
+            .values("messages", ""));
+    page.heatMap(
+        HeatMap.of("Bytes", bytes).rows("from rank").columns("to rank").values("bytes", "B"));
+    int most = 1;
+    for (int size = 0; size < SIZE_COUNT; size++) {
+      most = sizes[size] > 0 ? size + 1 : most;
+    }
+    var labels = new ArrayList<String>();
+    for (int size = 0; size < most; size++) {
+      labels.add(size == 0 ? "0 B" : "up to " + Units.bytes((1L << size) - 1));
+    }
+    page.chart(
+        Chart.bars("How large messages are", labels)
+            .y("messages", "")
+            .series("messages", java.util.Arrays.copyOf(sizes, most)));
+  }
+
+  private static void load(Page page, Totals totals) {
+    page.section("How even was the load, over time?");
+    int parts = 64;
+    var busy = new double[totals.count()][];
+    double length = Math.max(1, totals.clock.length());
+    for (int i = 0; i < totals.count(); i++) {
+      busy[i] = totals.busyOver(i, parts);
+      for (int part = 0; part < parts; part++) {
+        busy[i][part] = Math.min(1, busy[i][part] * parts / length);
+      }
+    }
+    page.heatMap(
+        HeatMap.of("Share of the time in which a rank computed", busy)
+            .rows("rank", index -> Integer.toString(totals.rank(index)))
+            .columns("time", "s", 0, length / 1e9)
+            .values("busy", ""));
+  }
+
+  private static void stood(Page page, Totals totals, Quiet quiet) {
+    page.section("What stood still?");
+    page.text(
+        quiet.nanos == 0
+            ? "Nothing that can be told."
+            : "The longest time without any message or call on any rank took "
+                + Units.time(quiet.nanos)
+                + ", from "
+                + Units.time(quiet.from)
+                + " on.");
+    DataTable table =
+        DataTable.titled("Ranks that never ended")
+            .number("rank", "")
+            .text("was in")
+            .number("for rank", "")
+            .number("since", "s");
+    int rows = 0;
+    for (int i = 0; i < totals.count(); i++) {
+      RecordedRank rank = totals.ranks.get(i);
+      if (rank.isRunning()) {
+        rows++;
+        table.row(
+            (double) rank.rank(),
+            rank.name(rank.current()),
+            (double) rank.currentPeer(),
+            totals.clock.time(i, rank.until()) / 1e9);
+      }
+    }
+    if (rows > 0) {
+      page.table(table);
+    }
+  }
+
+  private static void sums(Page page, Totals totals) {
+    page.section("Sums");
+    DataTable table =
+        DataTable.titled("Messages of the program")
+            .number("rank", "")
+            .number("sent", "")
+            .number("received", "")
+            .number("payload sent", "B")
+            .number("payload received", "B")
+            .number("collections", "")
+            .text("World.counters");
+    for (RecordedRank rank : totals.ranks) {
+      boolean equal =
+          rank.word(H_SENT) == rank.word(H_COUNTERS)
+              && rank.word(H_RECEIVED) == rank.word(H_COUNTERS + 1)
+              && rank.word(H_SENT_BYTES) == rank.word(H_COUNTERS + 2)
+              && rank.word(H_RECEIVED_BYTES) == rank.word(H_COUNTERS + 3);
+      table.row(
+          (double) rank.rank(),
+          (double) rank.word(H_SENT),
+          (double) rank.word(H_RECEIVED),
+          (double) rank.word(H_SENT_BYTES),
+          (double) rank.word(H_RECEIVED_BYTES),
+          (double) rank.word(H_GCS),
+          rank.isRunning() ? "not known" : equal ? "equal" : "differs");
+    }
+    page.table(table);
+  }
+}

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.record;
+
+import static weft.recording.RecordingLayout.*;
+
+import java.util.List;
+import weft.recording.RecordedRank;
+
+/// The sums over time of all ranks that have recorded.
+final class Totals {
+  final List<RecordedRank> ranks;
+  final CommonClock clock;
+
+  /// Nanoseconds by category, then by rank.
+  final double[][] nanos;
+
+  Totals(List<RecordedRank> ranks) {
+    this.ranks = ranks;
+    this.clock = new CommonClock(ranks);
+    this.nanos = new double[CATEGORIES][ranks.size()];
+    for (int i = 0; i < ranks.size(); i++) {
+      for (int id = 0; id < IDS; id++) {
+        nanos[category(id)][i] += ranks.get(i).nanos(id);
+      }
+    }
+  }
+
+  int count() {
+    return ranks.size();
+  }
+
+  int rank(int index) {
+    return ranks.get(index).rank();
+  }
+
+  /// The mean of all but `index`.
+  double meanOfOthers(double[] values, int index) {
+    double sum = 0;
+    for (int i = 0; i < values.length; i++) {
+      sum += i == index ? 0 : values[i];
+    }
+    return values.length < 2 ? values[0] : sum / (values.length - 1);
+  }
+
+  /// The index of the greatest.
+  static int greatest(double[] values) {
+    int best = 0;
+    for (int i = 1; i < values.length; i++) {
+      best = values[i] > values[best] ? i : best;
+    }
+    return best;
+  }
+
+  /// The share of the program's messages that the rank at `index` receives.
+  double receivedShare(int index) {
+    double all = 0;
+    for (RecordedRank rank : ranks) {
+      all += rank.word(H_RECEIVED);
+    }
+    return all == 0 ? 0 : ranks.get(index).word(H_RECEIVED) / all;
+  }
+
+  /// The nanoseconds that all waits for room took whose call sends.
+  double waitedToSend() {
+    double sum = 0;
+    for (RecordedRank rank : ranks) {
+      for (int id = FIRST_WAIT; id <= LAST_WAIT; id++) {
+        if (rank.nanos(id) > 0 && rank.name(id).startsWith("send of ")) {
+          sum += rank.nanos(id);
+        }
+      }
+    }
+    return sum;
+  }
+
+  /// How long the rank at `index` was busy in each of `parts` equal parts of the job.
+  double[] busyOver(int index, int parts) {
+    RecordedRank rank = ranks.get(index);
+    var busy = new double[parts];
+    double length = Math.max(1, clock.length());
+    for (int bucket = 0; bucket < BUCKET_COUNT; bucket++) {
+      double at =
+          clock.time(index, rank.start() + bucket * rank.bucketNanos() + rank.bucketNanos() / 2);
+      int part = (int) Math.clamp((long) (at / length * parts), 0, parts - 1);
+      busy[part] +=
+          rank.load(bucket, CATEGORY_BODY)
+              + rank.load(bucket, CATEGORY_HANDLER)
+              + rank.load(bucket, CATEGORY_TASK);
+    }
+    return busy;
+  }
+}

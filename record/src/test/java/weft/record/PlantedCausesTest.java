@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.record;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.locks.LockSupport;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import weft.Body;
+import weft.Recording;
+import weft.Rsr1;
+import weft.Weft;
+import weft.WeftConfig;
+import weft.collective.Data;
+import weft.collective.Group;
+import weft.collective.Operation;
+
+/// Programs with one planted cause each: the report names it first.
+final class PlantedCausesTest {
+  private static final int RANKS = 4;
+  private static final Pattern FINDING = Pattern.compile("class=\"finding\"[^>]*>(.*?)</", Pattern.DOTALL);
+
+  @TempDir Path folder;
+
+  private String first(Body body) throws Exception {
+    Path file = folder.resolve("out.html");
+    var config = WeftConfig.ofRanks(RANKS).withRecording(Recording.NONE.withReport(file));
+    try (var job = Weft.open(config)) {
+      job.run(body);
+    }
+    String page = Files.readString(file);
+    assertThat(page).contains("Who waited for whom?", "equal").doesNotContain("differs");
+    String text = page.substring(page.indexOf("What slowed it down</h2>"));
+    Matcher finding = FINDING.matcher(text);
+    String after = finding.find() ? text.substring(finding.start()) : text;
+    String plain = after.substring(0, Math.min(1500, after.length())).replaceAll("<[^>]*>", " ");
+    System.out.println(plain.substring(0, Math.min(300, plain.length())).replaceAll("\\s+", " "));
+    return plain.replaceAll("\\s+", " ").substring(0, 120);
+  }
+
+  private static void compute(long micros) {
+    long end = System.nanoTime() + micros * 1000;
+    while (System.nanoTime() < end) {
+      LockSupport.parkNanos(end - System.nanoTime());
+    }
+  }
+
+  @Test
+  void aSlowRank() throws Exception {
+    assertThat(
+            first(
+                world -> {
+                  world.start();
+                  for (int i = 0; i < 15; i++) {
+                    compute(world.rank() == 2 ? 25_000 : 5_000);
+                    world.quiesce();
+                  }
+                }))
+        .contains("Rank 2 computes for longer");
+  }
+
+  @Test
+  void aHotReceiver() throws Exception {
+    assertThat(
+            first(
+                world -> {
+                  Rsr1 work = world.rsr1("work", (source, n) -> compute(20));
+                  world.start();
+                  for (int i = 0; i < 2_000; i++) {
+                    work.send(1, i);
+                  }
+                  world.quiesce();
+                }))
+        .contains("Rank 1 receives more");
+  }
+
+  @Test
+  void aLateRoot() throws Exception {
+    assertThat(
+            first(
+                world -> {
+                  Group group = Group.world(world);
+                  world.start();
+                  var data = new double[1000];
+                  for (int i = 0; i < 12; i++) {
+                    compute(world.rank() == 3 ? 25_000 : 0);
+                    group.run(Operation.broadcast(3, Data.of(data)));
+                  }
+                }))
+        .contains("wait for rank 3, which comes late to")
+        .containsIgnoringCase("broadcast");
+  }
+
+  @Test
+  void aLoadThatDrifts() throws Exception {
+    assertThat(
+            first(
+                world -> {
+                  world.start();
+                  for (int i = 0; i < 24; i++) {
+                    compute(world.rank() == 0 ? 4_000 + 1_500L * i : 4_000);
+                    world.quiesce();
+                  }
+                }))
+        .contains("drifts to rank 0");
+  }
+
+  @Test
+  void aStall() throws Exception {
+    assertThat(
+            first(
+                world -> {
+                  world.start();
+                  for (int i = 0; i < 20; i++) {
+                    compute(world.rank() == 2 && i == 10 ? 500_000 : 3_000);
+                    world.quiesce();
+                  }
+                }))
+        .contains("Nothing moved for")
+        .contains("while rank 2");
+  }
+}
