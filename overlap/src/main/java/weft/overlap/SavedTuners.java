@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.overlap;
 
+import org.jspecify.annotations.Nullable;
+
 /// Reads what tuners have saved.
 final class SavedTuners {
   private SavedTuners() {}
@@ -36,7 +38,7 @@ final class SavedTuners {
     return numbers;
   }
 
-  private static IllegalArgumentException malformed(String saved, RuntimeException cause) {
+  private static IllegalArgumentException malformed(String saved, @Nullable RuntimeException cause) {
     return new IllegalArgumentException(
         "\"" + saved + "\" is no state of a tuner; give what Tuner.save returned", cause);
   }

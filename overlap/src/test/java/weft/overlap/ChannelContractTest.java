@@ -249,6 +249,7 @@ class ChannelContractTest {
   }
 
   @WeftTest(ranks = {2})
+  @SuppressWarnings("NullAway") // as a program might that has no such check
   void aCodecThatFailsLeavesTheChannelWhole(World world) {
     var got = new int[1];
     ObjectChannel<Item> items =

@@ -34,6 +34,7 @@ public final class Chart extends Part {
     }
   }
 
+  @SuppressWarnings("ArrayRecordComponent") // never compared, and copied when given
   private record Series(String name, double[] xs, double[] ys) {}
 
   private record Limit(String name, double value) {}
