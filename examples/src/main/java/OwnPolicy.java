@@ -11,14 +11,14 @@ import weft.mobile.MobileObjects;
 import weft.mobile.MobileType;
 import weft.mobile.balance.Loads;
 import weft.mobile.balance.Moves;
-import weft.mobile.balance.Policy;
+import weft.mobile.balance.BalancePolicy;
 
 void main(String[] args) {
   Weft.launch(args, world -> run(world));
 }
 
 /// Deals objects in turn. Every rank makes the same plan of the same loads.
-static final class InTurn implements Policy {
+static final class InTurn implements BalancePolicy {
   @Override
   public Scope scope() {
     return Scope.ALL;

@@ -10,7 +10,7 @@ import weft.codec.Codecs;
 import weft.collective.Group;
 import weft.mobile.balance.Loads;
 import weft.mobile.balance.Moves;
-import weft.mobile.balance.Policy;
+import weft.mobile.balance.BalancePolicy;
 import weft.mobile.internal.protocol.Resident;
 
 /// Balances the objects of all ranks together: loads are gathered, each rank makes the same plan,
@@ -41,8 +41,8 @@ final class Balancing {
     this.stealing = new Stealing(rank);
   }
 
-  Balanced balance(Policy policy) {
-    if (policy.scope() != Policy.Scope.ALL) {
+  Balanced balance(BalancePolicy policy) {
+    if (policy.scope() != BalancePolicy.Scope.ALL) {
       throw new IllegalArgumentException(
           "MobileObjects.balance with a policy of idle ranks; give it to balanceEvery, which lets"
               + " ranks steal when they have nothing to do");
@@ -63,13 +63,13 @@ final class Balancing {
         took);
   }
 
-  void every(long millis, @Nullable Policy policy) {
+  void every(long millis, @Nullable BalancePolicy policy) {
     periodic.stop();
     stealing.stop();
     if (policy == null) {
       return;
     }
-    if (policy.scope() == Policy.Scope.IDLE) {
+    if (policy.scope() == BalancePolicy.Scope.IDLE) {
       stealing.start(policy);
     } else {
       if (millis < 1) {

@@ -13,11 +13,11 @@ import weft.mobile.internal.protocol.ObjectWord;
 /// @param <T> the type of the elements
 public final class MobileArray<T> {
   private final ObjectRank rank;
-  private final Broadcasts broadcasts;
+  private final ArrayBroadcasts broadcasts;
   final ArrayEntry entry;
   private final MobileRsr0<T> remove;
 
-  MobileArray(ObjectRank rank, Broadcasts broadcasts, ArrayEntry entry, MobileRsr0<T> remove) {
+  MobileArray(ObjectRank rank, ArrayBroadcasts broadcasts, ArrayEntry entry, MobileRsr0<T> remove) {
     this.rank = rank;
     this.broadcasts = broadcasts;
     this.entry = entry;

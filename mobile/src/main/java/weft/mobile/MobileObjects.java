@@ -6,7 +6,7 @@ import weft.World;
 import weft.codec.Codec;
 import weft.collective.Group;
 import weft.layer.Layer;
-import weft.mobile.balance.Policy;
+import weft.mobile.balance.BalancePolicy;
 import weft.mobile.internal.protocol.Resident;
 
 /// The mobile objects of one rank, and the door to those of all others.
@@ -28,14 +28,14 @@ import weft.mobile.internal.protocol.Resident;
 /// handler must not touch an object whose own handler is under way.
 public final class MobileObjects {
   private final ObjectRank rank;
-  private final Broadcasts broadcasts;
+  private final ArrayBroadcasts broadcasts;
   private final Group group;
   private final Balancing balancing;
 
   private MobileObjects(World world) {
     this.group = Group.world(world);
     this.rank = new ObjectRank(world);
-    this.broadcasts = new Broadcasts(rank, new Reductions(rank));
+    this.broadcasts = new ArrayBroadcasts(rank, new Reductions(rank));
     this.balancing = new Balancing(rank, group);
   }
 
@@ -98,7 +98,7 @@ public final class MobileObjects {
 
   /// Moves objects as `policy` says, after the loads since the last call. Collective; it is no
   /// quiescence, and messages may be under way. Returns what it has done.
-  public Balanced balance(Policy policy) {
+  public Balanced balance(BalancePolicy policy) {
     rank.layer.checkMayWait("MobileObjects.balance");
     return balancing.balance(policy);
   }
@@ -106,7 +106,7 @@ public final class MobileObjects {
   /// Lets `policy` balance by itself from now on, every `millis` milliseconds or, for a policy of
   /// idle ranks, whenever a rank has nothing to do; null ends that. Before [World#start], or later
   /// on every rank.
-  public void balanceEvery(long millis, @Nullable Policy policy) {
+  public void balanceEvery(long millis, @Nullable BalancePolicy policy) {
     balancing.every(millis, policy);
   }
 

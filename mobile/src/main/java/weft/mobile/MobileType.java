@@ -15,11 +15,11 @@ import weft.mobile.internal.protocol.Resident;
 /// @param <T> the class of the objects
 public final class MobileType<T> {
   private final ObjectRank rank;
-  private final Broadcasts broadcasts;
+  private final ArrayBroadcasts broadcasts;
   private final Kind kind;
   private @Nullable MobileRsr0<T> remove;
 
-  MobileType(ObjectRank rank, Broadcasts broadcasts, Kind kind) {
+  MobileType(ObjectRank rank, ArrayBroadcasts broadcasts, Kind kind) {
     this.rank = rank;
     this.broadcasts = broadcasts;
     this.kind = kind;

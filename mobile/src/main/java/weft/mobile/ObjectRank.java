@@ -19,7 +19,7 @@ import weft.layer.Layer;
 import weft.mobile.internal.LayerWire;
 import weft.mobile.internal.protocol.Hosting;
 import weft.mobile.internal.protocol.ObjectWord;
-import weft.mobile.internal.protocol.Place;
+import weft.mobile.internal.protocol.ObjectPlace;
 import weft.mobile.internal.protocol.Resident;
 import weft.mobile.internal.protocol.Router;
 
@@ -551,7 +551,7 @@ final class ObjectRank implements Hosting {
       return;
     }
     var names = new ArrayList<String>();
-    router.forEachPlace((Place place) -> {
+    router.forEachPlace((ObjectPlace place) -> {
       if (place.hasEarly()) {
         long word = place.word();
         ArrayEntry array = arrays.get(ObjectWord.owner(word));

@@ -11,7 +11,7 @@ import weft.layer.Frames;
 import weft.mobile.Balancing.Part;
 import weft.mobile.balance.Loads;
 import weft.mobile.balance.Moves;
-import weft.mobile.balance.Policy;
+import weft.mobile.balance.BalancePolicy;
 
 /// Balances from time to time, without a barrier: ranks whose objects have run tell rank 0 their
 /// loads, which makes a plan and tells each rank what is to leave it. None of these messages is
@@ -30,7 +30,7 @@ final class PeriodicBalancing {
   private final ObjectRank rank;
   private final Frames loads;
   private final Frames moves;
-  private @Nullable Policy policy;
+  private @Nullable BalancePolicy policy;
   private long nanos;
   private long due;
   private long handled;
@@ -50,7 +50,7 @@ final class PeriodicBalancing {
     this.moves = rank.layer.frames("weft mobile moves", this::movesCame);
   }
 
-  void start(long millis, Policy policy) {
+  void start(long millis, BalancePolicy policy) {
     this.policy = policy;
     this.nanos = 1_000_000 * millis;
     this.due = System.nanoTime() + nanos;
@@ -135,7 +135,7 @@ final class PeriodicBalancing {
     return all || now - firstCame > nanos / 2;
   }
 
-  private void plan(Policy policy) {
+  private void plan(BalancePolicy policy) {
     List<Part> known = new ArrayList<>();
     for (Part part : parts) {
       known.add(part == null ? new Part(new long[0], new double[0]) : part);

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 import weft.layer.UncountedWords;
 import weft.mobile.balance.Loads;
 import weft.mobile.balance.Moves;
-import weft.mobile.balance.Policy;
+import weft.mobile.balance.BalancePolicy;
 import weft.mobile.internal.protocol.Resident;
 
 /// Gives objects that wait to ranks that have none: a rank without mail asks two others at random.
@@ -26,7 +26,7 @@ final class Stealing {
   private final UncountedWords words;
   private final SplittableRandom random;
   private final BitSet waiters = new BitSet();
-  private @Nullable Policy policy;
+  private @Nullable BalancePolicy policy;
 
   private boolean asked;
   private int failures;
@@ -41,7 +41,7 @@ final class Stealing {
             "weft mobile steal", (source, kind, b, c, d) -> heard(source, (int) kind));
   }
 
-  void start(Policy policy) {
+  void start(BalancePolicy policy) {
     this.policy = policy;
     failures = 0;
     lifelinesTold = 0;
@@ -109,7 +109,7 @@ final class Stealing {
   }
 
   private boolean give(int target) {
-    Policy policy = this.policy;
+    BalancePolicy policy = this.policy;
     if (policy == null || rank.router.ready() < 2) {
       return false;
     }

@@ -13,7 +13,7 @@ import weft.bench.Report;
 import weft.bench.Sample;
 import weft.bench.Sample.Distance;
 import weft.bench.UcxPeer;
-import weft.bench.pair.Kind;
+import weft.bench.pair.PairKind;
 import weft.bench.pair.Parties;
 import weft.bench.pair.Party;
 import weft.bench.pair.SliceSchedule;
@@ -54,26 +54,26 @@ public final class CoreFigures {
         Party three = parties.pair(3);
         Party thirty = parties.pair(ThirtyHandlers.MOST)) {
       var schedule = new SliceSchedule(options, figures);
-      Key bare = show(schedule.add(one, Kind.BARE_TRIP));
-      show(schedule.add(one, Kind.BARE_RATE));
-      show(schedule.add(ring, Kind.RING_TRIP));
-      Key ringRate = show(schedule.add(ring, Kind.RING_RATE));
-      show(schedule.add(only, Kind.RSR1_TRIP));
-      Key onlyRate = show(schedule.add(only, Kind.RSR1_RATE));
-      Key trip = show(schedule.add(one, Kind.RSR1_TRIP));
-      Key rate = show(schedule.add(one, Kind.RSR1_RATE));
+      Key bare = show(schedule.add(one, PairKind.BARE_TRIP));
+      show(schedule.add(one, PairKind.BARE_RATE));
+      show(schedule.add(ring, PairKind.RING_TRIP));
+      Key ringRate = show(schedule.add(ring, PairKind.RING_RATE));
+      show(schedule.add(only, PairKind.RSR1_TRIP));
+      Key onlyRate = show(schedule.add(only, PairKind.RSR1_RATE));
+      Key trip = show(schedule.add(one, PairKind.RSR1_TRIP));
+      Key rate = show(schedule.add(one, PairKind.RSR1_RATE));
       for (int words : new int[] {0, 2, 3, 4}) {
-        show(schedule.add(one, Kind.valueOf("RSR" + words + "_TRIP")));
-        show(schedule.add(one, Kind.valueOf("RSR" + words + "_RATE")));
+        show(schedule.add(one, PairKind.valueOf("RSR" + words + "_TRIP")));
+        show(schedule.add(one, PairKind.valueOf("RSR" + words + "_RATE")));
       }
-      Key poll = schedule.add(one, Kind.POLL);
+      Key poll = schedule.add(one, PairKind.POLL);
       for (Party party : List.of(three, thirty)) {
-        show(schedule.add(party, Kind.BARE_TRIP));
-        show(schedule.add(party, Kind.SPREAD_TRIP));
-        show(schedule.add(party, Kind.SPREAD_RATE));
+        show(schedule.add(party, PairKind.BARE_TRIP));
+        show(schedule.add(party, PairKind.SPREAD_TRIP));
+        show(schedule.add(party, PairKind.SPREAD_RATE));
       }
-      show(schedule.add(three, Kind.UNTIL_TRIP));
-      var random = new Key(thirty.name(), Kind.SPREAD_RATE.name(), 0);
+      show(schedule.add(three, PairKind.UNTIL_TRIP));
+      var random = new Key(thirty.name(), PairKind.SPREAD_RATE.name(), 0);
       var mpiTrip = new Key("MPI", "TRIP", 8);
       var mpiRate = new Key("MPI", "RATE", 8);
       mpi.ifPresent(party -> {
@@ -119,7 +119,7 @@ public final class CoreFigures {
   }
 
   private Sample bracket(Party beside, double nanos) {
-    Sample line = beside.measure(Kind.LINE.ordinal(), 0, 1);
+    Sample line = beside.measure(PairKind.LINE.ordinal(), 0, 1);
     return new Sample(1, nanos, line.before(), line.after(), 0, 0, 0);
   }
 
@@ -211,10 +211,10 @@ public final class CoreFigures {
               try (Party ring = parties.ring();
                   Party only = parties.only()) {
                 var schedule = new SliceSchedule(options, pair);
-                schedule.add(ring, Kind.RING_TRIP);
-                schedule.add(ring, Kind.RING_RATE);
-                schedule.add(only, Kind.RSR1_TRIP);
-                schedule.add(only, Kind.RSR1_RATE);
+                schedule.add(ring, PairKind.RING_TRIP);
+                schedule.add(ring, PairKind.RING_RATE);
+                schedule.add(only, PairKind.RSR1_TRIP);
+                schedule.add(only, PairKind.RSR1_RATE);
                 schedule.run("pairs", options.quick() ? 8 : 12, options.rounds());
               }
             });

@@ -8,7 +8,7 @@ import weft.bench.Figures;
 import weft.bench.Figures.Key;
 import weft.bench.Report;
 import weft.bench.Sample.Distance;
-import weft.bench.pair.Kind;
+import weft.bench.pair.PairKind;
 import weft.bench.pair.Parties;
 import weft.bench.pair.Party;
 import weft.bench.pair.SliceSchedule;
@@ -28,7 +28,7 @@ public final class CrowdFigures {
         var schedule = new SliceSchedule(options, figures);
         for (Party party : List.of(pair, crowd)) {
           String name = party == crowd ? crowd.name() : pair.name() + " beside " + ranks;
-          for (Kind kind : List.of(Kind.RSR1_TRIP, Kind.RSR1_RATE, Kind.POLL)) {
+          for (PairKind kind : List.of(PairKind.RSR1_TRIP, PairKind.RSR1_RATE, PairKind.POLL)) {
             schedule.add(party, new Key(name, kind.name(), 0), kind.ordinal(), 0);
           }
         }
@@ -42,11 +42,11 @@ public final class CrowdFigures {
     return figures;
   }
 
-  private static Key crowd(int ranks, Kind kind) {
+  private static Key crowd(int ranks, PairKind kind) {
     return new Key(ranks + " ranks", kind.name(), 0);
   }
 
-  private static Key beside(int ranks, Kind kind) {
+  private static Key beside(int ranks, PairKind kind) {
     return new Key("1 handlers beside " + ranks, kind.name(), 0);
   }
 
@@ -54,12 +54,12 @@ public final class CrowdFigures {
     var rows = new ArrayList<List<Object>>();
     for (int ranks : all) {
       for (Distance place : List.of(Distance.NEAR, Distance.FAR)) {
-        Key trip = crowd(ranks, Kind.RSR1_TRIP);
-        Key rate = crowd(ranks, Kind.RSR1_RATE);
+        Key trip = crowd(ranks, PairKind.RSR1_TRIP);
+        Key rate = crowd(ranks, PairKind.RSR1_RATE);
         if (figures.count(trip, place) == 0) {
           continue;
         }
-        Key two = beside(ranks, Kind.RSR1_TRIP);
+        Key two = beside(ranks, PairKind.RSR1_TRIP);
         rows.add(
             List.of(
                 ranks + " ranks, " + place.name().toLowerCase(java.util.Locale.ROOT),
@@ -67,8 +67,8 @@ public final class CrowdFigures {
                 figures.nanos(two, place),
                 figures.ratio(trip, two, place),
                 1000 / figures.nanos(rate, place),
-                1000 / figures.nanos(beside(ranks, Kind.RSR1_RATE), place),
-                figures.nanosAnywhere(crowd(ranks, Kind.POLL))));
+                1000 / figures.nanos(beside(ranks, PairKind.RSR1_RATE), place),
+                figures.nanosAnywhere(crowd(ranks, PairKind.POLL))));
       }
     }
     report.table(
@@ -84,7 +84,7 @@ public final class CrowdFigures {
       report.limit(
           "empty poll, " + (ranks - 1) + " silent peers",
           "",
-          figures.nanosAnywhere(crowd(ranks, Kind.POLL)),
+          figures.nanosAnywhere(crowd(ranks, PairKind.POLL)),
           true,
           5,
           "ns");
@@ -92,7 +92,7 @@ public final class CrowdFigures {
         report.limit(
             "rsr1 half round trip, " + ranks + " ranks / 2 ranks",
             place.name().toLowerCase(java.util.Locale.ROOT),
-            figures.ratio(crowd(ranks, Kind.RSR1_TRIP), beside(ranks, Kind.RSR1_TRIP), place),
+            figures.ratio(crowd(ranks, PairKind.RSR1_TRIP), beside(ranks, PairKind.RSR1_TRIP), place),
             true,
             2,
             "x");

@@ -12,7 +12,7 @@ import weft.bench.MpiPeer;
 import weft.bench.Report;
 import weft.bench.Sample;
 import weft.bench.Sample.Distance;
-import weft.bench.pair.Kind;
+import weft.bench.pair.PairKind;
 import weft.bench.pair.MemoryKind;
 import weft.bench.pair.Parties;
 import weft.bench.pair.Party;
@@ -85,7 +85,7 @@ public final class OperationFigures {
             pair, cost(MemoryKind.PUT_OP_COST, size), MemoryKind.PUT_OP_COST.ordinal(), size);
         schedule.add(pair, cost(MemoryKind.COPY_COST, size), MemoryKind.COPY_COST.ordinal(), size);
       }
-      Key record = schedule.add(ring, Kind.RING_COST);
+      Key record = schedule.add(ring, PairKind.RING_COST);
       mpi.ifPresent(party -> schedule.add(party, fetchAdd, MpiPeer.FETCH_ADD, 8));
       schedule.run("operations", options.quick() ? 8 : 12, options.rounds());
       table(fetchAdd);

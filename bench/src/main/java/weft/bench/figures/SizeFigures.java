@@ -10,7 +10,7 @@ import weft.bench.Figures.Key;
 import weft.bench.MpiPeer;
 import weft.bench.Report;
 import weft.bench.Sample.Distance;
-import weft.bench.pair.Kind;
+import weft.bench.pair.PairKind;
 import weft.bench.pair.Parties;
 import weft.bench.pair.Party;
 import weft.bench.pair.RsrWays;
@@ -32,9 +32,9 @@ public final class SizeFigures {
     try (Party pair = new Parties(options).pair(1)) {
       var schedule = new SliceSchedule(options, figures);
       for (int size : sizes) {
-        schedule.add(pair, Kind.RSRN_TRIP, size);
-        schedule.add(pair, Kind.RSRN_RATE, size);
-        schedule.add(pair, Kind.COPY, size);
+        schedule.add(pair, PairKind.RSRN_TRIP, size);
+        schedule.add(pair, PairKind.RSRN_RATE, size);
+        schedule.add(pair, PairKind.COPY, size);
         mpi.ifPresent(party -> {
           schedule.add(party, new Key("MPI", "TRIP", size), MpiPeer.TRIP, size);
           schedule.add(party, new Key("MPI", "RATE", size), MpiPeer.RATE, size);
@@ -52,8 +52,8 @@ public final class SizeFigures {
     var rows = new ArrayList<List<Object>>();
     for (Distance place : List.of(Distance.NEAR, Distance.FAR)) {
       for (int size : sizes) {
-        var trip = new Key(pair, Kind.RSRN_TRIP.name(), size);
-        var rate = new Key(pair, Kind.RSRN_RATE.name(), size);
+        var trip = new Key(pair, PairKind.RSRN_TRIP.name(), size);
+        var rate = new Key(pair, PairKind.RSRN_RATE.name(), size);
         var mpiTrip = new Key("MPI", "TRIP", size);
         var mpiRate = new Key("MPI", "RATE", size);
         if (figures.count(trip, place) == 0 && figures.count(rate, place) == 0) {
@@ -66,7 +66,7 @@ public final class SizeFigures {
                 figures.nanos(mpiTrip, place),
                 size / figures.nanos(rate, place),
                 size / figures.nanos(mpiRate, place),
-                size / figures.nanosAnywhere(new Key(pair, Kind.COPY.name(), size)),
+                size / figures.nanosAnywhere(new Key(pair, PairKind.COPY.name(), size)),
                 figures.allocated(rate)));
       }
     }

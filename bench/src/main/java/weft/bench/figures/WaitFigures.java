@@ -7,7 +7,7 @@ import org.HdrHistogram.Histogram;
 import weft.bench.BenchOptions;
 import weft.bench.Report;
 import weft.bench.Sample;
-import weft.bench.pair.Kind;
+import weft.bench.pair.PairKind;
 import weft.bench.pair.Parties;
 import weft.bench.pair.Party;
 
@@ -31,19 +31,19 @@ public final class WaitFigures {
   /// Measures a pair and keeps rows for the table.
   Waited measure(String what, Party pair) {
     var first = new Histogram(60_000_000_000L, 3);
-    pair.measureCount(Kind.WAKE.ordinal(), 0, WAKES);
+    pair.measureCount(PairKind.WAKE.ordinal(), 0, WAKES);
     add(first, pair);
     int seconds = options.quick() ? 1 : 5;
     // A wake-up is rare, and the compiler wants some thousands of a thing before it is fast.
     for (int warm = options.quick() ? 500 : 5_000; warm > 0; warm -= 500) {
-      pair.measureCount(Kind.WAKE.ordinal(), 0, 500);
+      pair.measureCount(PairKind.WAKE.ordinal(), 0, 500);
     }
-    pair.measureCount(Kind.WAIT.ordinal(), 1000, 1);
-    Sample waited = pair.measureCount(Kind.WAIT.ordinal(), 1000, seconds);
+    pair.measureCount(PairKind.WAIT.ordinal(), 1000, 1);
+    Sample waited = pair.measureCount(PairKind.WAIT.ordinal(), 1000, seconds);
     double percent = 100.0 * waited.extra() / (waited.nanos() * seconds);
     var wakes = new Histogram(60_000_000_000L, 3);
     for (int turn = 0; turn < (options.quick() ? 4 : 20); turn++) {
-      pair.measureCount(Kind.WAKE.ordinal(), 0, WAKES);
+      pair.measureCount(PairKind.WAKE.ordinal(), 0, WAKES);
       add(wakes, pair);
     }
     row(what + ", its first " + WAKES, Double.NaN, first);

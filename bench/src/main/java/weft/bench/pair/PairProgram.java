@@ -21,7 +21,7 @@ public final class PairProgram {
   /// The bytes of the file that a pair shares with its driver.
   static final long BYTES = RINGS_AT + BenchRings.bytes(2, RING);
 
-  private final Map<Kind, SliceWork> works = new EnumMap<>(Kind.class);
+  private final Map<PairKind, SliceWork> works = new EnumMap<>(PairKind.class);
   private final World world;
   private final BenchBoard board;
 
@@ -60,7 +60,7 @@ public final class PairProgram {
     var pair = new PairProgram(world, board);
     pair.prepare(rsr, until, waits);
     board.join();
-    new SliceLoop(board, world.rank(), kind -> pair.works.get(Kind.values()[kind])).obey();
+    new SliceLoop(board, world.rank(), kind -> pair.works.get(PairKind.values()[kind])).obey();
     for (int rank = 2; rank < world.size() && world.rank() == 0; rank++) {
       end.send(rank);
     }
@@ -73,26 +73,26 @@ public final class PairProgram {
     long in = BARE_AT + (1 - rank) * BARE_NEXT;
     var reader = new BareRing.Reader(memory, in, RING);
     put(
-        Kind.BARE_TRIP,
-        Kind.BARE_RATE,
+        PairKind.BARE_TRIP,
+        PairKind.BARE_RATE,
         BareRing.way(new BareRing.Writer(memory, out, RING), reader));
     Way ring = RingWays.over(new BenchRings(memory.asSlice(RINGS_AT), 2, RING), rank).word();
-    put(Kind.RING_TRIP, Kind.RING_RATE, ring);
-    works.put(Kind.RING_COST, ring.cost(board));
+    put(PairKind.RING_TRIP, PairKind.RING_RATE, ring);
+    works.put(PairKind.RING_COST, ring.cost(board));
     for (int words = 0; words <= 4; words++) {
-      put(Kind.of("RSR", words, "_TRIP"), Kind.of("RSR", words, "_RATE"), rsr.words(words));
+      put(PairKind.of("RSR", words, "_TRIP"), PairKind.of("RSR", words, "_RATE"), rsr.words(words));
     }
-    put(Kind.RSRN_TRIP, Kind.RSRN_RATE, rsr.payload());
-    put(Kind.SPREAD_TRIP, Kind.SPREAD_RATE, rsr.spread());
-    works.put(Kind.UNTIL_TRIP, until);
-    works.put(Kind.LINE, alone((size, i) -> {}));
-    works.put(Kind.COPY, alone(AloneLoop.copying()));
-    works.put(Kind.POLL, alone((size, i) -> world.poll()));
-    works.put(Kind.WAIT, waits.waiting());
-    works.put(Kind.WAKE, waits.waking());
+    put(PairKind.RSRN_TRIP, PairKind.RSRN_RATE, rsr.payload());
+    put(PairKind.SPREAD_TRIP, PairKind.SPREAD_RATE, rsr.spread());
+    works.put(PairKind.UNTIL_TRIP, until);
+    works.put(PairKind.LINE, alone((size, i) -> {}));
+    works.put(PairKind.COPY, alone(AloneLoop.copying()));
+    works.put(PairKind.POLL, alone((size, i) -> world.poll()));
+    works.put(PairKind.WAIT, waits.waiting());
+    works.put(PairKind.WAKE, waits.waking());
   }
 
-  private void put(Kind trip, Kind rate, Way way) {
+  private void put(PairKind trip, PairKind rate, Way way) {
     works.put(trip, way.trip());
     works.put(rate, way.rate(board));
   }

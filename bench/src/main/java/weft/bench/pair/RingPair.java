@@ -23,12 +23,12 @@ public final class RingPair {
       transport.connect(new Halting());
       int rank = transport.rank();
       Way ring = new RingWays(transport.outbox(1 - rank), transport::poll).word();
-      var works = new EnumMap<Kind, SliceWork>(Kind.class);
-      works.put(Kind.RING_COST, ring.cost(board));
-      works.put(Kind.RING_TRIP, ring.trip());
-      works.put(Kind.RING_RATE, ring.rate(board));
+      var works = new EnumMap<PairKind, SliceWork>(PairKind.class);
+      works.put(PairKind.RING_COST, ring.cost(board));
+      works.put(PairKind.RING_TRIP, ring.trip());
+      works.put(PairKind.RING_RATE, ring.rate(board));
       board.join();
-      new SliceLoop(board, rank, kind -> works.get(Kind.values()[kind])).obey();
+      new SliceLoop(board, rank, kind -> works.get(PairKind.values()[kind])).obey();
       transport.finished();
     }
   }

@@ -41,13 +41,13 @@ public final class SliceSchedule {
   }
 
   /// Adds a slice of a pair of ranks, and returns where its samples go.
-  public Figures.Key add(Party party, Kind kind, long size) {
+  public Figures.Key add(Party party, PairKind kind, long size) {
     var key = new Figures.Key(party.name(), kind.name(), size);
     add(party, key, kind.ordinal(), size);
     return key;
   }
 
-  public Figures.Key add(Party party, Kind kind) {
+  public Figures.Key add(Party party, PairKind kind) {
     return add(party, kind, 0);
   }
 

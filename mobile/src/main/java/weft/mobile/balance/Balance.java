@@ -10,13 +10,13 @@ public final class Balance {
   /// dealt anew.
   ///
   /// @param tolerance at least 1; 1.05 allows five per cent
-  public static Policy greedyRefine(double tolerance) {
+  public static BalancePolicy greedyRefine(double tolerance) {
     return new GreedyRefine(tolerance);
   }
 
   /// Every object to the next rank: for tests, since nothing stays.
-  public static Policy rotate() {
-    return new Policy() {
+  public static BalancePolicy rotate() {
+    return new BalancePolicy() {
       @Override
       public Scope scope() {
         return Scope.ALL;
@@ -32,8 +32,8 @@ public final class Balance {
   }
 
   /// Every object to a random rank, the same on all ranks for one seed.
-  public static Policy random(long seed) {
-    return new Policy() {
+  public static BalancePolicy random(long seed) {
+    return new BalancePolicy() {
       private long round = seed;
 
       @Override
@@ -53,8 +53,8 @@ public final class Balance {
 
   /// A rank without mail asks two others at random, and is given half of the objects that wait
   /// there; when both have none it asks its lifelines to think of it later, and sleeps.
-  public static Policy stealing() {
-    return new Policy() {
+  public static BalancePolicy stealing() {
+    return new BalancePolicy() {
       @Override
       public Scope scope() {
         return Scope.IDLE;

@@ -4,7 +4,7 @@ package weft.mobile.balance;
 import java.util.Arrays;
 
 /// [Balance#greedyRefine].
-final class GreedyRefine implements Policy {
+final class GreedyRefine implements BalancePolicy {
   private final double tolerance;
 
   GreedyRefine(double tolerance) {

@@ -34,7 +34,7 @@ public final class CollectiveRank {
     boolean unchanged = world.args().contains(TeamJobs.UNCHANGED);
     Choices choices = TableOfChoices.read();
     Group group = Group.world(world);
-    var mail = new Mailbox(world, PanelCell.LARGEST_SHARE);
+    var mail = new ArrayMailbox(world, PanelCell.LARGEST_SHARE);
     var calls = new TimedCalls(world, group, registered, choices);
     var panels = new PanelWork(world, group, mail, registered, choices);
     world.start();

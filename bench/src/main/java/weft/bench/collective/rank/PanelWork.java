@@ -15,7 +15,7 @@ import weft.collective.schedule.Choices;
 final class PanelWork {
   private final World world;
   private final Group group;
-  private final Mailbox mail;
+  private final ArrayMailbox mail;
   private final Choices choices;
   private final Buffer source;
   private final Buffer workspace;
@@ -23,7 +23,7 @@ final class PanelWork {
   private final Set<Cell> checked = new HashSet<>();
 
   /// With data in Java arrays or in the registered heap.
-  PanelWork(World world, Group group, Mailbox mail, boolean registered, Choices choices) {
+  PanelWork(World world, Group group, ArrayMailbox mail, boolean registered, Choices choices) {
     this.world = world;
     this.group = group;
     this.mail = mail;

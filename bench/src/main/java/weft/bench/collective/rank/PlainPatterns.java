@@ -7,7 +7,7 @@ import weft.bench.collective.Panel;
 /// buffers. What has several columns is packed before it is sent, and unpacked after it was passed
 /// on.
 final class PlainPatterns {
-  private final Mailbox mail;
+  private final ArrayMailbox mail;
   private final Panel panel;
   private final int me;
   private final double[] source;
@@ -17,7 +17,7 @@ final class PlainPatterns {
   /// The patterns of rank `me`: its columns come from `source` and, when reduced, go to `result`;
   /// `workspace` has all columns.
   PlainPatterns(
-      Mailbox mail, Panel panel, int me, double[] source, double[] workspace, double[] result) {
+      ArrayMailbox mail, Panel panel, int me, double[] source, double[] workspace, double[] result) {
     this.mail = mail;
     this.panel = panel;
     this.me = me;

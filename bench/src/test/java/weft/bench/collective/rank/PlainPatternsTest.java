@@ -89,13 +89,13 @@ class PlainPatternsTest {
   }
 
   private interface Test {
-    void run(World world, Mailbox mail);
+    void run(World world, ArrayMailbox mail);
   }
 
   private static void run(int ranks, Test test) {
     try (Job job = Weft.open(WeftConfig.ofRanks(ranks))) {
       job.run(world -> {
-        var mail = new Mailbox(world, 8 * LENGTH);
+        var mail = new ArrayMailbox(world, 8 * LENGTH);
         world.start();
         test.run(world, mail);
       });

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 /// The objects that one rank knows, by word.
 final class Directory {
   private final Homes homes;
-  private @Nullable Place[] table = new Place[64];
+  private @Nullable ObjectPlace[] table = new ObjectPlace[64];
   private int count;
 
   Directory(Homes homes) {
@@ -16,11 +16,11 @@ final class Directory {
   }
 
   /// What is known of `word`; the home is believed at first.
-  Place get(long word) {
-    @Nullable Place[] table = this.table;
+  ObjectPlace get(long word) {
+    @Nullable ObjectPlace[] table = this.table;
     int mask = table.length - 1;
     int at = Hash.of(word) & mask;
-    for (Place place = table[at]; place != null; place = table[at]) {
+    for (ObjectPlace place = table[at]; place != null; place = table[at]) {
       if (place.word == word) {
         return place;
       }
@@ -29,22 +29,22 @@ final class Directory {
     return add(word);
   }
 
-  private Place add(long word) {
+  private ObjectPlace add(long word) {
     if (2 * ++count > table.length) {
-      @Nullable Place[] old = table;
-      table = new Place[2 * old.length];
-      for (Place place : old) {
+      @Nullable ObjectPlace[] old = table;
+      table = new ObjectPlace[2 * old.length];
+      for (ObjectPlace place : old) {
         if (place != null) {
           insert(place);
         }
       }
     }
-    var place = new Place(word, homes.home(word));
+    var place = new ObjectPlace(word, homes.home(word));
     insert(place);
     return place;
   }
 
-  private void insert(Place place) {
+  private void insert(ObjectPlace place) {
     int mask = table.length - 1;
     int at = Hash.of(place.word) & mask;
     while (table[at] != null) {
@@ -54,8 +54,8 @@ final class Directory {
   }
 
   /// Gives each known object to `action`, which must add none.
-  void forEach(Consumer<Place> action) {
-    for (Place place : table) {
+  void forEach(Consumer<ObjectPlace> action) {
+    for (ObjectPlace place : table) {
       if (place != null) {
         action.accept(place);
       }
@@ -63,12 +63,12 @@ final class Directory {
   }
 
   /// Knows these objects alone from now on.
-  void replace(List<Place> places) {
+  void replace(List<ObjectPlace> places) {
     int size = 64;
     while (size < 2 * places.size() + 2) {
       size *= 2;
     }
-    table = new Place[size];
+    table = new ObjectPlace[size];
     count = places.size();
     places.forEach(this::insert);
   }

@@ -13,7 +13,7 @@ public final class Resident {
 
   private static final Object NO_STATE = new Object();
 
-  final Place place;
+  final ObjectPlace place;
   final int type;
   private Object state;
 
@@ -50,13 +50,13 @@ public final class Resident {
   /// Messages until the next one whose time is taken.
   int untilSample;
 
-  Resident(Place place, int type, Object state, long epoch) {
+  Resident(ObjectPlace place, int type, Object state, long epoch) {
     this(place, type, new LongMap(), new LongMap(), new LongMap(), epoch);
     this.state = state;
   }
 
   /// One whose state follows: [#setState].
-  Resident(Place place, int type, LongMap expect, LongMap next, LongMap rounds, long epoch) {
+  Resident(ObjectPlace place, int type, LongMap expect, LongMap next, LongMap rounds, long epoch) {
     this.rounds = rounds;
     this.place = place;
     this.type = type;

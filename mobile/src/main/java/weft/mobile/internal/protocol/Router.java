@@ -36,7 +36,7 @@ public final class Router {
   private final int rank;
   private final long own;
   private final Directory directory;
-  private final Arrivals arrivals;
+  private final ArrivingObjects arrivals;
   private final ArrayDeque<Mailbox> mailboxes = new ArrayDeque<>();
   private final RouterCounts counts = new RouterCounts();
 
@@ -49,7 +49,7 @@ public final class Router {
   private MemorySegment memory = MemorySegment.NULL;
   private @Nullable Resident openedFor;
   private long openedBytes;
-  private @Nullable Place openedPlace;
+  private @Nullable ObjectPlace openedPlace;
 
   /// The router of the rank behind `wire`.
   public Router(Wire wire, Hosting hosting, Homes homes) {
@@ -59,13 +59,13 @@ public final class Router {
     this.rank = wire.rank();
     this.own = ObjectWord.rank(rank);
     this.directory = new Directory(homes);
-    this.arrivals = new Arrivals(wire, hosting);
+    this.arrivals = new ArrivingObjects(wire, hosting);
   }
 
   // What is known.
 
   /// What this rank knows of `object`.
-  public Place find(long object) {
+  public ObjectPlace find(long object) {
     return directory.get(object);
   }
 
@@ -84,7 +84,7 @@ public final class Router {
   }
 
   /// Gives each place of which it knows to `action`.
-  public void forEachPlace(Consumer<Place> action) {
+  public void forEachPlace(Consumer<ObjectPlace> action) {
     directory.forEach(action);
   }
 
@@ -95,7 +95,7 @@ public final class Router {
   ///
   /// @param from the object whose handler sends, or null: then the rank is the sender
   public long begin(long object, int request, @Nullable Resident from, long bytes) {
-    Place place = directory.get(object);
+    ObjectPlace place = directory.get(object);
     Resident here = place.here;
     long sender = from == null ? own : from.place.word;
     long number;
@@ -121,7 +121,7 @@ public final class Router {
     }
     long route = MailLayout.route(rank, request);
     int location = place.location;
-    if (here == null && location != rank && location != Place.DEAD) {
+    if (here == null && location != rank && location != ObjectPlace.DEAD) {
       if (bytes <= wire.maxBytes() - MailLayout.HEADER) {
         long at = wire.openMail(location, (int) bytes + MailLayout.HEADER);
         opened = Opened.SENT;
@@ -158,7 +158,7 @@ public final class Router {
       MemorySegment staged = memory;
       memory = MemorySegment.NULL;
       long bytes = openedBytes + MailLayout.HEADER;
-      Place place = Objects.requireNonNull(openedPlace);
+      ObjectPlace place = Objects.requireNonNull(openedPlace);
       Resident here = place.here;
       if (here != null) {
         accept(here, staged, 0, bytes);
@@ -172,7 +172,7 @@ public final class Router {
 
   /// A message to an object has come.
   public void arrive(MemorySegment memory, long at, long bytes) {
-    Place place = directory.get(MailLayout.word(memory, at, 0));
+    ObjectPlace place = directory.get(MailLayout.word(memory, at, 0));
     Resident here = place.here;
     if (here != null) {
       accept(here, memory, at, bytes);
@@ -236,9 +236,9 @@ public final class Router {
   }
 
   /// A message whose object is not here goes on: to where the object is believed to be.
-  private void passOn(Place place, MemorySegment memory, long at, long bytes, boolean came) {
+  private void passOn(ObjectPlace place, MemorySegment memory, long at, long bytes, boolean came) {
     int location = place.location;
-    if (location == Place.DEAD || location == rank) {
+    if (location == ObjectPlace.DEAD || location == rank) {
       stop(place, memory, at, bytes);
       return;
     }
@@ -264,8 +264,8 @@ public final class Router {
   }
 
   /// At the home of an object that is nowhere.
-  private void stop(Place place, MemorySegment memory, long at, long bytes) {
-    if (place.location != Place.DEAD && hosting.mayStillCome(place.word)) {
+  private void stop(ObjectPlace place, MemorySegment memory, long at, long bytes) {
+    if (place.location != ObjectPlace.DEAD && hosting.mayStillCome(place.word)) {
       if (place.early == null) {
         place.early = new ArrayList<>();
       }
@@ -283,7 +283,7 @@ public final class Router {
         bytes - MailLayout.HEADER);
   }
 
-  private void sendEarly(Place place) {
+  private void sendEarly(ObjectPlace place) {
     List<byte[]> early = place.early;
     if (early == null) {
       return;
@@ -304,7 +304,7 @@ public final class Router {
 
   /// Another rank says where an object is.
   public void told(long object, int location, long epoch) {
-    Place place = directory.get(object);
+    ObjectPlace place = directory.get(object);
     if (epoch == 0 && place.epoch >= 0 && ObjectWord.isElement(object)) {
       throw arrivals.insertedTwice(object, place.location, location);
     }
@@ -318,8 +318,8 @@ public final class Router {
     }
   }
 
-  private void memberChanged(Place place, long epoch) {
-    boolean dead = place.location == Place.DEAD;
+  private void memberChanged(ObjectPlace place, long epoch) {
+    boolean dead = place.location == ObjectPlace.DEAD;
     if ((dead || epoch == 0) && homes.home(place.word) == rank) {
       hosting.member(place.word, !dead);
     }
@@ -404,7 +404,7 @@ public final class Router {
 
   /// Makes an object here, and returns it.
   public Resident create(int type, Object state) {
-    Place place = directory.get(nextWord());
+    ObjectPlace place = directory.get(nextWord());
     var object = new Resident(place, type, state, 0);
     settle(object);
     return object;
@@ -425,7 +425,7 @@ public final class Router {
     if (target == rank) {
       return create(type, state).word();
     }
-    Place place = directory.get(nextWord());
+    ObjectPlace place = directory.get(nextWord());
     arrivals.send(
         target,
         new Resident(place, type, state, 0),
@@ -440,8 +440,8 @@ public final class Router {
 
   /// Inserts an element of an array here.
   public Resident insert(long word, int type, Object state) {
-    Place place = directory.get(word);
-    if (place.here != null || place.location == Place.DEAD || place.epoch >= 0) {
+    ObjectPlace place = directory.get(word);
+    if (place.here != null || place.location == ObjectPlace.DEAD || place.epoch >= 0) {
       throw arrivals.insertedTwice(word, place.location, rank);
     }
     var object = new Resident(place, type, state, 0);
@@ -453,14 +453,14 @@ public final class Router {
   }
 
   private void settle(Resident object) {
-    Place place = object.place;
+    ObjectPlace place = object.place;
     place.here = object;
     place.location = rank;
     place.epoch = object.epoch;
     hosting.arrived(object);
   }
 
-  private void announce(Place place, int source) {
+  private void announce(ObjectPlace place, int source) {
     int home = homes.home(place.word);
     if (home != rank && home != source) {
       wire.tell(home, place.word, rank, place.epoch);
@@ -471,7 +471,7 @@ public final class Router {
   ///
   /// @throws weft.codec.CodecException when it cannot be encoded: it stays
   public void migrate(Resident object, int target) {
-    Place place = object.place;
+    ObjectPlace place = object.place;
     arrivals.send(
         target,
         object,
@@ -486,7 +486,7 @@ public final class Router {
     counts.left++;
     int waiting = object.waiting() + (object.held == null ? 0 : object.held.size());
     paid(waiting);
-    hosting.kept(-waiting, -Arrivals.keptBytes(object));
+    hosting.kept(-waiting, -ArrivingObjects.keptBytes(object));
     hosting.gone(object, false);
     recycleAfterLeaving(object);
   }
@@ -506,7 +506,7 @@ public final class Router {
     int waiting = object.waiting() + (object.held == null ? 0 : object.held.size());
     if (waiting > 0) {
       owe(waiting);
-      hosting.kept(waiting, Arrivals.keptBytes(object));
+      hosting.kept(waiting, ArrivingObjects.keptBytes(object));
     }
     if (object.waiting() > 0) {
       queue.add(object);
@@ -517,15 +517,15 @@ public final class Router {
 
   /// Ends an object that does not run; what waits for it cannot be delivered.
   public void destroy(Resident object) {
-    Place place = object.place;
+    ObjectPlace place = object.place;
     int home = homes.home(place.word);
     place.here = null;
     place.epoch = object.epoch + 1;
     place.departed = true;
-    place.location = home == rank ? Place.DEAD : home;
+    place.location = home == rank ? ObjectPlace.DEAD : home;
     hosting.gone(object, true);
     if (home != rank) {
-      wire.tell(home, place.word, Place.DEAD, place.epoch);
+      wire.tell(home, place.word, ObjectPlace.DEAD, place.epoch);
     } else if (ObjectWord.isElement(place.word)) {
       memberChanged(place, place.epoch);
     }
@@ -560,7 +560,7 @@ public final class Router {
 
   /// At a quiet point on all ranks: forgets numbers, ends, and where objects have gone.
   public void forget() {
-    var kept = new ArrayList<Place>();
+    var kept = new ArrayList<ObjectPlace>();
     directory.forEach(place -> {
       place.next = 0;
       place.departed = false;
@@ -587,7 +587,7 @@ public final class Router {
 
   /// Forgets where `object` has been seen, if others know: messages then go by its home.
   public void drop(long object) {
-    Place place = directory.get(object);
+    ObjectPlace place = directory.get(object);
     if (place.here == null && !place.departed && homes.home(object) != rank) {
       place.location = homes.home(object);
       place.epoch = -1;

@@ -13,7 +13,7 @@ import weft.mobile.internal.protocol.ObjectWord;
 /// ```
 /// | array | request | payload ...
 /// ```
-final class Broadcasts {
+final class ArrayBroadcasts {
   private static final int HEADER = 16;
   private static final ValueLayout.OfLong WORD = ValueLayout.JAVA_LONG_UNALIGNED;
 
@@ -21,7 +21,7 @@ final class Broadcasts {
   private final Messages messages;
   final Reductions reductions;
 
-  Broadcasts(ObjectRank rank, Reductions reductions) {
+  ArrayBroadcasts(ObjectRank rank, Reductions reductions) {
     this.rank = rank;
     this.reductions = reductions;
     this.messages = rank.layer.messages("weft mobile broadcast", this::arrived);

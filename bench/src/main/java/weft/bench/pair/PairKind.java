@@ -3,7 +3,7 @@ package weft.bench.pair;
 
 /// What a pair of ranks can measure. A trip is half of a round trip; a rate is the time of one
 /// message among many that go one way; a cost is what the calls take on either side.
-public enum Kind {
+public enum PairKind {
   /// Nothing: only the cache-line ping-pong that every slice has.
   LINE,
   /// The published bare ring.
@@ -40,7 +40,7 @@ public enum Kind {
   WAKE;
 
   /// The kind called `prefix`, `words` and `suffix`.
-  static Kind of(String prefix, int words, String suffix) {
+  static PairKind of(String prefix, int words, String suffix) {
     return valueOf(prefix + words + suffix);
   }
 }

@@ -10,14 +10,14 @@ import weft.codec.Writer;
 
 /// Objects as they travel: word, type, epoch, the numbers of both directions, early messages, mail,
 /// and at last the state, by the user's codec.
-final class Arrivals {
+final class ArrivingObjects {
   private final Wire wire;
   private final Hosting hosting;
 
   /// More than one is used at a time where a handler moves an object while the body's send waits.
   private final ArrayDeque<Writer> writers = new ArrayDeque<>();
 
-  Arrivals(Wire wire, Hosting hosting) {
+  ArrivingObjects(Wire wire, Hosting hosting) {
     this.wire = wire;
     this.hosting = hosting;
   }

@@ -11,7 +11,7 @@ import weft.World;
 
 /// Plain send and receive of arrays of doubles on Weft's messages, as a program would write them
 /// for itself: what arrives is copied into a buffer and waits there, in order per sender.
-final class Mailbox {
+final class ArrayMailbox {
   private final World world;
   private final RsrN message;
   private final List<Queue<double[]>> arrived = new ArrayList<>();
@@ -19,7 +19,7 @@ final class Mailbox {
   private final int room;
 
   /// Registers its handler, for messages of up to `room` doubles.
-  Mailbox(World world, int room) {
+  ArrayMailbox(World world, int room) {
     this.world = world;
     this.room = room;
     for (int rank = 0; rank < world.size(); rank++) {

@@ -3,7 +3,7 @@ package weft.mobile.balance;
 
 /// Decides which objects move. A policy is deterministic: with [Scope#ALL] every rank makes the
 /// same plan of the same loads. [Balance] has those of the house.
-public interface Policy {
+public interface BalancePolicy {
   /// Whose loads a plan is made of.
   enum Scope {
     /// All objects of all ranks.

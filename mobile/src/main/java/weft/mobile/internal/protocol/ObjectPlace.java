@@ -5,7 +5,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// What one rank knows about an object: where it is believed to be, and since which epoch.
-public final class Place {
+public final class ObjectPlace {
   /// In place of a rank: the object has ended.
   static final int DEAD = -1;
 
@@ -24,7 +24,7 @@ public final class Place {
   /// At its home: messages for an element of an array that nobody has inserted yet.
   @Nullable List<byte[]> early;
 
-  Place(long word, int home) {
+  ObjectPlace(long word, int home) {
     this.word = word;
     this.location = home;
   }
