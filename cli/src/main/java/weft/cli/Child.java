@@ -11,7 +11,7 @@ import java.util.concurrent.TimeUnit;
 import weft.transport.JobVariables;
 import weft.transport.job.Shell;
 
-/// One child that stands for this process: it has our terminal, its exit code becomes ours, it gets
+/// One child that replaces this process. It has our terminal, its exit code becomes ours, it gets
 /// the signals that end us, and it does not outlive us.
 public final class Child {
   private static final long SECONDS_TO_END = 5;

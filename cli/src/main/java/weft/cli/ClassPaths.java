@@ -89,8 +89,8 @@ public final class ClassPaths {
     return launcher().stream().filter(entry -> has(entry, resource)).toList();
   }
 
-  /// `entries`, and those of the launcher's own class path that hold what the modules in `entries`
-  /// require, as these say themselves: a transport may consist of several jars.
+  /// `entries`, and the entries of the launcher's own class path that hold the modules that
+  /// `entries` require. A transport may consist of several jars.
   public static Set<Path> withRequired(Collection<Path> entries) {
     var modules = new HashMap<String, Path>();
     for (Path entry : launcher()) {

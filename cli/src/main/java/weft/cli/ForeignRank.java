@@ -10,8 +10,9 @@ import weft.transport.ForeignLauncher;
 import weft.transport.JobVariables;
 import weft.transport.job.Shell;
 
-/// One rank of a job that `mpirun` or `srun` has started: what `weft run` gives to its JVM, so that
-/// `mpirun -n 4 ./weft run PROGRAM` and `weft run -n 4 --transport mpi PROGRAM` are the same.
+/// One rank of a job that `mpirun` or `srun` has started. It gets what `weft run` gives to a rank's
+/// JVM, so that `mpirun -n 4 ./weft run PROGRAM` and `weft run -n 4 --transport mpi PROGRAM` are
+/// the same.
 final class ForeignRank {
   private final ForeignLauncher launcher;
   private final Machine machine;

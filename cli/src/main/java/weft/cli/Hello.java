@@ -14,8 +14,8 @@ import weft.collective.Operator;
 /// `weft run hello`: a first check that everything works. Every rank sends every other one a
 /// request of each kind, and rank 0 says what arrived.
 ///
-/// It is also what the start-up cache of ranks is made with, because its class path is Weft's own
-/// and no more; hence the collective call at its end.
+/// The start-up cache of ranks is also made with it, because its class path is exactly Weft's own.
+/// Hence the collective call at its end.
 public final class Hello {
   private static final int WORDS = 1 << 12;
 

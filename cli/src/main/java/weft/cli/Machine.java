@@ -14,8 +14,8 @@ import weft.transport.job.Proc;
 
 /// What this machine, or the container around it, gives to a job.
 ///
-/// The files of the kernel are read instead of asking the JVM: the launcher's own JVM is kept
-/// small, and the management classes take 40 ms to load.
+/// The kernel's files are read instead of asking the JVM. The launcher's own JVM is kept small, and
+/// the management classes take 40 ms to load.
 ///
 /// @param cpus the numbers of the processors that may be used
 /// @param cores how many of them there are to use: the processors, or the container's quota if less

@@ -46,8 +46,8 @@ public final class RankCommand {
     return name != null && Files.isReadable(Path.of(name)) ? Path.of(name) : null;
   }
 
-  /// Weft's own part of every program's class path, always the same and always first, because an
-  /// AOT cache is valid for what begins like the class path it was made with: the runtime, shm, the
+  /// Weft's own part of every program's class path. It is always the same and always first, because
+  /// an AOT cache is valid for class paths that begin like its own. It has the runtime, shm, the
   /// collectives, this command for its built-in program, the accelerator, if there is one, and the
   /// jars that hold [#LIBRARY]. What the command itself depends on (picocli, Jackson) is not among
   /// it, so a program brings its own versions.

@@ -25,8 +25,8 @@ import weft.transport.job.TemporaryFolder;
 /// A program that is one `.java` file: compiled once, here, for all ranks. As with `java
 /// File.java`, other files beside it are compiled when it uses them.
 ///
-/// The classes go into a temporary jar, not a folder: a JVM keeps a jar open, so a rank that is
-/// still ending when the launcher removes it can load what it needs.
+/// The classes go into a temporary jar, not a folder. A JVM keeps a jar open, so a rank that is
+/// still ending when the launcher removes it can load its classes.
 final class SourceProgram {
   private SourceProgram() {}
 
@@ -107,8 +107,8 @@ final class SourceProgram {
     return folder;
   }
 
-  /// Once the file is parsed, and before its names are looked up: says where other sources may be,
-  /// and notes the first class that has a main method.
+  /// Runs once the file is parsed, before its names are looked up. It names the places of other
+  /// sources, and records the first class that has a main method.
   private static final class Parsed implements TaskListener {
     private final Path file;
     private final StandardJavaFileManager files;

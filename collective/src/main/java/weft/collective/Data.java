@@ -245,7 +245,7 @@ public final class Data {
   /// ```
   ///
   /// So the multi-broadcast ("spread") of panels is `Operation.allgather(own,
-  /// all.blockCyclicRows(1, ranks))`, where `own` has this rank's rows one after the other, and the
+  /// all.blockCyclicRows(1, ranks))`, where `own` has this rank's rows one after the other. The
   /// multi-reduce is `Operation.reduceScatter(all.blockCyclicRows(1, ranks), own, Operator.SUM)`
   /// (sections 3.1, 4.2).
   ///

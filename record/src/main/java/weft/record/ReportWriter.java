@@ -56,7 +56,7 @@ public final class ReportWriter implements RecordingWriter {
     load(page, totals);
     stood(page, totals, quiet);
     page.section("Who did what, and when");
-    page.timeline(Lines.timeline(totals));
+    page.timeline(RankTimelines.timeline(totals));
     sums(page, totals);
     page.write(file);
   }

@@ -12,8 +12,8 @@ import weft.cli.ClassPaths;
 import weft.cli.RankCommand;
 
 /// What `weft doctor` says of the library that multiplies matrices. It asks a JVM with the class
-/// path and the native access of a rank, by the name of the class that knows: this module needs
-/// none of linear algebra.
+/// path and the native access of a rank, by the name of the class that knows. So this module does
+/// not depend on linear algebra.
 final class BlasCheck {
   private static final String NAME = "blas";
   private static final String PROBE = "weft.blas.BlasProbe";

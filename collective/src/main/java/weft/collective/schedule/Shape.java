@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
 /// in [Region#OUT] ([#inBlock], [#inBytes] in [Region#IN]). All lengths are in bytes.
 public final class Shape {
   /// The fewest chunks that a rank may have in use. With fewer, ranks that fill chunks for each
-  /// other could wait for each other: a rank that waits for a chunk may have two announced ones and
-  /// a result that are not read yet.
+  /// other could deadlock. A rank that waits for a chunk may have two announced ones and a result
+  /// that are not read yet.
   public static final int LEAST_CHUNKS = 4;
 
   /// The default eager limit.

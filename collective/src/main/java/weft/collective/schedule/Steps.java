@@ -68,8 +68,8 @@ final class Steps {
     return slice(shape, bytes, i + 1) - slice(shape, bytes, i);
   }
 
-  /// Whether `bytes` bytes in IN or OUT are best sent from where they are: if others can read them
-  /// there, if the message carries them, or if nobody could read a stage either.
+  /// Whether `bytes` bytes in IN or OUT are best sent in place: others can read them there, the
+  /// message carries them, or no rank could read a stage either.
   static boolean direct(Shape shape, long place, long bytes) {
     return bytes <= shape.eager()
         || !shape.shared()

@@ -3,7 +3,7 @@ package weft.collective.internal.data;
 
 import java.util.Arrays;
 
-/// An order of bytes in memory that rows at one stride cannot describe: runs of bytes at a
+/// An order of bytes in memory that rows at one stride cannot describe. It has runs of bytes at a
 /// distance, groups of these at another distance, and so on. Levels are built from the innermost
 /// one and never change, so spans share them.
 ///

@@ -12,8 +12,8 @@ import weft.collective.internal.wire.CollectiveWire;
 /// The chunks of one rank. They are in its registered heap if others can read that, else in memory
 /// of its own. Released chunks are kept, by powers of two.
 ///
-/// Of the last [#RECENT] released chunks, the one released first is taken first. Others read it
-/// longest ago: a chunk that another processor has just read costs up to three times as much to
+/// Of the last [#RECENT] released chunks, the one released first is taken first. It was read
+/// longest ago. A chunk that another processor has just read costs up to three times as much to
 /// write (an Intel Xeon, 128 KB: 17 µs instead of 6, in C too). Older chunks are taken only if
 /// there is no recent one, because cycling through all of them would leave the caches.
 final class ChunkPool {

@@ -5,8 +5,8 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /// The control structure of one group at one rank: a window of slots by sequence number, and the
-/// progress of each member (in *collectives without layering*, the structure that is cached with
-/// the communicator).
+/// progress of each member. In *collectives without layering* it is the structure that is cached
+/// with the communicator.
 public final class Context {
   final int id;
   final int generation;

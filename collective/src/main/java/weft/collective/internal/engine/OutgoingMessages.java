@@ -71,7 +71,7 @@ final class OutgoingMessages {
     while (sequence - context.doneAt[peer] >= half && !context.asked[peer]) {
       context.asked[peer] = true;
       // At most the progress of this rank, so that the answer does not depend on an operation that
-      // is blocked here; more than the known progress, so that the answer is news.
+      // is blocked here. It exceeds the known progress, so that the answer is news.
       int known = context.doneAt[peer];
       int news = Math.min(sequence - half + 1 - known, context.done - known);
       int least = known + Math.max(1, news);

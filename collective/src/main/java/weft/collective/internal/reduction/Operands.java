@@ -5,8 +5,8 @@ import java.util.ArrayList;
 import java.util.List;
 import weft.collective.internal.data.ByteRange;
 
-/// The operands of the next fold: blocks to combine with this rank's contribution, in the order of
-/// their ranks, and memory of other ranks that gets the result too.
+/// The operands of the next fold. They are blocks to combine with this rank's contribution, in the
+/// order of their ranks, and memory of other ranks that also gets the result.
 ///
 /// @param <E> the blocks, which their owner releases after the fold
 public final class Operands<E extends ByteRange> {

@@ -10,9 +10,9 @@ package weft.collective.internal.wire;
 /// d  by kind: a place, an offset, a sequence number
 /// ```
 ///
-/// Every message carries `tokens`, the number of the receiver's eager messages that the sender has
-/// consumed, and `done`, the sequence number up to which the sender has completed the group's
-/// operations; both modulo 256.
+/// Every message carries `tokens` and `done`, both modulo 256. `tokens` is the number of the
+/// receiver's eager messages that the sender has consumed, `done` the sequence number up to which
+/// the sender has completed the group's operations.
 public final class Header {
   /// The message contains the bytes, if any.
   public static final int BYTES = 0;

@@ -10,14 +10,13 @@ import weft.memory.RecordLayout;
 import weft.memory.Words;
 import weft.transport.RecordSink;
 
-/// What arrives at a rank: messages of any source, received into preallocated places in the order
-/// in which they come (DMCS, sections 5.3.1 and 5.4), and run there, or moved into the rings while
-/// other records of their source wait there.
+/// Messages that arrive at a rank from any source. Preallocated places receive them in order of
+/// arrival (DMCS, sections 5.3.1 and 5.4). They are run there, or moved into the rings while
+/// earlier records of their source wait there.
 ///
-/// The receives are posted before anything comes, so a message that fits goes straight to its
-/// place; credits bound how much of one source can be under way. A place is posted again only when
-/// the rank looks for the next message: by then it has run the handlers of this one, and has sent
-/// its answer.
+/// The receives are posted in advance, so a message that fits goes straight to its place. Credits
+/// bound how much of one source can be in flight. A place is posted again only when the rank looks
+/// for the next message. By then it has run the handlers of this one, and has sent its answer.
 final class Arrivals {
   private static final int PLACES = 16;
 
@@ -106,9 +105,9 @@ final class Arrivals {
   /// Takes in messages, runs their records unless others wait before them, and returns how many
   /// ran.
   ///
-  /// To ask MPI in vain takes as long as to run a message. So a rank that looks all the time, and
-  /// waits for one, answers it before it looks for the next; one that finds something at each look
-  /// takes all there is.
+  /// To ask MPI in vain takes as long as to run a message. So a rank that polls all the time for
+  /// one message answers it before it looks for the next. One that finds something at each poll
+  /// takes all that has arrived.
   int run(RecordSink sink) {
     long before = messages;
     int ran = runNext(sink);

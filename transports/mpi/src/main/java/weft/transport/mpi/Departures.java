@@ -12,7 +12,7 @@ import weft.memory.Words;
 import weft.watch.Neighbours;
 
 /// What leaves a rank: the bytes that it has written into the rings to others, as many records as
-/// stand in one message, and the positions up to which it has consumed theirs.
+/// are ready in one message, and the positions up to which it has consumed theirs.
 ///
 /// A message is whole records, so that the target may look at them as soon as it is there. The
 /// bytes of a ring are sent from where they stand. A record that is alone leaves without its

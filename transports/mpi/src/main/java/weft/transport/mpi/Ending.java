@@ -44,8 +44,8 @@ final class Ending implements RankOutput.Listener {
           "help-mpi-btl-tcp.txt / peer hung up",
           "_base_help_aggregate\" to 0 to see all help");
 
-  /// What the library says when it is to send to who is lost; but also where hosts do not reach
-  /// each other, and then the job goes on and hangs.
+  /// The library's error when it sends to a lost rank. It is also the error where hosts do not
+  /// reach each other; then the job continues and hangs.
   private static final List<String> NO_WAY =
       List.of(
           "Open MPI failed to TCP connect to a peer MPI process",
@@ -183,8 +183,8 @@ final class Ending implements RankOutput.Listener {
     return own == 0 && (failed != null || reported >= 0) ? 1 : own;
   }
 
-  /// What is left to tell when `mpirun` has ended with `code`, in lines; what it has said itself is
-  /// left out where it only repeats in more words what has been reported.
+  /// The lines to print when `mpirun` has ended with `code`. Its own output is left out where it
+  /// only repeats what has been reported.
   synchronized List<String> rest(int code) {
     var lines = new ArrayList<String>();
     endBlock();

@@ -3,8 +3,9 @@ package weft.transport.mpi;
 
 import java.util.Map;
 
-/// Keeps MPI libraries from what kills a JVM, handlers of signals that the JVM uses itself and
-/// hooks in its allocation of memory; and from what makes a rank deaf. What the user has set stays.
+/// Keeps MPI libraries from what kills a JVM: handlers of signals that the JVM uses itself, and
+/// hooks in its allocation of memory. Also keeps them from what makes a rank deaf. What the user
+/// has set stays.
 final class Hazards {
   /// What is set before a library is loaded, for all libraries: each reads its own.
   static final Map<String, String> VARIABLES =

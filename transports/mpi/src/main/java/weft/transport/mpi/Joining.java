@@ -8,7 +8,7 @@ import weft.watch.TimeLimit;
 
 /// What a rank does while it joins and nobody watches the ranks yet: MPI_Init, and the exchanges
 /// after it, wait for ever for a rank that has hung or ended before, or whose host cannot be
-/// reached; so there is a [TimeLimit].
+/// reached. So there is a [TimeLimit].
 final class Joining implements AutoCloseable {
   private static final String CAUSES =
       ". Either a rank has not come that far (it hangs, or has ended; what it printed says why), or"

@@ -11,8 +11,8 @@ import java.util.ArrayList;
 import java.util.List;
 import weft.transport.job.JobDirectory;
 
-/// What MPICH, and UCX below it, leave in the place of shared memory when their ranks end within
-/// MPI_Init, as they do where it is full: files with a name, of no process any more.
+/// Files that MPICH, and UCX below it, leave in shared memory when their ranks end within MPI_Init,
+/// as they do where it is full. The files have names, and their processes are gone.
 final class LibraryLeftovers {
   private static final Path PROCESSES = Path.of("/proc");
 

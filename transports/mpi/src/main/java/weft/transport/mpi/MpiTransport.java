@@ -23,9 +23,9 @@ import weft.watch.TimeLimit;
 
 /// One rank, a process, of a job over MPI.
 ///
-/// Each rank has the rings to and from those of other hosts in its own memory; their bytes are
-/// carried from one process to the other by messages (docs/design/0019). Ranks of one host share
-/// rings (0023). MPI is called by the rank's thread alone.
+/// Each rank has the rings to and from ranks of other hosts in its own memory. Messages carry their
+/// bytes from one process to the other (docs/design/0019). Ranks of one host share rings (0023).
+/// MPI is called by the rank's thread alone.
 final class MpiTransport extends RingTransport {
   private static final String STAYS =
       ", though all ranks have come to the job's end and everything is delivered."
@@ -211,9 +211,9 @@ final class MpiTransport extends RingTransport {
     return bulk;
   }
 
-  /// Also when the rank does not call MPI for long after it: a library may keep what is sent until
-  /// it is called again, or until its target has looked. That is waited for a little, but not again
-  /// and again for a target that does not look.
+  /// Also when the rank does not call MPI for long after it. A library may keep a message until it
+  /// is called again, or until its target polls. That is waited for a little, but not again and
+  /// again for a target that does not look.
   @Override
   public void flush() {
     if (!reachesOut) {
@@ -227,8 +227,8 @@ final class MpiTransport extends RingTransport {
     }
   }
 
-  /// Nothing is received at first: a message that came would have to be moved into its ring, to be
-  /// run by the next poll, which finds it where it is as well.
+  /// Nothing is received at first. A message would have to be moved into its ring, to be run by the
+  /// next poll, which finds it in its place as well.
   private void flushSlowly() {
     for (int i = 0; i < looks; i++) {
       departures.flush();
@@ -392,10 +392,10 @@ final class MpiTransport extends RingTransport {
     watch.close();
   }
 
-  /// No rank has called MPI since all have [#finished]. Who comes first to the end of UCX asks the
-  /// others whether they have got everything, and is answered within any call of theirs; who comes
-  /// later is not, for the first do not listen any more. But if all come without having answered,
-  /// each asks before it answers.
+  /// No rank has called MPI since all have [#finished]. The first rank at the end of UCX asks the
+  /// others whether they have got everything, and is answered within any call of theirs. Later
+  /// ranks are not answered, because the first do not listen any more. But if all come without
+  /// having answered, each asks before it answers.
   private void leave() {
     try (var _ = TimeLimit.start(rank(), joinNanos, end(), () -> "in MPI_Finalize" + STAYS)) {
       Mpi.end();

@@ -140,9 +140,10 @@ public record Mpirun(Path file, Kind kind, String version) {
     return ask(file, MILLIS_TO_ANSWER);
   }
 
-  /// What the program says of itself within so long; null when it is neither, or does not answer: a
-  /// wrapper may wait for a licence, or a file system. It is read on another thread, because a read
-  /// has no limit, also not when the program is killed and one that it has started lives on.
+  /// The program's answer about itself within this time. It is null when the program is neither, or
+  /// does not answer: a wrapper may wait for a licence, or a file system. It is read on another
+  /// thread, because a read has no limit, also not when the program is killed and one that it has
+  /// started lives on.
   static @Nullable Mpirun ask(Path file, long millis) {
     Process process = null;
     try {

@@ -26,10 +26,11 @@ final class MpirunCommand {
   static final char MARK = '\u0003';
 
   /// Runs a rank and tells how it ended: MPICH's `mpirun` answers with all exit codes at once, and
-  /// neither waits long enough for those who are left to say why. It outlives the signals that
-  /// `mpirun` sends to all of its process group, so that `mpirun` waits for the rank; and USR1, by
-  /// which MPICH's tells of a loss. What it would say itself of a killed rank nobody needs. MPICH's
-  /// never closes what the ranks but the first would read: these find the end of the file.
+  /// neither waits long enough for those who are left to say why. It survives the signals that
+  /// `mpirun` sends to all of its process group, so that `mpirun` waits for the rank. It also
+  /// survives USR1, by which MPICH's tells of a loss. What it would say itself of a killed rank
+  /// nobody needs. MPICH's never closes what the ranks but the first would read: these find the end
+  /// of the file.
   private static final String SHELL =
       "trap : HUP INT QUIT TERM USR1; [ \"${PMI_RANK:-0}\" = 0 ] || exec </dev/null; exec 3>&2"
           + " 2>/dev/null; (exec \"$@\" 2>&3 3>&-); c=$?; h=; [ $c = 0 ] || h=$(uname -n); printf"

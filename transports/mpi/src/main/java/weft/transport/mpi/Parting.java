@@ -6,8 +6,8 @@ import java.lang.foreign.MemorySegment;
 import java.util.function.BooleanSupplier;
 import weft.transport.Waits;
 
-/// The last that ranks say to each other over MPI: that all have come to the job's end, and where
-/// the library needs it, a word from each to each.
+/// The last messages of ranks over MPI. All have reached the job's end, and where the library needs
+/// it, each rank sends a word to each.
 ///
 /// Each method returns false when the job has failed meanwhile.
 final class Parting {

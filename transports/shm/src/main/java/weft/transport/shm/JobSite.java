@@ -16,8 +16,8 @@ import weft.transport.job.JobInfo;
 import weft.transport.job.Message;
 import weft.transport.job.Proc;
 
-/// What one job of processes has while it runs: a directory, a token, a control socket, a file of
-/// memory, and the news of processes that have ended.
+/// The resources of one job of processes while it runs: a directory, a token, a control socket, a
+/// file of memory, and the news of ended processes.
 final class JobSite implements Closeable {
   private static final int TOKEN_BYTES = 16;
 

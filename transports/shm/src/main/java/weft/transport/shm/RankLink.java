@@ -24,8 +24,8 @@ import weft.transport.job.WatchedRank;
 
 /// A rank's connection to its job's host, and the daemon thread that listens to it.
 ///
-/// It lives as long as the process, also after the job's end: when the host is gone, nobody
-/// forwards this process's output or waits for it, and it ends itself.
+/// It lives as long as the process, also after the job's end. When the host is gone, nobody
+/// forwards this process's output or waits for it, so it ends itself.
 final class RankLink implements Runnable {
   /// How long a rank may take to end after its host is gone, in milliseconds.
   static final long GRACE_MILLIS = 250;
@@ -117,9 +117,8 @@ final class RankLink implements Runnable {
     watch.start();
   }
 
-  /// A JVM that ends waits 300 ms for a daemon thread that is inside a system call; so the watching
-  /// thread (or the one that joins) is made to leave its own, and from then on to look now and
-  /// then.
+  /// A JVM that ends waits 300 ms for a daemon thread that is inside a system call. So the watching
+  /// thread (or the one that joins) is made to leave its own, and from then on polls now and then.
   private final class Ending extends Thread {
     Ending() {
       super("weft-end-watch-" + rank);

@@ -9,14 +9,14 @@ import weft.report.Timeline;
 
 /// The timeline of a report: for each rank what it did, one thing at a time. What lies inside of
 /// another thing (a handler in a wait) is cut out of that.
-final class Lines {
+final class RankTimelines {
   private static final int MOST_EVENTS = 8_000_000;
 
   private final Timeline timeline;
   private final Totals totals;
   private long cursor;
 
-  private Lines(Timeline timeline, Totals totals) {
+  private RankTimelines(Timeline timeline, Totals totals) {
     this.timeline = timeline;
     this.totals = totals;
   }
@@ -24,7 +24,7 @@ final class Lines {
   static Timeline timeline(Totals totals) {
     var rows = totals.ranks.stream().map(it -> "rank " + it.rank()).toList();
     Timeline timeline = Timeline.ofRows("Ranks over time", rows);
-    var lines = new Lines(timeline, totals);
+    var lines = new RankTimelines(timeline, totals);
     int each = Math.max(1, MOST_EVENTS / totals.count());
     for (int i = 0; i < totals.count(); i++) {
       lines.add(i, each);
