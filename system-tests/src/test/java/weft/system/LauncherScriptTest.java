@@ -172,7 +172,7 @@ final class LauncherScriptTest {
     Result result = tree.run("run");
     assertThat(result.exitCode()).isEqualTo(2);
     assertThat(result.errors())
-        .contains("no JDK 25 found", "apt install", "sdk install java", "adoptium.net");
+        .contains("no JDK 25 or newer found", "apt install", "sdk install java", "adoptium.net");
     assertThat(tree.builds()).isEmpty();
   }
 
@@ -199,6 +199,15 @@ final class LauncherScriptTest {
     Result result = tree.run("run");
     assertThat(result.exitCode()).as(result.errors()).isZero();
     assertThat(result.output()).contains(".sdkman/candidates/java/25.0.1-tem");
+  }
+
+  @Test
+  void takesAJdkThatIsNewer() throws Exception {
+    tree.addJdk("jdks/c/26", "26.0.1");
+    tree.set("WEFT_JDKS", tree.root().resolve("jdks/c").toString());
+    Result result = tree.run("run");
+    assertThat(result.exitCode()).as(result.errors()).isZero();
+    assertThat(result.output()).contains("jdks/c/26");
   }
 
   @Test

@@ -102,8 +102,8 @@ public final class JobDirectory {
     try {
       Object owner = Files.getAttribute(path, "unix:uid", LinkOption.NOFOLLOW_LINKS);
       return owner.equals(Files.getAttribute(Path.of("/proc/self"), "unix:uid"));
-    } catch (IOException e) {
-      return false;
+    } catch (IOException | UnsupportedOperationException | IllegalArgumentException e) {
+      return false; // Elsewhere than on Linux nobody can be told apart, so nothing is ours.
     }
   }
 

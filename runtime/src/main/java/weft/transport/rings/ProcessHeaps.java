@@ -39,6 +39,7 @@ public final class ProcessHeaps implements AutoCloseable {
   private final int ranks;
   private final HeapLayout layout;
   private @Nullable RandomAccessFile file;
+  private @Nullable File named;
   private @Nullable Heaps heaps;
   private boolean closed;
 
@@ -111,7 +112,11 @@ public final class ProcessHeaps implements AutoCloseable {
     try {
       made = new RandomAccessFile(path.toFile(), "rw");
     } finally {
-      Files.delete(path);
+      if (!path.toFile().delete()) {
+        // Windows keeps the name of a file that is open; then it goes with the job.
+        path.toFile().deleteOnExit();
+        named = path.toFile();
+      }
     }
     try {
       made.setLength(Heaps.bytes(ranks, layout));
@@ -164,6 +169,9 @@ public final class ProcessHeaps implements AutoCloseable {
       } catch (IOException e) {
         // Nothing was written that anybody wants.
       }
+    }
+    if (named != null) {
+      boolean _ = named.delete();
     }
   }
 }

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -120,6 +121,25 @@ final class ConfinedTest {
       List<String> words = List.of("-cp", "lib/*", "weft.cli.Main", "run", "-n", "2");
       check(writable, transport, start(writable, true, words, "--transport", transport, "app.jar"));
     }
+  }
+
+  /// What macOS and Windows lack: /proc, and /dev/shm.
+  @Test
+  void threadsNeedNothingThatOnlyLinuxHas() throws Exception {
+    Path java = Path.of(System.getProperty("java.home"));
+    String hide = "mount -t tmpfs -o ro tmpfs /dev/shm && mount -t tmpfs -o ro tmpfs /proc";
+    var command = new ArrayList<>(List.of("unshare", "-m", "sh", "-c"));
+    command.addAll(List.of(hide + " && exec \"$@\"", "sh", java + "/bin/java"));
+    command.addAll(List.of("-Dos.name=Mac OS X", "-jar", folder.resolve("app.jar").toString()));
+    command.addAll(List.of("--weft-ranks", "2"));
+    var builder = new ProcessBuilder(command);
+    // The loader of libraries asks /proc where the JVM is.
+    builder.environment().put("LD_LIBRARY_PATH", java + "/lib:" + java + "/lib/server");
+    Process process = builder.redirectErrorStream(true).start();
+    process.getOutputStream().close();
+    String out = process.inputReader().lines().collect(Collectors.joining("\n"));
+    assertThat(process.waitFor()).as("%s", out).isZero();
+    assertThat(out).isEqualTo("2 ranks, threads, [], sum 6");
   }
 
   private static List<String> transports(String ofQuickRuns) {

@@ -18,9 +18,14 @@ final class JarTest {
   private record Ended(int code, String out) {}
 
   private Ended start(String... arguments) throws Exception {
+    return startWith(List.of("-jar"), arguments);
+  }
+
+  private Ended startWith(List<String> options, String... arguments) throws Exception {
     var command = new ArrayList<String>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-jar"));
+    command.addAll(List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"));
+    command.addAll(options);
     command.addAll(List.of(arguments));
     Process process =
         new ProcessBuilder(command).directory(folder.toFile()).redirectErrorStream(true).start();
@@ -59,6 +64,22 @@ final class JarTest {
         .contains("there is no transport \"shm\" for processes")
         .contains("Add the dependency io.github.weft-java:weft-shm");
     assertThat(ended.code).isNotZero();
+  }
+
+  /// There threads run, which the next test tries without what Linux has; processes do not.
+  @Test
+  void otherSystemsRefuseProcessesWithASentence() throws Exception {
+    Path jar = folder.resolve("fat.jar");
+    AppJar.fat(jar, SmallProgram.class, libraries(), name -> true);
+    List<String> options = List.of("-Dos.name=Windows 11", "-jar");
+
+    Ended refused = startWith(options, "fat.jar", "--weft-ranks", "2", "--weft-transport", "shm");
+    Ended threads = startWith(options, "fat.jar", "--weft-ranks", "2");
+
+    assertThat(refused.out)
+        .contains("need Linux, and this is Windows 11", "transport threads", "WSL");
+    assertThat(refused.code).isNotZero();
+    assertThat(threads.out).isEqualTo("2 ranks, threads, [], sum 6");
   }
 
   @Test

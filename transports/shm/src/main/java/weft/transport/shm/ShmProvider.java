@@ -116,6 +116,14 @@ public final class ShmProvider implements TransportProvider {
 
   @Override
   public int host(List<List<String>> commands, Map<String, String> environment) {
+    String system = System.getProperty("os.name", "");
+    if (!system.equals("Linux")) {
+      throw new WeftException(
+          "ranks that are processes need Linux, and this is "
+              + system
+              + ": let the ranks be threads (transport threads)"
+              + (system.startsWith("Windows") ? ", or run this in WSL" : ""));
+    }
     return new JobHost(commands, environment, System.out, System.err).run();
   }
 }
