@@ -190,7 +190,7 @@ final class LinalgTasks {
       double error = transposed.add(-1, a).greatest();
       if (error > 0) {
         throw new WeftException(
-            "%s needs a symmetric matrix; this one differs from its transposed by up to %.3g: give lu, or make it symmetric"
+            "%s needs a symmetric matrix; this one differs from its transpose by up to %.3g: give lu, or make it symmetric"
                 .formatted(options.task(), error));
       }
     }

@@ -167,8 +167,13 @@ public final class LinearAlgebra {
     }
     for (Result.Check check : result.checks()) {
       text.format(
-          "  %s: %.3g (limit %.3g)%s%n",
-          check.name(), check.value(), check.limit(), check.isRight() ? "" : "  FAILED");
+          "  %s: %.3g%s%s%n",
+          check.name(),
+          check.value(),
+          check.limit() < Double.POSITIVE_INFINITY
+              ? String.format(Locale.ROOT, " (limit %.3g)", check.limit())
+              : "",
+          check.isRight() ? "" : "  FAILED");
     }
     return text.toString();
   }

@@ -5,10 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import weft.World;
 import weft.apps.common.BadInputException;
+import weft.apps.common.Partition;
 import weft.collective.Group;
+import weft.linalg.Elements;
 import weft.linalg.Grid;
 import weft.linalg.NotDefiniteException;
 import weft.linalg.SingularMatrixException;
@@ -84,6 +87,27 @@ class LinalgTasksTest {
                   "--check"),
               ranks);
       assertThat(new Summa(world, all, options).run()).isTrue();
+    }
+  }
+
+  /// On a grid of P × Q equal rectangles a rank receives n²(Q − 1)/(PQ) + n²(P − 1)/(PQ) words.
+  @WeftTest(ranks = {1, 2, 4, 9})
+  void wordsAreThoseOfTheFormula(World world) {
+    Group all = Group.world(world);
+    world.start();
+    int n = 144;
+    int rows = (int) Math.sqrt(world.size());
+    int columns = world.size() / rows;
+    double[] equal = new double[world.size()];
+    Arrays.fill(equal, 1);
+    try (var product =
+        new RectangleProduct(
+            world, all, Kernels.java(), Partition.of(n / 8, n / 8, equal), n, 8, 1)) {
+      product.fill(Elements.random(1), Elements.random(2));
+      all.barrier();
+      product.multiply();
+      assertThat(product.received()).isEqualTo(n * n / world.size() * (rows + columns - 2));
+      all.barrier();
     }
   }
 
