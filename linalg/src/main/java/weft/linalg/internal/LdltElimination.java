@@ -68,7 +68,7 @@ public final class LdltElimination implements AutoCloseable {
     }
 
     void exchange(int i, int k) {
-      swap(values, i, k);
+      WholeColumns.swap(values, i, k);
     }
   }
 
@@ -115,7 +115,7 @@ public final class LdltElimination implements AutoCloseable {
   private boolean eliminate(int j) {
     fetch(j, j, x);
     double head = Math.abs(x.values[j]);
-    int q = greatest(x.values, j, j);
+    int q = WholeColumns.greatest(x.values, j, j);
     double most = q < 0 ? 0 : Math.abs(x.values[q]);
     if (Math.max(head, most) == 0) {
       keep(j, x.values, 0);
@@ -129,7 +129,7 @@ public final class LdltElimination implements AutoCloseable {
     int p = j;
     for (; ; ) {
       fetch(q, j, y);
-      int next = greatest(y.values, j, q);
+      int next = WholeColumns.greatest(y.values, j, q);
       double rowMost = next < 0 ? 0 : Math.abs(y.values[next]);
       if (!rook && head * (rowMost / most) >= ALPHA * most) {
         keep(j, x.values, x.values[j]);
@@ -169,21 +169,6 @@ public final class LdltElimination implements AutoCloseable {
     pivots[j + 1] = q;
     keepTwo(j);
     return true;
-  }
-
-  /// The place of the greatest absolute value from `from` on but for `without`, the first of equal
-  /// ones; −1 when there is none.
-  private int greatest(double[] values, int from, int without) {
-    int place = -1;
-    double most = -1;
-    for (int i = from; i < n; i++) {
-      double value = Math.abs(values[i]);
-      if (value > most && i != without) {
-        most = value;
-        place = i;
-      }
-    }
-    return place;
   }
 
   /// One column is a pivot.
@@ -239,8 +224,8 @@ public final class LdltElimination implements AutoCloseable {
       return;
     }
     for (int c = 0; c < done; c++) {
-      swap(l[c], i, k);
-      swap(w[c], i, k);
+      WholeColumns.swap(l[c], i, k);
+      WholeColumns.swap(w[c], i, k);
     }
     Tile local = a.local();
     if (a.byColumn().owner(k) == grid.columnOfRank()) {
@@ -258,12 +243,6 @@ public final class LdltElimination implements AutoCloseable {
     }
   }
 
-  private static void swap(double[] values, int i, int k) {
-    double kept = values[i];
-    values[i] = values[k];
-    values[k] = kept;
-  }
-
   /// Brings column `c` from row `j` on to all ranks, old and with the panel's columns applied.
   private void fetch(int c, int j, Column to) {
     int count = n - j;
@@ -275,7 +254,7 @@ public final class LdltElimination implements AutoCloseable {
     int end = j + (int) ((long) count * (grid.all.rank() + 1) / ranks);
     int k = 0;
     for (; k < done - 3; k += 4) {
-      subtract(
+      WholeColumns.subtract(
           change,
           from,
           end,
@@ -289,7 +268,7 @@ public final class LdltElimination implements AutoCloseable {
           w[k + 3][c]);
     }
     for (; k < done; k++) {
-      subtract(change, from, end, l[k], w[k][c]);
+      WholeColumns.subtract(change, from, end, l[k], w[k][c]);
     }
     if (c == j) {
       sum(to.old, change, j, count);
@@ -350,32 +329,6 @@ public final class LdltElimination implements AutoCloseable {
     }
   }
 
-  private static void subtract(double[] from, int begin, int end, double[] column, double factor) {
-    for (int i = begin; i < end; i++) {
-      from[i] = Math.fma(-factor, column[i], from[i]);
-    }
-  }
-
-  private static void subtract(
-      double[] from,
-      int begin,
-      int end,
-      double[] a,
-      double fa,
-      double[] b,
-      double fb,
-      double[] c,
-      double fc,
-      double[] d,
-      double fd) {
-    for (int i = begin; i < end; i++) {
-      double sum = Math.fma(-fa, a[i], from[i]);
-      sum = Math.fma(-fb, b[i], sum);
-      sum = Math.fma(-fc, c[i], sum);
-      from[i] = Math.fma(-fd, d[i], sum);
-    }
-  }
-
   /// Writes the panel's columns of L, exchanges rows of the columns before it, and updates those
   /// after it.
   private void finishPanel() {
@@ -401,20 +354,10 @@ public final class LdltElimination implements AutoCloseable {
     Tile left = Tile.packed(memory, 0, done, rows);
     Tile right = Tile.packed(memory, (long) (width + 1) * a.byRow().most(), done, columns);
     for (int k = 0; k < done; k++) {
-      pick(l[k], a.byRow(), grid.rowOfRank(), firstRow, left, k);
-      pick(w[k], a.byColumn(), grid.columnOfRank(), firstColumn, right, k);
+      WholeColumns.pick(l[k], a.byRow(), grid.rowOfRank(), firstRow, left, k);
+      WholeColumns.pick(w[k], a.byColumn(), grid.columnOfRank(), firstColumn, right, k);
     }
     new LowerProduct(a, left, firstRow, right, firstColumn).subtract(firstColumn, local.columns());
-  }
-
-  /// This rank's part of a column.
-  private static void pick(double[] all, Cyclic dealt, int part, int first, Tile to, int k) {
-    for (int i = 0; i < to.columns(); ) {
-      long index = dealt.global(part, first + i);
-      int run = Math.min(to.columns() - i, dealt.run(index));
-      to.write(k, i, all, (int) index, run);
-      i += run;
-    }
   }
 
   @Override
