@@ -4,6 +4,7 @@ module weft.apps.wave2d {
   requires weft;
   requires weft.apps.common;
   requires weft.collective;
+  requires weft.report;
   requires java.desktop;
   requires static org.jspecify;
 }

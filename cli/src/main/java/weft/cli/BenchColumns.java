@@ -13,7 +13,8 @@ import org.jspecify.annotations.Nullable;
 /// What the columns of a benchmark's table hold: sizes, figures with a unit, ratios.
 final class BenchColumns {
   private static final Pattern SIZE = Pattern.compile("([0-9][0-9,.]*) ?(B|KB|KiB|MB|MiB|GB|GiB)?");
-  private static final Pattern UNIT = Pattern.compile(".*?\\b(ns|us|ms|GB/s|MB/s|Mb/s|M/s|KB|GF/s|s)");
+  private static final Pattern UNIT =
+      Pattern.compile(".*?\\b(ns|us|ms|GB/s|MB/s|Mb/s|M/s|KB|GF/s|s)");
   private static final List<String> SIZES = List.of("bytes", "payload", "size");
 
   /// How the title of a table says the unit of all its figures.
@@ -83,7 +84,8 @@ final class BenchColumns {
     return ratios;
   }
 
-  /// The figures that are no ratios, by their unit; without one, if neither column nor title says it.
+  /// The figures that are no ratios, by their unit; without one, if neither column nor title says
+  /// it.
   Map<String, List<String>> units() {
     return units;
   }
@@ -102,7 +104,8 @@ final class BenchColumns {
     return any;
   }
 
-  /// The rows by the texts beside their size, such as the name of a collective. Rows without a size are left out.
+  /// The rows by the texts beside their size, such as the name of a collective. Rows without a size
+  /// are left out.
   Map<String, List<Map<String, Object>>> kinds() {
     var kinds = new LinkedHashMap<String, List<Map<String, Object>>>();
     for (Map<String, Object> row : rows) {
@@ -127,7 +130,9 @@ final class BenchColumns {
         break;
       }
       Object value = row.get(name);
-      if ((ofSize ? withSize : !isNumber(name) || words.isEmpty()) && value != null && !value.equals("")) {
+      if ((ofSize ? withSize : !isNumber(name) || words.isEmpty())
+          && value != null
+          && !value.equals("")) {
         words.add(isNumber(name) ? name + " " + value : value.toString());
       }
       if (!withSize && ofSize) {
@@ -142,7 +147,10 @@ final class BenchColumns {
   }
 
   private static boolean isCount(String name) {
-    return name.equals("n") || name.endsWith(" n") || name.startsWith("B ") || name.equals("B/call");
+    return name.equals("n")
+        || name.endsWith(" n")
+        || name.startsWith("B ")
+        || name.equals("B/call");
   }
 
   private String unit(String name) {

@@ -11,8 +11,8 @@ import weft.report.Chart;
 import weft.report.DataTable;
 import weft.report.Page;
 
-/// The figures of benchmarks as a page. It knows no benchmark: what it draws of a table follows from the names
-/// of its columns, so a new benchmark needs nothing for its page.
+/// The figures of benchmarks as a page. It knows no benchmark: what it draws of a table follows
+/// from the names of its columns, so a new benchmark needs nothing for its page.
 final class BenchPage {
   /// What a table of limits is called in the figures of every benchmark.
   private static final String LIMITS = "limits";
@@ -59,20 +59,18 @@ final class BenchPage {
     List<Map<String, Object>> limits = rows(figures.get(LIMITS));
     addLimits(limits);
     Map<String, Object> titles = map(figures.get("titles"));
-    figures.forEach(
-        (table, value) -> {
-          List<Map<String, Object>> rows = rows(value);
-          if (!rows.isEmpty() && titles.containsKey(table)) {
-            addTable(String.valueOf(titles.get(table)), rows);
-          }
-        });
+    figures.forEach((table, value) -> {
+      List<Map<String, Object>> rows = rows(value);
+      if (!rows.isEmpty() && titles.containsKey(table)) {
+        addTable(String.valueOf(titles.get(table)), rows);
+      }
+    });
     var facts = new ArrayList<String>();
-    figures.forEach(
-        (fact, value) -> {
-          if (!(value instanceof Map) && !(value instanceof List)) {
-            facts.add(fact + " " + value);
-          }
-        });
+    figures.forEach((fact, value) -> {
+      if (!(value instanceof Map) && !(value instanceof List)) {
+        facts.add(fact + " " + value);
+      }
+    });
     page.text("Measured with: " + String.join(", ", facts) + ".");
   }
 
@@ -83,12 +81,19 @@ final class BenchPage {
     long reached = limits.stream().filter(limit -> limit.get("reached").equals(true)).count();
     page.figure("limits held", reached + " of " + limits.size(), "what must hold, below");
     DataTable table =
-        DataTable.titled("Must hold").text("what").text("where").number("measured", "")
-            .text("unit").text("rule").number("limit", "").text("holds");
+        DataTable.titled("Must hold")
+            .text("what")
+            .text("where")
+            .number("measured", "")
+            .text("unit")
+            .text("rule")
+            .number("limit", "")
+            .text("holds");
     for (Map<String, Object> limit : limits) {
       boolean most = limit.get("atMost").equals(true);
       boolean holds = limit.get("reached").equals(true);
-      String what = limit.get("what") + (limit.get("where").equals("") ? "" : ", " + limit.get("where"));
+      String what =
+          limit.get("what") + (limit.get("where").equals("") ? "" : ", " + limit.get("where"));
       if (!holds) {
         page.finding(
             what + " does not hold.",
@@ -101,8 +106,13 @@ final class BenchPage {
                 limit.get("limit")));
       }
       table.row(
-          limit.get("what"), limit.get("where"), limit.get("measured"), limit.get("unit"),
-          most ? "at most" : "at least", limit.get("limit"), holds ? "yes" : "no");
+          limit.get("what"),
+          limit.get("where"),
+          limit.get("measured"),
+          limit.get("unit"),
+          most ? "at most" : "at least",
+          limit.get("limit"),
+          holds ? "yes" : "no");
     }
     page.table(table);
   }
@@ -142,10 +152,18 @@ final class BenchPage {
         if (rows.size() < 3 || charts++ >= MOST_CHARTS) {
           continue;
         }
-        double[] sizes = rows.stream().mapToDouble(row -> BenchColumns.bytes(row.get(columns.sizes()))).toArray();
-        String what = kind.getKey().isEmpty() ? columns.title() : kind.getKey() + ": " + columns.title();
+        double[] sizes =
+            rows.stream()
+                .mapToDouble(row -> BenchColumns.bytes(row.get(columns.sizes())))
+                .toArray();
+        String what =
+            kind.getKey().isEmpty() ? columns.title() : kind.getKey() + ": " + columns.title();
         Chart chart =
-            Chart.lines(what).x("size", "bytes").y(unit.getKey().isEmpty() ? "value" : "", unit.getKey()).logX().logY();
+            Chart.lines(what)
+                .x("size", "bytes")
+                .y(unit.getKey().isEmpty() ? "value" : "", unit.getKey())
+                .logX()
+                .logY();
         unit.getValue().forEach(column -> chart.series(column, sizes, values(rows, column)));
         page.chart(chart);
       }
@@ -156,14 +174,16 @@ final class BenchPage {
     if (columns.rows().size() < 2 || columns.rows().size() > MOST_BARS) {
       return;
     }
-    columns.units().forEach((unit, names) -> {
-      if (unit.isEmpty()) {
-        return;
-      }
-      Chart chart = Chart.bars(columns.title(), columns.labels()).y("", unit).horizontal();
-      names.forEach(name -> chart.series(name, values(columns.rows(), name)));
-      page.chart(chart);
-    });
+    columns
+        .units()
+        .forEach((unit, names) -> {
+          if (unit.isEmpty()) {
+            return;
+          }
+          Chart chart = Chart.bars(columns.title(), columns.labels()).y("", unit).horizontal();
+          names.forEach(name -> chart.series(name, values(columns.rows(), name)));
+          page.chart(chart);
+        });
   }
 
   private void addRatios(BenchColumns columns) {
@@ -171,14 +191,18 @@ final class BenchPage {
       return;
     }
     Chart chart =
-        Chart.bars("Ratios: " + columns.title(), columns.labels()).y("ratio", "").horizontal().limit("equal", 1);
+        Chart.bars("Ratios: " + columns.title(), columns.labels())
+            .y("ratio", "")
+            .horizontal()
+            .limit("equal", 1);
     columns.ratios().forEach(name -> chart.series(name, values(columns.rows(), name)));
     page.chart(chart);
   }
 
   private static double[] values(List<Map<String, Object>> rows, String column) {
     return rows.stream()
-        .mapToDouble(row -> row.get(column) instanceof Number number ? number.doubleValue() : Double.NaN)
+        .mapToDouble(
+            row -> row.get(column) instanceof Number number ? number.doubleValue() : Double.NaN)
         .toArray();
   }
 

@@ -58,23 +58,59 @@ class BenchCommandTest {
     String[] words = ("bench " + line.replace("FILE", "/no/such/x.html")).split(" ");
     assertThat(console.weft(words)).isEqualTo(2);
     assertThat(console.err())
-        .contains("The report cannot be written to /no/such/x.html: the folder /no/such does not exist.");
+        .contains(
+            "The report cannot be written to /no/such/x.html: the folder /no/such does not exist.");
   }
 
   @Test
   void shouldMakeAPageOfFigures(@TempDir Path folder) throws IOException {
-    var sizes = List.of(row("payload", "8 B", "rsrN ns", 90.5), row("payload", "1 KiB", "rsrN ns", 120), row("payload", "1 MiB", "rsrN ns", 9000));
-    var ratios = List.of(row("collective", "barrier", "arrays / MPI", 0.5), row("collective", "gather", "arrays / MPI", 1.5));
-    var limit = Map.of("what", "trip", "where", "near", "measured", 1.5, "limit", 1.2, "atMost", true, "unit", "", "reached", false);
+    var sizes =
+        List.of(
+            row("payload", "8 B", "rsrN ns", 90.5),
+            row("payload", "1 KiB", "rsrN ns", 120),
+            row("payload", "1 MiB", "rsrN ns", 9000));
+    var ratios =
+        List.of(
+            row("collective", "barrier", "arrays / MPI", 0.5),
+            row("collective", "gather", "arrays / MPI", 1.5));
+    var limit =
+        Map.of(
+            "what",
+            "trip",
+            "where",
+            "near",
+            "measured",
+            1.5,
+            "limit",
+            1.2,
+            "atMost",
+            true,
+            "unit",
+            "",
+            "reached",
+            false);
     Map<String, Object> probe =
         Map.of(
-            "cores", 2, "processor", "a <processor>", "sizes", sizes, "ratios", ratios, "limits", List.of(limit),
-            "titles", Map.of("sizes", "By size", "ratios", "Beside MPI"), "samples", List.of(Map.of("raw", 1)));
+            "cores",
+            2,
+            "processor",
+            "a <processor>",
+            "sizes",
+            sizes,
+            "ratios",
+            ratios,
+            "limits",
+            List.of(limit),
+            "titles",
+            Map.of("sizes", "By size", "ratios", "Beside MPI"),
+            "samples",
+            List.of(Map.of("raw", 1)));
     Path file = folder.resolve("page.html");
     BenchPage.write(file, Map.of("weft", "1", "java", "25", "benchmarks", Map.of("probe", probe)));
     String text = Files.readString(file);
     assertThat(text.contains("\"name\":\"rsrN ns\"") && text.contains("[8,1024,1048576]")).isTrue();
-    assertThat(text.contains("Ratios: Beside MPI") && text.contains("trip, near does not hold.")).isTrue();
+    assertThat(text.contains("Ratios: Beside MPI") && text.contains("trip, near does not hold."))
+        .isTrue();
     assertThat(text.contains("a &lt;processor&gt;")).isTrue();
   }
 

@@ -44,9 +44,11 @@ public final class HeatMap extends Part {
     LARGEST
   }
 
-  private record Axis(String name, List<String> labels, double from, double to, String unit) {
+  private record Axis(
+      String name, List<String> labels, boolean range, double from, double to, String unit) {
     Map<String, Object> spec() {
-      return Map.of("name", name, "labels", labels, "from", from, "to", to, "unit", unit);
+      return Map.of(
+          "name", name, "labels", labels, "range", range, "from", from, "to", to, "unit", unit);
     }
   }
 
@@ -54,8 +56,8 @@ public final class HeatMap extends Part {
   private final int rows;
   private final int columns;
   private final Cell cell;
-  private Axis rowAxis = new Axis("row", List.of(), 0, 0, "");
-  private Axis columnAxis = new Axis("column", List.of(), 0, 0, "");
+  private Axis rowAxis = new Axis("row", List.of(), false, 0, 0, "");
+  private Axis columnAxis = new Axis("column", List.of(), false, 0, 0, "");
   private List<String> categories = List.of();
   private Binning binning = Binning.SUM;
   private String valueName = "value";
@@ -98,25 +100,25 @@ public final class HeatMap extends Part {
 
   /// Names what a row is: `rank`. Rows are numbered from 0.
   public HeatMap rows(String name) {
-    rowAxis = new Axis(name, List.of(), 0, rows, "");
+    rowAxis = new Axis(name, List.of(), false, 0, rows, "");
     return this;
   }
 
   /// Names what a column is. Columns are numbered from 0.
   public HeatMap columns(String name) {
-    columnAxis = new Axis(name, List.of(), 0, columns, "");
+    columnAxis = new Axis(name, List.of(), false, 0, columns, "");
     return this;
   }
 
   /// Names what a row is, and each row.
   public HeatMap rows(String name, IntFunction<String> label) {
-    rowAxis = new Axis(name, labels(rows, label), 0, rows, "");
+    rowAxis = new Axis(name, labels(rows, label), false, 0, rows, "");
     return this;
   }
 
   /// Names what a column is, and each column.
   public HeatMap columns(String name, IntFunction<String> label) {
-    columnAxis = new Axis(name, labels(columns, label), 0, columns, "");
+    columnAxis = new Axis(name, labels(columns, label), false, 0, columns, "");
     return this;
   }
 
@@ -125,13 +127,13 @@ public final class HeatMap extends Part {
   /// @param from where the first column begins
   /// @param to where the last column ends
   public HeatMap columns(String name, String unit, double from, double to) {
-    columnAxis = new Axis(name, List.of(), from, to, unit);
+    columnAxis = new Axis(name, List.of(), true, from, to, unit);
     return this;
   }
 
   /// Lets the rows be equal steps of a quantity.
   public HeatMap rows(String name, String unit, double from, double to) {
-    rowAxis = new Axis(name, List.of(), from, to, unit);
+    rowAxis = new Axis(name, List.of(), true, from, to, unit);
     return this;
   }
 
@@ -330,7 +332,7 @@ public final class HeatMap extends Part {
     if (!axis.labels().isEmpty()) {
       return axis.labels().get(first);
     }
-    if (!axis.unit().isEmpty()) {
+    if (axis.range()) {
       double width = (axis.to() - axis.from()) / n;
       return Numbers.text(axis.from() + first * width, axis.unit());
     }

@@ -73,7 +73,7 @@ weft.heatMap = async figure => {
   plot.after(weft.element("p", {class: "note"}, "Click, then zoom with the wheel or + and −; drag or use the arrow keys; 0 shows all" + (categorical ? "." : "; m goes to the largest.")));
 
   const labelOf = (axis, index, step, n) => axis.labels.length ? axis.labels[Math.min(axis.labels.length - 1, index * step)]
-    : axis.unit ? weft.quantity(axis.from + (axis.to - axis.from) * index / n, axis.unit)
+    : axis.range ? weft.quantity(axis.from + (axis.to - axis.from) * index / n, axis.unit)
     : step === 1 ? String(index) : index * step + "–" + ((index + 1) * step - 1);
   const nameOf = value => categorical ? spec.categories[value] ?? "–" : weft.quantity(value, spec.unit) + (spec.unit ? "" : "") ;
   const describe = (row, column) => spec.rowAxis.name + " " + labelOf(spec.rowAxis, row, spec.rowStep, rows) + "\n"
@@ -89,7 +89,7 @@ weft.heatMap = async figure => {
     const longest = Math.max(...[0, rows - 1].map(i => labelOf(spec.rowAxis, i, spec.rowStep, rows).length), spec.rowAxis.labels.reduce((n, each) => Math.max(n, each.length), 0));
     const side = Math.min(width * 0.35, 34 + longest * 7);
     // Cells are square where both sides count the same; a map over time fills its width.
-    const wide = spec.columnAxis.unit !== "" || columns > 3 * rows;
+    const wide = spec.columnAxis.range || columns > 3 * rows;
     const inner = width - side - 12;
     const size = wide ? inner : Math.min(inner, 620, Math.max(220, 44 * columns));
     const high = wide ? Math.max(120, Math.min(520, rows * 22)) : Math.max(60, Math.min(900, size * Math.min(4, rows / columns)));

@@ -22,6 +22,7 @@ final class Simulation {
   private final Halos halos;
   private final Courier courier;
   private final Film film;
+  private StepTimes times = new StepTimes(0);
 
   /// Registers the handlers; `world.start()` comes after.
   Simulation(World world) {
@@ -59,10 +60,10 @@ final class Simulation {
 
     film.shoot();
     double first = 0;
-    long waited = 0;
+    times = new StepTimes(problem.steps());
     long begin = System.nanoTime();
     while (field.step() < problem.steps()) {
-      waited += step(field);
+      step(field);
       if (field.step() == 1) {
         first = field.energy();
       }
@@ -76,7 +77,7 @@ final class Simulation {
     courier.collect();
     world.quiesce();
     halos.detach();
-    return figures(elapsed, waited, first, last);
+    return figures(elapsed, times.sum(StepTimes.Part.WAITING), first, last);
   }
 
   /// The displacement at the end, row by row, at rank 0; empty elsewhere.
@@ -89,19 +90,26 @@ final class Simulation {
     return film.frames();
   }
 
-  /// Makes one step and returns the nanoseconds it waited.
-  private long step(Field field) {
+  /// What the time of each rank went to, at rank 0. Collective, after [#run].
+  StepTimes.OfRanks times() {
+    return times.gather(world, group);
+  }
+
+  private void step(Field field) {
+    int step = field.step();
+    times.begin();
     halos.send();
+    times.end(StepTimes.Part.SENDING, step);
     int rows = Math.max(1, CELLS_BETWEEN_POLLS / field.width());
     for (int from = 1; from <= field.height(); from += rows) {
       field.interior(from, from + rows - 1);
       world.poll();
     }
-    long begin = System.nanoTime();
+    times.end(StepTimes.Part.INTERIOR, step);
     halos.await();
-    long waited = System.nanoTime() - begin;
+    times.end(StepTimes.Part.WAITING, step);
     field.borderAndAdvance();
-    return waited;
+    times.end(StepTimes.Part.BORDER, step);
   }
 
   private Figures figures(long elapsed, long waited, double first, double last) {

@@ -69,6 +69,11 @@ public final class Wave2d {
       Output.animation(simulation.frames(), width, height, gif);
       written += " and %s (%d frames)".formatted(gif, simulation.frames().size());
     }
+    Path report = options.report();
+    if (report != null) {
+      WavePage.write(world, problem, figures, simulation.times(), report);
+      written += " and " + report;
+    }
     System.out.print(Summary.of(world, problem, figures, result, written));
   }
 
@@ -82,6 +87,9 @@ public final class Wave2d {
     WaveOptions options = WaveOptions.parse(world.args(), world.size());
     Problem problem = problem(options, world.size(), (int) size[0], (int) size[1]);
     simulation.run(problem, null, new WaveProgress(false, problem.steps()));
+    if (options.report() != null) {
+      simulation.times();
+    }
   }
 
   private static Problem problem(WaveOptions options, int ranks, int width, int height) {

@@ -22,6 +22,7 @@ record WaveOptions(
     double courant,
     Path out,
     @Nullable Path gif,
+    @Nullable Path report,
     List<Double> weights,
     @Nullable Size size) {
   static final String USAGE =
@@ -35,6 +36,7 @@ record WaveOptions(
         --steps N          how many time steps to make
         --out WAVE.png     the displacement at the end, as a picture
         --gif WAVE.gif     the way there, as an animation of about a hundred frames
+        --report OUT.html  a page: what each rank's time went to, over ranks and steps
         --speed MAP        the wave speed of each cell: black is a wall, white full speed
         --weights W0,W1,…  how much of the picture each rank gets, one number per rank (equal)
         --courant C        time step times full speed by cell width, at most 0.7071 (0.7)
@@ -45,7 +47,7 @@ record WaveOptions(
   static final double STABLE = Math.sqrt(0.5);
 
   private static final List<String> NAMES =
-      List.of("input", "steps", "out", "gif", "speed", "weights", "courant", "size");
+      List.of("input", "steps", "out", "gif", "report", "speed", "weights", "courant", "size");
 
   /// Cells across and down.
   record Size(int width, int height) {}
@@ -62,6 +64,7 @@ record WaveOptions(
         courant(given.get("courant", "0.7")),
         target("out", given.needed("out", "the picture to write"), ".png"),
         given.has("gif") ? target("gif", given.needed("gif", "a file"), ".gif") : null,
+        given.has("report") ? path("report", given.needed("report", "a file")) : null,
         weights(given.get("weights"), ranks),
         size(given.get("size")));
   }
@@ -99,6 +102,9 @@ record WaveOptions(
 
   /// Says so when a file to write cannot be written. Only rank 0 writes, so only it asks.
   void checkTargets() {
+    if (report != null) {
+      WavePage.check(report);
+    }
     for (Path file : gif == null ? List.of(out) : List.of(out, gif)) {
       Path folder = file.toAbsolutePath().getParent();
       if (folder == null || !Files.isDirectory(folder)) {

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.awt.image.BufferedImage;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import javax.imageio.ImageIO;
@@ -46,6 +47,23 @@ class Wave2dTest {
         width,
         height,
         (x, y) -> Math.exp(-(Math.pow(x - width / 2.0, 2) + Math.pow(y - height / 2.0, 2)) / 30));
+  }
+
+  @Test
+  void writesAPage() throws IOException {
+    Path report = folder.resolve("wave.html");
+    solve(
+        3,
+        "--input",
+        drop(60, 50),
+        "--steps",
+        "700",
+        "--out",
+        folder.resolve("wave.png").toString(),
+        "--report",
+        report.toString());
+    String page = Files.readString(report);
+    assertThat(page.contains("wave2d on 3 ranks") && page.contains("waiting for halos")).isTrue();
   }
 
   @Test
