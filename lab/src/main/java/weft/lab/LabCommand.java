@@ -10,8 +10,8 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import weft.cli.CommandException;
-import weft.cli.Main;
 import weft.cli.KnownNames;
+import weft.cli.Main;
 
 /// `weft lab`: several hosts on one machine. It has commands of its own; the larger ones are
 /// classes of their own.

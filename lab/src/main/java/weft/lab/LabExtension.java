@@ -4,9 +4,9 @@ package weft.lab;
 import java.io.PrintStream;
 import java.util.List;
 import java.util.concurrent.Callable;
-import weft.cli.doctor.Check;
 import weft.cli.Extension;
 import weft.cli.Main;
+import weft.cli.doctor.Check;
 
 /// Brings `weft lab` to the command.
 public final class LabExtension implements Extension {

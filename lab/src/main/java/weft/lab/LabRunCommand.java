@@ -14,8 +14,8 @@ import picocli.CommandLine.Parameters;
 import weft.cli.Bytes;
 import weft.cli.Catalogue;
 import weft.cli.CommandException;
-import weft.cli.Main;
 import weft.cli.KnownNames;
+import weft.cli.Main;
 import weft.transport.job.Shell;
 
 /// `weft lab run`: makes hosts, runs a program or a command on them, and removes them.

@@ -8,9 +8,9 @@ import org.jspecify.annotations.Nullable;
 import weft.codec.Codec;
 import weft.codec.Codecs;
 import weft.collective.Group;
+import weft.mobile.balance.BalancePolicy;
 import weft.mobile.balance.Loads;
 import weft.mobile.balance.Moves;
-import weft.mobile.balance.BalancePolicy;
 import weft.mobile.internal.protocol.Resident;
 
 /// Balances the objects of all ranks together: loads are gathered, each rank makes the same plan,

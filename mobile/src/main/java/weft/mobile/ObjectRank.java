@@ -18,8 +18,8 @@ import weft.layer.FrameCursor;
 import weft.layer.Layer;
 import weft.mobile.internal.LayerWire;
 import weft.mobile.internal.protocol.Hosting;
-import weft.mobile.internal.protocol.ObjectWord;
 import weft.mobile.internal.protocol.ObjectPlace;
+import weft.mobile.internal.protocol.ObjectWord;
 import weft.mobile.internal.protocol.Resident;
 import weft.mobile.internal.protocol.Router;
 

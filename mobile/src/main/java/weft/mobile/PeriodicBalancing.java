@@ -9,9 +9,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import weft.layer.Frames;
 import weft.mobile.Balancing.Part;
+import weft.mobile.balance.BalancePolicy;
 import weft.mobile.balance.Loads;
 import weft.mobile.balance.Moves;
-import weft.mobile.balance.BalancePolicy;
 
 /// Balances from time to time, without a barrier: ranks whose objects have run tell rank 0 their
 /// loads, which makes a plan and tells each rank what is to leave it. None of these messages is

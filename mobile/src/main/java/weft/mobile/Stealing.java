@@ -7,9 +7,9 @@ import java.util.List;
 import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
 import weft.layer.UncountedWords;
+import weft.mobile.balance.BalancePolicy;
 import weft.mobile.balance.Loads;
 import weft.mobile.balance.Moves;
-import weft.mobile.balance.BalancePolicy;
 import weft.mobile.internal.protocol.Resident;
 
 /// Gives objects that wait to ranks that have none: a rank without mail asks two others at random.

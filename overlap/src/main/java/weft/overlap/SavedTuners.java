@@ -38,7 +38,8 @@ final class SavedTuners {
     return numbers;
   }
 
-  private static IllegalArgumentException malformed(String saved, @Nullable RuntimeException cause) {
+  private static IllegalArgumentException malformed(
+      String saved, @Nullable RuntimeException cause) {
     return new IllegalArgumentException(
         "\"" + saved + "\" is no state of a tuner; give what Tuner.save returned", cause);
   }

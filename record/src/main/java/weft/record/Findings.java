@@ -47,8 +47,7 @@ final class Findings {
     return found;
   }
 
-  private static void body(
-      Totals totals, Operations operations, Quiet quiet, List<Finding> found) {
+  private static void body(Totals totals, Operations operations, Quiet quiet, List<Finding> found) {
     double[] body = totals.nanos[CATEGORY_BODY];
     int most = Totals.greatest(body);
     double excess = body[most] - totals.meanOfOthers(body, most);

@@ -128,8 +128,7 @@ public final class ReportWriter implements RecordingWriter {
     for (Map.Entry<String, double[]> it : sorted.subList(0, Math.min(MOST_ROWS, sorted.size()))) {
       String[] key = it.getKey().split("\n", 2);
       double[] sums = it.getValue();
-      table.row(
-          key[0], key[1], sums[0], sums[1] / 1e9, sums[2] / 1e6, sums[4], sums[3] / 1e9);
+      table.row(key[0], key[1], sums[0], sums[1] / 1e9, sums[2] / 1e6, sums[4], sums[3] / 1e9);
     }
     page.table(
         table.note(

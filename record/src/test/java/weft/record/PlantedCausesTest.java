@@ -22,7 +22,8 @@ import weft.collective.Operation;
 /// Programs with one planted cause each: the report names it first.
 final class PlantedCausesTest {
   private static final int RANKS = 4;
-  private static final Pattern FINDING = Pattern.compile("class=\"finding\"[^>]*>(.*?)</", Pattern.DOTALL);
+  private static final Pattern FINDING =
+      Pattern.compile("class=\"finding\"[^>]*>(.*?)</", Pattern.DOTALL);
 
   @TempDir Path folder;
 
@@ -52,45 +53,42 @@ final class PlantedCausesTest {
   @Test
   void aSlowRank() throws Exception {
     assertThat(
-            first(
-                world -> {
-                  world.start();
-                  for (int i = 0; i < 15; i++) {
-                    compute(world.rank() == 2 ? 25_000 : 5_000);
-                    world.quiesce();
-                  }
-                }))
+            first(world -> {
+              world.start();
+              for (int i = 0; i < 15; i++) {
+                compute(world.rank() == 2 ? 25_000 : 5_000);
+                world.quiesce();
+              }
+            }))
         .contains("Rank 2 computes for longer");
   }
 
   @Test
   void aHotReceiver() throws Exception {
     assertThat(
-            first(
-                world -> {
-                  Rsr1 work = world.rsr1("work", (source, n) -> compute(20));
-                  world.start();
-                  for (int i = 0; i < 2_000; i++) {
-                    work.send(1, i);
-                  }
-                  world.quiesce();
-                }))
+            first(world -> {
+              Rsr1 work = world.rsr1("work", (source, n) -> compute(20));
+              world.start();
+              for (int i = 0; i < 2_000; i++) {
+                work.send(1, i);
+              }
+              world.quiesce();
+            }))
         .contains("Rank 1 receives more");
   }
 
   @Test
   void aLateRoot() throws Exception {
     assertThat(
-            first(
-                world -> {
-                  Group group = Group.world(world);
-                  world.start();
-                  var data = new double[1000];
-                  for (int i = 0; i < 12; i++) {
-                    compute(world.rank() == 3 ? 25_000 : 0);
-                    group.run(Operation.broadcast(3, Data.of(data)));
-                  }
-                }))
+            first(world -> {
+              Group group = Group.world(world);
+              world.start();
+              var data = new double[1000];
+              for (int i = 0; i < 12; i++) {
+                compute(world.rank() == 3 ? 25_000 : 0);
+                group.run(Operation.broadcast(3, Data.of(data)));
+              }
+            }))
         .contains("wait for rank 3, which comes late to")
         .containsIgnoringCase("broadcast");
   }
@@ -98,28 +96,26 @@ final class PlantedCausesTest {
   @Test
   void aLoadThatDrifts() throws Exception {
     assertThat(
-            first(
-                world -> {
-                  world.start();
-                  for (int i = 0; i < 24; i++) {
-                    compute(world.rank() == 0 ? 4_000 + 1_500L * i : 4_000);
-                    world.quiesce();
-                  }
-                }))
+            first(world -> {
+              world.start();
+              for (int i = 0; i < 24; i++) {
+                compute(world.rank() == 0 ? 4_000 + 1_500L * i : 4_000);
+                world.quiesce();
+              }
+            }))
         .contains("drifts to rank 0");
   }
 
   @Test
   void aStall() throws Exception {
     assertThat(
-            first(
-                world -> {
-                  world.start();
-                  for (int i = 0; i < 20; i++) {
-                    compute(world.rank() == 2 && i == 10 ? 500_000 : 3_000);
-                    world.quiesce();
-                  }
-                }))
+            first(world -> {
+              world.start();
+              for (int i = 0; i < 20; i++) {
+                compute(world.rank() == 2 && i == 10 ? 500_000 : 3_000);
+                world.quiesce();
+              }
+            }))
         .contains("Nothing moved for")
         .contains("while rank 2");
   }

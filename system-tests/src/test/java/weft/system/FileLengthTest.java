@@ -38,17 +38,12 @@ final class FileLengthTest {
               "mobile/src/main/java/weft/mobile/ObjectRank.java",
               "one rank's side of the protocol"),
           Map.entry(
-              "mobile/src/main/java/weft/mobile/internal/protocol/Router.java",
-              "one protocol"),
+              "mobile/src/main/java/weft/mobile/internal/protocol/Router.java", "one protocol"),
           Map.entry(
               "transports/mpi/src/main/java/weft/transport/mpi/MpiTransport.java",
               "one implementation of one interface"),
-          Map.entry(
-              "watch/src/main/java/weft/watch/PeerWatch.java",
-              "one protocol"),
-          Map.entry(
-              "runtime/src/main/java/weft/Memory.java",
-              "every kind of put and get"),
+          Map.entry("watch/src/main/java/weft/watch/PeerWatch.java", "one protocol"),
+          Map.entry("runtime/src/main/java/weft/Memory.java", "every kind of put and get"),
           Map.entry(
               "runtime/src/main/java/weft/internal/remote/CheckedAccess.java",
               "one implementation of one interface"),

@@ -92,7 +92,8 @@ public final class CrowdFigures {
         report.limit(
             "rsr1 half round trip, " + ranks + " ranks / 2 ranks",
             place.name().toLowerCase(java.util.Locale.ROOT),
-            figures.ratio(crowd(ranks, PairKind.RSR1_TRIP), beside(ranks, PairKind.RSR1_TRIP), place),
+            figures.ratio(
+                crowd(ranks, PairKind.RSR1_TRIP), beside(ranks, PairKind.RSR1_TRIP), place),
             true,
             2,
             "x");

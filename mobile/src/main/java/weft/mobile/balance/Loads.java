@@ -3,8 +3,8 @@ package weft.mobile.balance;
 
 import java.util.Objects;
 
-/// The loads of objects, and where they are: what a [BalancePolicy] plans with. Objects are numbered from
-/// 0, by their ranks.
+/// The loads of objects, and where they are: what a [BalancePolicy] plans with. Objects are
+/// numbered from 0, by their ranks.
 public final class Loads {
   private final int ranks;
   private final long[] words;

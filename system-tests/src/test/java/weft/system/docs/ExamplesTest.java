@@ -48,11 +48,13 @@ final class ExamplesTest {
               Map.entry("FirstObject", n -> List.of("the account holds " + n * (n + 1) / 2)),
               Map.entry("MigrateObject", n -> List.of("1000 messages seen, 0 out of order")),
               Map.entry(
-                  "ObjectArray", n -> List.of("round 0: 7.485470860550343", "round 1: 16.485470860550343")),
+                  "ObjectArray",
+                  n -> List.of("round 0: 7.485470860550343", "round 1: 16.485470860550343")),
               Map.entry(
                   "BalanceLoads",
                   n -> List.of("uneven before: " + (n > 1) + ", after: false, regions 240")),
-              Map.entry("OwnPolicy", n -> each(n, rank -> "rank " + rank + " has " + 60 / n + " cells")),
+              Map.entry(
+                  "OwnPolicy", n -> each(n, rank -> "rank " + rank + " has " + 60 / n + " cells")),
               Map.entry("WorkQueue", n -> List.of("17984 primes below 200000")),
               Map.entry(
                   "HaloExchange",

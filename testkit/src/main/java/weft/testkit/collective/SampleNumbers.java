@@ -10,7 +10,8 @@ public final class SampleNumbers {
   private static final ValueLayout.OfLong WORD = ValueLayout.JAVA_LONG_UNALIGNED;
 
   /// Composes functions `x → p x + q` given as pairs of longs: associative, and does not commute.
-  public static final Operator COMPOSE = Operator.ofBlocks("compose", 16, SampleNumbers::compose, false);
+  public static final Operator COMPOSE =
+      Operator.ofBlocks("compose", 16, SampleNumbers::compose, false);
 
   private SampleNumbers() {}
 

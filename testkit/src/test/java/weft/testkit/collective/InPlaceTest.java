@@ -231,7 +231,9 @@ class InPlaceTest {
           data -> Operation.reduceScatter(data, SampleNumbers.COMPOSE, parts),
           SampleNumbers.of(unit, rank, total),
           Arrays.copyOfRange(
-              SampleNumbers.composed(unit, 0, size, total), places[rank], places[rank] + counts[rank]));
+              SampleNumbers.composed(unit, 0, size, total),
+              places[rank],
+              places[rank] + counts[rank]));
 
       // Two ranks send each other as much.
       int[] both = new int[size];

@@ -50,7 +50,9 @@ class ManyBegunTest {
       dones[i].await();
       int length = values[i].length;
       long[] expected =
-          i % 2 == 0 ? SampleNumbers.sum(i, 0, size, length) : SampleNumbers.of(i, i % size, length);
+          i % 2 == 0
+              ? SampleNumbers.sum(i, 0, size, length)
+              : SampleNumbers.of(i, i % size, length);
       assertThat(values[i]).as("operation %d", i).isEqualTo(expected);
     }
   }

@@ -170,7 +170,9 @@ class PanelsTest {
           }
           long[] own = new long[panel.share()];
           all.run(Operation.scatter(root, rank == root ? memory.data : Data.none(), Data.of(own)));
-          assertThat(own).as("%s, %s", panel, entry).isEqualTo(SampleNumbers.of(key, rank, own.length));
+          assertThat(own)
+              .as("%s, %s", panel, entry)
+              .isEqualTo(SampleNumbers.of(key, rank, own.length));
         }
       }
     }

@@ -59,7 +59,8 @@ class SemanticsTest {
       all.run(Operation.exscan(from, Data.of(out), SampleNumbers.COMPOSE));
       long[] before = new long[length];
       Arrays.fill(before, -7);
-      assertThat(out).isEqualTo(rank == 0 ? before : SampleNumbers.composed(length, 0, rank, length));
+      assertThat(out)
+          .isEqualTo(rank == 0 ? before : SampleNumbers.composed(length, 0, rank, length));
       assertThat(in).isEqualTo(SampleNumbers.of(length, rank, length));
     }
   }
@@ -109,7 +110,8 @@ class SemanticsTest {
       int from = (int) parts.displacement(rank);
       assertThat(sums)
           .isEqualTo(
-              Arrays.copyOfRange(SampleNumbers.sum(unit + 1, 0, size, total), from, from + counts[rank]));
+              Arrays.copyOfRange(
+                  SampleNumbers.sum(unit + 1, 0, size, total), from, from + counts[rank]));
     }
   }
 
@@ -271,7 +273,8 @@ class SemanticsTest {
         out.fill((byte) 3);
       }
       all.run(Operation.broadcast(size - 1, Data.of(in, Type.LONG)));
-      assertThat(in.toArray(ValueLayout.JAVA_LONG)).isEqualTo(SampleNumbers.of(length, size - 1, length));
+      assertThat(in.toArray(ValueLayout.JAVA_LONG))
+          .isEqualTo(SampleNumbers.of(length, size - 1, length));
       in.fill((byte) 5);
       all.barrier();
     }

@@ -17,7 +17,12 @@ final class PlainPatterns {
   /// The patterns of rank `me`: its columns come from `source` and, when reduced, go to `result`;
   /// `workspace` has all columns.
   PlainPatterns(
-      ArrayMailbox mail, Panel panel, int me, double[] source, double[] workspace, double[] result) {
+      ArrayMailbox mail,
+      Panel panel,
+      int me,
+      double[] source,
+      double[] workspace,
+      double[] result) {
     this.mail = mail;
     this.panel = panel;
     this.me = me;

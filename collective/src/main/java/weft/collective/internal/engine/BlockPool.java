@@ -19,7 +19,11 @@ final class BlockPool {
   private @Nullable Block free;
   private int taken;
 
-  BlockPool(CollectiveWire wire, EarlyBuffers early, OutgoingMessages outgoing, WorkspacePool workspaces) {
+  BlockPool(
+      CollectiveWire wire,
+      EarlyBuffers early,
+      OutgoingMessages outgoing,
+      WorkspacePool workspaces) {
     this.wire = wire;
     this.early = early;
     this.outgoing = outgoing;
