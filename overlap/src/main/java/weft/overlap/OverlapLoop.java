@@ -4,6 +4,7 @@ package weft.overlap;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 import weft.World;
 import weft.codec.Codec;
@@ -307,8 +308,9 @@ public final class OverlapLoop {
     if (pollNanos > 0) {
       long until = System.nanoTime() + pollNanos;
       world.poll();
-      while (System.nanoTime() < until) {
-        Thread.onSpinWait();
+      // Asleep, so that ranks that share a processor do not pay for each other's experiment.
+      for (long left = until - System.nanoTime(); left > 0; left = until - System.nanoTime()) {
+        LockSupport.parkNanos(left);
       }
     } else {
       world.poll();

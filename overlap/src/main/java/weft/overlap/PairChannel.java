@@ -2,7 +2,6 @@
 package weft.overlap;
 
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 import weft.World;
 
 /// A channel of records of two words, made by [Channel#pairs].
@@ -10,6 +9,7 @@ public final class PairChannel extends Channel {
   private static final int BYTES = 16;
 
   private final Handler handler;
+  private final Arrived arrived = new Arrived();
 
   /// What runs at the target for each record.
   @FunctionalInterface
@@ -66,12 +66,10 @@ public final class PairChannel extends Channel {
       throw malformed(source, bytes + " bytes are not whole pairs");
     }
     Handler handler = this.handler;
-    long end = at + bytes;
-    for (long record = at; record < end; record += BYTES) {
-      handler.handle(
-          source,
-          memory.get(ValueLayout.JAVA_LONG_UNALIGNED, record),
-          memory.get(ValueLayout.JAVA_LONG_UNALIGNED, record + 8));
+    int count = (int) (bytes >>> 3);
+    long[] words = arrived.of(memory, at, count);
+    for (int i = 1; i < count; i += 2) {
+      handler.handle(source, words[i - 1], words[i]);
     }
     delivered += bytes / BYTES;
   }

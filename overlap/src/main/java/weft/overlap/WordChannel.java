@@ -2,7 +2,6 @@
 package weft.overlap;
 
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 import weft.World;
 
 /// A channel of records of one word, made by [Channel#words].
@@ -10,6 +9,7 @@ public final class WordChannel extends Channel {
   private static final int BYTES = 8;
 
   private final Handler handler;
+  private final Arrived arrived = new Arrived();
 
   /// What runs at the target for each record.
   @FunctionalInterface
@@ -63,11 +63,12 @@ public final class WordChannel extends Channel {
   @Override
   void receive(int source, MemorySegment memory, long at, long bytes) {
     Handler handler = this.handler;
-    long end = at + bytes;
-    for (long record = at; record < end; record += BYTES) {
-      handler.handle(source, memory.get(ValueLayout.JAVA_LONG_UNALIGNED, record));
+    int count = (int) (bytes >>> 3);
+    long[] words = arrived.of(memory, at, count);
+    for (int i = 0; i < count; i++) {
+      handler.handle(source, words[i]);
     }
-    delivered += bytes >>> 3;
+    delivered += count;
   }
 
   @Override

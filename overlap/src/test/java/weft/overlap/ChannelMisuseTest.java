@@ -7,7 +7,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.lang.foreign.MemorySegment;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
+import weft.Body;
+import weft.Job;
 import weft.Weft;
+import weft.WeftConfig;
 import weft.World;
 import weft.codec.Codecs;
 import weft.testkit.WeftTest;
@@ -39,12 +42,16 @@ class ChannelMisuseTest {
     world.quiesce();
   }
 
+  private static void run(Body body) {
+    try (Job job = Weft.open(WeftConfig.ofRanks(2))) {
+      job.run(body);
+    }
+  }
+
   @Test
   void typesThatDifferAreNamedAtTheStart() {
     assertThatThrownBy(() ->
-            Weft.launch(
-                new String[] {"-n", "2"},
-                world -> {
+            run(world -> {
                   if (world.rank() == 0) {
                     Channel.of(world, "edges", Codecs.of(Integer.class), (source, value) -> {});
                   } else {
@@ -58,9 +65,7 @@ class ChannelMisuseTest {
   @Test
   void aHandlerThatNeverStopsPushingEndsTheJobAtItsEnd() {
     assertThatThrownBy(() ->
-            Weft.launch(
-                new String[] {"-n", "2"},
-                world -> {
+            run(world -> {
                   var channel = new WordChannel[1];
                   channel[0] =
                       Channel.words(

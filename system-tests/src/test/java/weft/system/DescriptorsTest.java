@@ -50,6 +50,7 @@ final class DescriptorsTest {
             "weft.apps.finegrain",
             "weft.apps.gups",
             "weft.apps.linalg",
+            "weft.apps.multipole",
             "weft.apps.netsort",
             "weft.apps.wave2d");
   }

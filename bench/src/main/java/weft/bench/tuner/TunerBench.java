@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.bench.tuner;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -20,6 +24,7 @@ public final class TunerBench {
       What tuners lose on simulated costs, over 140 iterations.
 
         --set develop|held-out   the curves and seeds to develop on, or those to report (held-out)
+        --json FILE              also write the figures to this file
         --worlds N               how many environments of each kind (200)
         --help                   this help
       """;
@@ -32,6 +37,7 @@ public final class TunerBench {
   public static void main(String[] args) {
     boolean develop = false;
     int worlds = 200;
+    Path json = null;
     for (int i = 0; i < args.length; i++) {
       switch (args[i]) {
         case "--help", "-h" -> {
@@ -45,11 +51,19 @@ public final class TunerBench {
           }
           develop = set.equals("develop");
         }
+        case "--json" -> json = i + 1 < args.length ? Path.of(args[++i]) : null;
         case "--worlds" -> worlds = number(args, ++i);
         default -> refuse("there is no option " + args[i] + "; --help lists the options");
       }
     }
-    new TunerBench().run(develop, worlds);
+    List<String> rows = run(develop, worlds);
+    if (json != null) {
+      try {
+        Files.writeString(json, "{\"rows\": [" + String.join(", ", rows) + "]}\n");
+      } catch (IOException e) {
+        refuse("the figures cannot be written to " + json + ": " + e);
+      }
+    }
   }
 
   private static int number(String[] args, int at) {
@@ -78,7 +92,8 @@ public final class TunerBench {
     return tuners;
   }
 
-  private void run(boolean develop, int worlds) {
+  private static List<String> run(boolean develop, int worlds) {
+    var rows = new ArrayList<String>();
     System.out.printf(
         Locale.ROOT,
         "Simulated costs, %d iterations, %d environments of each kind, %s.%n"
@@ -99,7 +114,7 @@ public final class TunerBench {
         if (curve == Curve.MONOTONE && change > 0) {
           continue; // It has no optimum to move.
         }
-        measure(curve, change, worlds, develop ? 1000 : 777_000, totals);
+        measure(curve, change, worlds, develop ? 1000 : 777_000, totals, rows);
       }
     }
     System.out.printf("%n%-45s %8s%n", "mean of all rows", "loss");
@@ -111,10 +126,16 @@ public final class TunerBench {
             name,
             100 * total[0] / total[1],
             total[0] / search));
+    return rows;
   }
 
   private static void measure(
-      Curve curve, int change, int worlds, long seed, Map<String, double[]> totals) {
+      Curve curve,
+      int change,
+      int worlds,
+      long seed,
+      Map<String, double[]> totals,
+      List<String> rows) {
     String kind = curve.name().toLowerCase(Locale.ROOT).replace('_', ' ');
     String name = kind + (change == 0 ? "" : change == 1 ? ", step" : ", drift");
     var all = new LinkedHashMap<>(tuners());

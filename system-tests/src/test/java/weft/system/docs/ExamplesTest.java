@@ -55,6 +55,10 @@ final class ExamplesTest {
                   n -> List.of("uneven before: " + (n > 1) + ", after: false, regions 240")),
               Map.entry(
                   "OwnPolicy", n -> each(n, rank -> "rank " + rank + " has " + 60 / n + " cells")),
+              Map.entry(
+                  "AggregateRecords",
+                  n -> List.of("all ranks together counted " + 100_000 * n + " records")),
+              Map.entry("OverlapSteps", n -> List.of("all ranks together hold 1.000000")),
               Map.entry("WorkQueue", n -> List.of("17984 primes below 200000")),
               Map.entry(
                   "HaloExchange",

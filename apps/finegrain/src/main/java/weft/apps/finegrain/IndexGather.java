@@ -98,7 +98,10 @@ public final class IndexGather {
     world.start();
     group.barrier();
     var rounds = new Rounds(group, options.rounds());
-    rounds.run(() -> gather.read(options, false), () -> gather.read(options, true));
+    rounds.run(
+        () -> gather.read(options, false),
+        () -> gather.read(options, true),
+        () -> gather.check(options));
     if (world.rank() == 0) {
       System.out.printf(
           "indexgather: %d ranks (%s), %d reads each from %d words each, %d under way%n",
@@ -126,12 +129,14 @@ public final class IndexGather {
       done = end;
     }
     world.quiesce();
-    check(options);
   }
 
   private void askOneByOne(SplittableRandom random, Options options, int from, int to) {
+    int ranks = world.size();
+    int words = options.words();
     for (int i = from; i < to; i++) {
-      ask.send(random.nextInt(world.size()), random.nextInt(options.words()), i);
+      long place = random.nextLong();
+      ask.send(owner(place, ranks), index(place, words), i);
       if ((i & (BETWEEN_POLLS - 1)) == 0) {
         world.poll();
       }
@@ -139,8 +144,11 @@ public final class IndexGather {
   }
 
   private void askTogether(SplittableRandom random, Options options, int from, int to) {
+    int ranks = world.size();
+    int words = options.words();
     for (int i = from; i < to; i++) {
-      asks.push(random.nextInt(world.size()), random.nextInt(options.words()), i);
+      long place = random.nextLong();
+      asks.push(owner(place, ranks), index(place, words), i);
       if ((i & (BETWEEN_POLLS - 1)) == 0) {
         world.poll();
       }
@@ -148,11 +156,20 @@ public final class IndexGather {
     asks.flush();
   }
 
+  private static int owner(long place, int ranks) {
+    return (int) ((place >>> 33) * ranks >>> 31);
+  }
+
+  private static int index(long place, int words) {
+    return (int) ((place & 0xFFFF_FFFFL) * words >>> 32);
+  }
+
   private void check(Options options) {
     var random = new SplittableRandom(options.seed() * 31 + world.rank());
     for (int i = 0; i < options.reads(); i++) {
-      int owner = random.nextInt(world.size());
-      int index = random.nextInt(options.words());
+      long place = random.nextLong();
+      int owner = owner(place, world.size());
+      int index = index(place, options.words());
       if (target[i] != word(owner, index)) {
         throw new IllegalStateException(
             "rank " + world.rank() + " read a wrong word at " + index + " of rank " + owner);

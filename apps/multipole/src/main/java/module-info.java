@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Octrees over surface meshes, and the transfer step of a Maxwell multipole method.
+module weft.apps.multipole {
+  requires weft;
+  requires weft.apps.common;
+  requires weft.collective;
+  requires weft.overlap;
+  requires weft.report;
+  requires static org.jspecify;
+}

@@ -1,0 +1,238 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.apps.multipole;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+import weft.apps.common.Arguments;
+import weft.apps.common.BadInputException;
+import weft.overlap.Tuner;
+
+/// What the command line asks for.
+///
+/// @param mesh a file with a surface, or null
+/// @param shape a built-in surface
+/// @param edges about how many edges that has
+/// @param perWave median edges in a wavelength
+/// @param synthetic one of the paper's sizes without a mesh, or null
+/// @param iterations how many steps each tuner gets
+/// @param tuners the tuners that take turns, by name
+/// @param pollNanos how long each look takes at least
+/// @param waitNanos how long a local transfer waits instead of computing; 0 computes
+/// @param stressed whether other traffic comes and goes
+/// @param slower how much slower local work is made
+/// @param drains whether the loop takes and sends as much as it can at once
+/// @param together whether all ranks tune together
+/// @param buffer bytes of a buffer
+/// @param buffers buffers for each target
+/// @param report where a page of pictures goes, or null
+/// @param state where the last tuner's state is kept, or null
+record TransferOptions(
+    @Nullable Path mesh,
+    String shape,
+    long edges,
+    double perWave,
+    @Nullable Paper synthetic,
+    int iterations,
+    List<String> tuners,
+    long pollNanos,
+    long waitNanos,
+    boolean stressed,
+    double slower,
+    boolean drains,
+    boolean together,
+    int buffer,
+    int buffers,
+    @Nullable Path report,
+    @Nullable Path state) {
+
+  static final String USAGE =
+      """
+      transfer [options]
+
+      The transfer step of a multipole method for Maxwell's equations (EasyMSG, section 5): each rank
+      sends vectors to those that need them and adds up transfers of its own meanwhile. The sums are
+      checked against those of a computation without messages.
+
+      What is computed, one of
+        --shape NAME       sphere, torus or almond (sphere)
+        --edges N          about how many edges it has (20000)
+        --mesh FILE        a surface: .msh, .obj or .off
+        --synthetic SIZE   small, medium or large: as many vectors and bytes as in the paper
+      and
+        --per-wave X       median edges in a wavelength (8)
+
+      How
+        --iterations N     steps of each tuner (140)
+        --tuner A,B,…      fixed:P, exponential, fast-adaptive, log-quadratic; several take turns,
+                           step by step, in one run (fixed:1,exponential,log-quadratic)
+        --together         all ranks tune together, by the slowest one's time
+        --one-by-one       takes and sends one message before it looks what to do next
+        --poll-cost TIME   each look takes at least this long, as in 60us (0us)
+        --local-wait TIME  a local transfer waits for so long, and computes nothing (0us)
+        --load KIND        quiet; stressed: other traffic comes and goes; slow: local work takes 1.58
+                           times as long (quiet)
+        --buffer BYTES     bytes of a buffer (16384, or what a frame takes)
+        --buffers N        buffers for each target (1)
+        --state FILE       begins the last tuner with what an earlier run has learned, and saves it
+        --report FILE      writes a page of pictures
+      """;
+
+  /// The sizes of the paper's section 5, for each process.
+  enum Paper {
+    SMALL(700, 4_000_000, 8_600),
+    MEDIUM(1300, 14_000_000, 50_000),
+    LARGE(2000, 31_000_000, 240_000);
+
+    final int vectors;
+    final long bytes;
+
+    /// The paper does not say how many; these are those of a real surface of that size.
+    final int local;
+
+    Paper(int vectors, long bytes, int local) {
+      this.vectors = vectors;
+      this.bytes = bytes;
+      this.local = local;
+    }
+  }
+
+  private static final List<String> NAMES =
+      List.of(
+          "mesh",
+          "shape",
+          "edges",
+          "per-wave",
+          "synthetic",
+          "iterations",
+          "tuner",
+          "poll-cost",
+          "local-wait",
+          "load",
+          "buffer",
+          "buffers",
+          "report",
+          "state");
+
+  /// Reads a command line.
+  ///
+  /// @throws BadInputException when it cannot be understood
+  static TransferOptions parse(List<String> args, int frameBytes) {
+    Arguments given = Arguments.parse("transfer", NAMES, List.of("together", "one-by-one"), args);
+    int sources = 0;
+    for (String name : List.of("mesh", "shape", "synthetic")) {
+      sources += given.has(name) ? 1 : 0;
+    }
+    if (sources > 1) {
+      throw new BadInputException(
+          "--mesh, --shape and --synthetic exclude each other; give one of them");
+    }
+    String shape = given.get("shape", "sphere");
+    if (!List.of("sphere", "torus", "almond").contains(shape)) {
+      throw new BadInputException(
+          "--shape " + shape + " is not known; there are sphere, torus and almond");
+    }
+    String load = given.get("load", "quiet");
+    if (!List.of("quiet", "stressed", "slow").contains(load)) {
+      throw new BadInputException(
+          "--load " + load + " is not known; there are quiet, stressed and slow");
+    }
+    List<String> tuners =
+        List.of(given.get("tuner", "fixed:1,exponential,log-quadratic").split(","));
+    tuners.forEach(TransferOptions::tuner);
+    String mesh = given.get("mesh");
+    String report = given.get("report");
+    String state = given.get("state");
+    return new TransferOptions(
+        mesh == null ? null : Path.of(mesh),
+        shape,
+        given.number("edges", 20_000, 100, 100_000_000),
+        real("per-wave", given.get("per-wave", "8")),
+        paper(given.get("synthetic")),
+        (int) given.number("iterations", 140, 1, 1_000_000),
+        tuners,
+        nanos("poll-cost", given.get("poll-cost", "0us")),
+        nanos("local-wait", given.get("local-wait", "0us")),
+        load.equals("stressed"),
+        load.equals("slow") ? 1.58 : 1,
+        !given.has("one-by-one"),
+        given.has("together"),
+        (int) given.number("buffer", Math.min(16384, frameBytes & -8), 1024, frameBytes),
+        (int) given.number("buffers", 1, 1, 64),
+        report == null ? null : Path.of(report),
+        state == null ? null : Path.of(state));
+  }
+
+  private static @Nullable Paper paper(@Nullable String size) {
+    if (size == null) {
+      return null;
+    }
+    for (Paper paper : Paper.values()) {
+      if (paper.name().toLowerCase(Locale.ROOT).equals(size)) {
+        return paper;
+      }
+    }
+    throw new BadInputException(
+        "--synthetic " + size + " is not known; there are small, medium and large");
+  }
+
+  private static double real(String name, String text) {
+    try {
+      double value = Double.parseDouble(text);
+      if (value > 0 && value < 1e6) {
+        return value;
+      }
+    } catch (NumberFormatException e) {
+      // Said below.
+    }
+    throw new BadInputException(
+        "--" + name + " " + text + " is not possible; give a number above 0");
+  }
+
+  /// A time with its unit.
+  private static long nanos(String name, String text) {
+    var units = new ArrayList<>(List.of("ns", "us", "ms", "s"));
+    for (int i = 0; i < units.size(); i++) {
+      if (text.endsWith(units.get(i))) {
+        String number = text.substring(0, text.length() - units.get(i).length());
+        try {
+          double value = Double.parseDouble(number) * Math.pow(1000, i);
+          if (value >= 0 && value <= 1e10) {
+            return (long) value;
+          }
+        } catch (NumberFormatException e) {
+          break;
+        }
+      }
+    }
+    throw new BadInputException(
+        "--" + name + " " + text + " is not possible; give a time with its unit, as in 60us");
+  }
+
+  /// The tuner called so.
+  ///
+  /// @throws BadInputException when there is none
+  static Tuner tuner(String name) {
+    try {
+      return switch (name) {
+        case "exponential" -> Tuner.exponential();
+        case "fast-adaptive" -> Tuner.fastAdaptive();
+        case "log-quadratic" -> Tuner.logQuadratic();
+        default -> {
+          if (!name.startsWith("fixed:")) {
+            throw new IllegalArgumentException("unknown");
+          }
+          yield Tuner.fixed(Double.parseDouble(name.substring(6)));
+        }
+      };
+    } catch (IllegalArgumentException e) {
+      throw new BadInputException(
+          "--tuner "
+              + name
+              + " is not known; there are fixed:P with a number P from 0 up, exponential,"
+              + " fast-adaptive and log-quadratic");
+    }
+  }
+}

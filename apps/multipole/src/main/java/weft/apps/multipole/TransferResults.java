@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.apps.multipole;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import weft.World;
+import weft.overlap.StepCounters;
+import weft.report.Chart;
+import weft.report.Page;
+
+/// The times of all steps, as a table and as pictures (EasyMSG, figures 10 to 24).
+final class TransferResults {
+  private static final double NEAR = 1.05;
+
+  private final TransferOptions options;
+  private final int ranks;
+
+  /// By tuner: the slowest rank's time of each step.
+  private final List<List<Double>> seconds = new ArrayList<>();
+
+  /// By tuner and step: time, p, and share of looks in vain, of each rank.
+  private final List<List<double[]>> details = new ArrayList<>();
+
+  private final List<StepCounters> last = new ArrayList<>();
+
+  TransferResults(TransferOptions options, int ranks) {
+    this.options = options;
+    this.ranks = ranks;
+    for (int i = 0; i < options.tuners().size(); i++) {
+      seconds.add(new ArrayList<>());
+      details.add(new ArrayList<>());
+      last.add(new StepCounters(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0));
+    }
+  }
+
+  void add(int tuner, double slowest, double[] all, StepCounters counters) {
+    seconds.get(tuner).add(slowest);
+    details.get(tuner).add(all.clone());
+    last.set(tuner, counters);
+  }
+
+  private static double median(List<Double> values) {
+    double[] sorted = values.stream().mapToDouble(Double::doubleValue).sorted().toArray();
+    return sorted[sorted.length / 2];
+  }
+
+  private static double mean(List<Double> values) {
+    return values.stream().mapToDouble(Double::doubleValue).average().orElse(0);
+  }
+
+  private List<Double> lastHalf(int tuner) {
+    List<Double> all = seconds.get(tuner);
+    return all.subList(all.size() / 2, all.size());
+  }
+
+  /// The first step from which on three in turn are within 5 % of `best`.
+  private int reached(int tuner, double best) {
+    List<Double> all = seconds.get(tuner);
+    for (int i = 0; i + 3 <= all.size(); i++) {
+      if (all.get(i) < NEAR * best
+          && all.get(i + 1) < NEAR * best
+          && all.get(i + 2) < NEAR * best) {
+        return i;
+      }
+    }
+    return -1;
+  }
+
+  void print(World world, long pieces, long bytes, long local) {
+    System.out.printf(
+        Locale.ROOT,
+        "transfer: %d ranks (%s), for each %d vectors with %.2f MB, %d local transfers%n"
+            + "  local transfers %s; looks take %s; load: %s; %s; %s%n",
+        ranks,
+        world.transport(),
+        pieces / ranks,
+        bytes * 1e-6 / ranks,
+        local / ranks,
+        options.waitNanos() > 0
+            ? "wait " + options.waitNanos() * 1e-3 + " us each, and compute nothing"
+            : "compute",
+        options.pollNanos() > 0
+            ? "at least " + options.pollNanos() * 1e-3 + " us each, made so"
+            : "what they take",
+        options.stressed() ? "stressed" : options.slower() > 1 ? "slow" : "quiet",
+        options.drains() ? "aggregated by the loop" : "one by one",
+        options.together() ? "tuned together" : "each rank tunes alone");
+    System.out.printf(
+        "  %-16s %10s %10s %10s %9s %8s %8s %7s%n",
+        "tuner", "mean ms", "median ms", "2nd half", "p at end", "looks", "in vain", "5 % at");
+    double best = Double.POSITIVE_INFINITY;
+    for (int t = 0; t < seconds.size(); t++) {
+      best = Math.min(best, median(lastHalf(t)));
+    }
+    double first = mean(seconds.get(0));
+    for (int t = 0; t < seconds.size(); t++) {
+      StepCounters counters = last.get(t);
+      int reached = reached(t, best);
+      System.out.printf(
+          Locale.ROOT,
+          "  %-16s %10.3f %10.3f %10.3f %9.1f %8d %8d %7s  %+.1f %%%n",
+          options.tuners().get(t),
+          1e3 * mean(seconds.get(t)),
+          1e3 * median(seconds.get(t)),
+          1e3 * median(lastHalf(t)),
+          counters.p(),
+          counters.polls(),
+          counters.emptyPolls(),
+          reached < 0 ? "never" : Integer.toString(reached),
+          100 * (mean(seconds.get(t)) / first - 1));
+    }
+    System.out.println(
+        "  times are those of the slowest rank; looks and p are rank 0's; the percentage compares"
+            + " the mean with the first line's; sums checked");
+  }
+
+  void report(Path file) {
+    Page.checkWritable(file);
+    Page page = Page.titled("The transfer step of a multipole method");
+    page.lead(
+        ranks
+            + " ranks, "
+            + options.iterations()
+            + " steps of each tuner, which took turns in one"
+            + " run. Looks in vain and early answers balance at the best p.");
+    double[] steps = new double[seconds.get(0).size()];
+    Arrays.setAll(steps, i -> i);
+    Chart times = Chart.lines("Time of a step").x("step", "").y("slowest rank", "ms");
+    Chart ps = Chart.lines("Aggregation parameter").x("step", "").y("p of rank 0", "");
+    for (int t = 0; t < seconds.size(); t++) {
+      String name = options.tuners().get(t);
+      times.series(name, steps, column(seconds.get(t), 1e3));
+      ps.series(name, steps, ofRank(t, 0, 1, 1));
+    }
+    page.section("All tuners").chart(times).chart(ps);
+    Chart sweep = Chart.scatter("Time over p").x("1 + p", "").y("slowest rank", "ms").logX();
+    for (int t = 0; t < seconds.size(); t++) {
+      double[] p = ofRank(t, 0, 1, 1);
+      Arrays.setAll(p, i -> 1 + p[i]);
+      sweep.series(options.tuners().get(t), p, column(seconds.get(t), 1e3));
+    }
+    page.section("Where the tuners looked").chart(sweep);
+    for (int t = 0; t < seconds.size(); t++) {
+      Chart each =
+          Chart.lines(options.tuners().get(t) + ": time of each rank")
+              .x("step", "")
+              .y("time", "ms");
+      Chart own =
+          Chart.lines(options.tuners().get(t) + ": p of each rank").x("step", "").y("p", "");
+      for (int rank = 0; rank < ranks; rank++) {
+        each.series("rank " + rank, steps, ofRank(t, rank, 0, 1e3));
+        own.series("rank " + rank, steps, ofRank(t, rank, 1, 1));
+      }
+      page.section(options.tuners().get(t)).chart(each).chart(own);
+    }
+    page.write(file);
+  }
+
+  private static double[] column(List<Double> values, double factor) {
+    return values.stream().mapToDouble(value -> factor * value).toArray();
+  }
+
+  private double[] ofRank(int tuner, int rank, int which, double factor) {
+    return details.get(tuner).stream().mapToDouble(all -> factor * all[3 * rank + which]).toArray();
+  }
+}

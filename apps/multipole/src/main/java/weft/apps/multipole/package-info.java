@@ -1,0 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Octrees over surface meshes, and the transfer step of a Maxwell multipole method (EasyMSG,
+/// section 1).
+@NullMarked
+package weft.apps.multipole;
+
+import org.jspecify.annotations.NullMarked;
