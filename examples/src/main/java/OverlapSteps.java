@@ -5,7 +5,7 @@ import weft.Weft;
 import weft.collective.Group;
 import weft.collective.Operator;
 import weft.overlap.OverlapLoop;
-import weft.overlap.Sends;
+import weft.overlap.StepRecords;
 import weft.overlap.Tuner;
 import weft.overlap.VectorChannel;
 
@@ -30,7 +30,7 @@ void main(String[] args) {
     from[world.next()]++;
     var first = MemorySegment.ofArray(new double[1]);
     loop.expect(from)
-        .send(halo, new Sends() {
+        .send(halo, new StepRecords() {
           @Override
           public int count(int target) {
             return from[target];

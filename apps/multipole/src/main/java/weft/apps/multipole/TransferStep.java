@@ -9,7 +9,7 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 import weft.World;
 import weft.overlap.OverlapLoop;
-import weft.overlap.Sends;
+import weft.overlap.StepRecords;
 import weft.overlap.VectorChannel;
 import weft.overlap.VectorView;
 
@@ -72,7 +72,7 @@ final class TransferStep {
         .send(vectors, new Pieces(plan));
   }
 
-  private final class Pieces implements Sends {
+  private final class Pieces implements StepRecords {
     private final TransferPlan plan;
 
     Pieces(TransferPlan plan) {
