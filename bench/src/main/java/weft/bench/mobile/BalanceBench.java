@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.bench.mobile;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.function.ToDoubleFunction;
+import weft.mobile.balance.Balance;
+import weft.mobile.balance.Loads;
+import weft.mobile.balance.Moves;
+import weft.mobile.balance.Policy;
+
+/// `weft bench balance`: what policies make of loads, off line: of a trace, or of loads from a seed.
+/// Small problems are solved by trying all plans, too.
+public final class BalanceBench {
+  private static final String HELP =
+      """
+      Usage: weft bench balance [TRACE...]
+      Plans of the policies: greatest load over the lower bound, moves, time. A trace is a text file:
+      a line with the number of ranks, then for each object a line with its rank and its load. Without
+      one, loads come from seeds: 100,000 objects on 64 ranks, and 12 on 3, whose optimum is found by
+      trying all plans.
+      """;
+
+  private static final int SMALL_RANKS = 3;
+  private static final int SMALL = 12;
+
+  private BalanceBench() {}
+
+  /// See the help.
+  public static void main(String[] args) {
+    if (Arrays.asList(args).contains("--help")) {
+      System.out.print(HELP);
+      return;
+    }
+    try {
+      if (args.length == 0) {
+        fromSeeds();
+      }
+      for (String file : args) {
+        run(file, read(Path.of(file)));
+      }
+    } catch (IOException | IllegalArgumentException | IndexOutOfBoundsException e) {
+      System.err.println("weft bench balance: " + e.getMessage());
+      System.exit(2);
+    }
+  }
+
+  private static void fromSeeds() {
+    Map<String, ToDoubleFunction<SplittableRandom>> kinds = new LinkedHashMap<>();
+    kinds.put("uniform", SplittableRandom::nextDouble);
+    kinds.put("exponential", random -> -Math.log(1 - random.nextDouble()));
+    kinds.put("heavy tail", random -> Math.pow(1 - random.nextDouble(), -0.7));
+    kinds.forEach((name, draw) -> run(name + ", 100000 on 64", loads(64, 100_000, draw)));
+    kinds.forEach((name, draw) -> run(name + ", 12 on 3", loads(SMALL_RANKS, SMALL, draw)));
+  }
+
+  /// Objects crowd on the first ranks, as where something is refined.
+  private static Loads loads(int ranks, int objects, ToDoubleFunction<SplittableRandom> draw) {
+    var random = new SplittableRandom(ranks);
+    var words = new long[objects];
+    var places = new int[objects];
+    var loads = new double[objects];
+    for (int i = 0; i < objects; i++) {
+      double at = random.nextDouble();
+      words[i] = i + 1;
+      places[i] = (int) (at * at * ranks);
+      loads[i] = draw.applyAsDouble(random);
+    }
+    return new Loads(ranks, words, places, loads);
+  }
+
+  private static Loads read(Path file) throws IOException {
+    List<String> lines = Files.readAllLines(file);
+    if (lines.isEmpty()) {
+      throw new IllegalArgumentException(file + " is empty; its first line is the number of ranks");
+    }
+    int objects = lines.size() - 1;
+    var words = new long[objects];
+    var places = new int[objects];
+    var loads = new double[objects];
+    for (int i = 0; i < objects; i++) {
+      String[] parts = lines.get(i + 1).strip().split("\\s+");
+      if (parts.length != 2) {
+        throw new IllegalArgumentException(
+            "line " + (i + 2) + " of " + file + " is not a rank and a load: " + lines.get(i + 1));
+      }
+      words[i] = i + 1;
+      places[i] = Integer.parseInt(parts[0]);
+      loads[i] = Double.parseDouble(parts[1]);
+    }
+    return new Loads(Integer.parseInt(lines.get(0).strip()), words, places, loads);
+  }
+
+  private static void run(String name, Loads loads) {
+    double bound = loads.lowerBound();
+    System.out.printf(
+        Locale.ROOT,
+        "%s: greatest load %.3f of the lower bound%n",
+        name,
+        greatest(loads.perRank()) / bound);
+    plan("greedyRefine(1.02)", Balance.greedyRefine(1.02), loads, bound);
+    plan("greedyRefine(1.05)", Balance.greedyRefine(1.05), loads, bound);
+    plan("random", Balance.random(1), loads, bound);
+    if (loads.ranks() == SMALL_RANKS && loads.objects() <= SMALL) {
+      System.out.printf(Locale.ROOT, "  %-20s %.3f%n", "optimum", optimum(loads) / bound);
+    }
+  }
+
+  private static void plan(String name, Policy policy, Loads loads, double bound) {
+    double best = Double.MAX_VALUE;
+    Moves moves = new Moves(loads);
+    for (int i = 0; i < 20; i++) {
+      moves = new Moves(loads);
+      long began = System.nanoTime();
+      policy.plan(loads, moves);
+      best = Math.min(best, (System.nanoTime() - began) / 1e6);
+    }
+    System.out.printf(
+        Locale.ROOT,
+        "  %-20s %.3f, %d moves, %.2f ms%n",
+        name,
+        greatest(loads.perRank(moves)) / bound,
+        moves.count(),
+        best);
+  }
+
+  private static double greatest(double[] sums) {
+    return Arrays.stream(sums).max().orElse(0);
+  }
+
+  /// The least greatest load of all plans.
+  private static double optimum(Loads loads) {
+    return best(loads, 0, new double[loads.ranks()], Double.MAX_VALUE);
+  }
+
+  private static double best(Loads loads, int object, double[] sums, double known) {
+    if (object == loads.objects()) {
+      return Math.min(known, greatest(sums));
+    }
+    double least = known;
+    for (int rank = 0; rank < sums.length; rank++) {
+      sums[rank] += loads.load(object);
+      if (sums[rank] < least) {
+        least = best(loads, object + 1, sums, least);
+      }
+      sums[rank] -= loads.load(object);
+    }
+    return least;
+  }
+}

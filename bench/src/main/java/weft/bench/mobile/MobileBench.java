@@ -1,0 +1,273 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.bench.mobile;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.management.ManagementFactory;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.SplittableRandom;
+import weft.Rsr0;
+import weft.RsrN;
+import weft.RsrObject;
+import weft.Weft;
+import weft.World;
+import weft.codec.Codec;
+import weft.codec.Codecs;
+import weft.codec.Reader;
+import weft.mobile.MobileArray;
+import weft.mobile.MobileObjects;
+import weft.mobile.MobilePointer;
+import weft.mobile.MobileRsr0;
+import weft.mobile.MobileRsr2;
+import weft.mobile.MobileType;
+
+/// `weft bench mobile`: what a message to a mobile object costs, beside an rsrN of the bytes that go
+/// on the wire (DMCS, section 7). Two ranks; slices of both ways alternate.
+public final class MobileBench {
+  private static final String HELP =
+      """
+      Usage: weft bench mobile [OPTIONS]
+      Messages to mobile objects, beside bare messages of the same bytes, between two processes.
+
+        --transport shm|threads   how the two ranks are joined (shm)
+        --rounds N                how many slices of each kind (15)
+        --help                    this help
+      """;
+
+  /// Two words and the header of a message to an object.
+  private static final int WIRE_BYTES = 48;
+
+  private static final int TRIPS = 20_000;
+  private static final int MESSAGES = 200_000;
+  private static final int OBJECTS = 1000;
+  private static final int STATE = 1 << 20;
+  private static final Codec<byte[]> BYTES =
+      Codecs.of("bytes", (value, out) -> out.writeBytes(value), Reader::readBytes);
+
+  private final World world;
+  private final int rounds;
+  private final MobileObjects objects;
+  private final MobileType<byte[]> type;
+  private final MobileRsr2<byte[]> trip;
+  private final MobileRsr2<byte[]> count;
+  private final MobileRsr0<byte[]> answer;
+  private final MobileArray<byte[]> all;
+  private final RsrN bareTrip;
+  private final RsrN bareCount;
+  private final RsrObject<byte[]> bareState;
+  private final Rsr0 ended;
+  private final Rsr0 over;
+  private final MemorySegment payload = Arena.ofAuto().allocate(WIRE_BYTES, 8);
+  private long left;
+  private long counted;
+  private boolean done;
+  private boolean isOver;
+
+  private MobileBench(World world, int rounds) {
+    this.world = world;
+    this.rounds = rounds;
+    objects = MobileObjects.of(world);
+    type = objects.type("bench", BYTES);
+    all = type.array("objects", 2 * OBJECTS, i -> new byte[0]);
+    MobilePointer<byte[]> near = all.at(0);
+    MobilePointer<byte[]> far = all.at(2 * OBJECTS - 1);
+    boolean first = world.rank() == 0;
+    var self = new MobileBench[] {this};
+    trip =
+        type.rsr2(
+            "trip",
+            (it, object, a, b) -> {
+              if (a == 0) {
+                self[0].done = true;
+              } else {
+                self[0].trip.send(first ? far : near, a - (first ? 1 : 0), b);
+              }
+            });
+    count = type.rsr2("count", (it, object, a, b) -> self[0].counted(b));
+    answer = type.rsr0("answer", (it, object) -> self[0].ended.send(0));
+    bareTrip =
+        world.rsrN(
+            "bare trip",
+            (source, frame) -> {
+              if (!first || --left > 0) {
+                self[0].bareTrip.send(source, payload, 0, WIRE_BYTES);
+              } else {
+                done = true;
+              }
+            });
+    bareCount = world.rsrN("bare count", (source, frame) -> counted(frame.getLong(8)));
+    bareState = world.rsrObject("bare state", BYTES, (source, value) -> self[0].ended.send(0));
+    ended = world.rsr0("ended", source -> done = true);
+    over = world.rsr0("over", source -> isOver = true);
+  }
+
+  private void counted(long last) {
+    counted++;
+    if (last != 0) {
+      ended.send(0);
+    }
+  }
+
+  /// See the help.
+  public static void main(String[] args) {
+    String transport = "shm";
+    int rounds = 15;
+    for (int i = 0; i < args.length; i++) {
+      switch (args[i]) {
+        case "--help", "-h" -> {
+          System.out.print(HELP);
+          return;
+        }
+        case "--transport" -> transport = i + 1 < args.length ? args[++i] : "";
+        case "--rounds" -> rounds = number(i + 1 < args.length ? args[++i] : "");
+        default -> {
+          if (!args[i].startsWith("--weft-")) {
+            refuse("there is no option " + args[i] + "; --help lists the options");
+          }
+        }
+      }
+    }
+    if (!List.of("shm", "threads").contains(transport)) {
+      refuse("--transport takes shm or threads, not \"" + transport + "\"");
+    }
+    int slices = rounds;
+    String[] all = Arrays.copyOf(args, args.length + 4);
+    String[] own = {"--weft-ranks", "2", "--weft-transport", transport};
+    System.arraycopy(own, 0, all, args.length, own.length);
+    Weft.launch(all, world -> new MobileBench(world, slices).run());
+  }
+
+  private static int number(String text) {
+    try {
+      int number = Integer.parseInt(text);
+      if (number > 0) {
+        return number;
+      }
+    } catch (NumberFormatException e) {
+      // Refused below.
+    }
+    refuse("--rounds needs a number from 1 up, not \"" + text + "\"");
+    return 0;
+  }
+
+  private static void refuse(String sentence) {
+    System.err.println("weft bench mobile: " + sentence);
+    System.exit(2);
+  }
+
+  private void run() {
+    world.start();
+    if (world.rank() == 1) {
+      world.pollUntil(() -> isOver);
+      world.quiesce();
+      return;
+    }
+    var bareTrips = new double[rounds];
+    var trips = new double[rounds];
+    var bareRates = new double[rounds];
+    var rates = new double[rounds];
+    var states = new double[rounds];
+    var moves = new double[rounds];
+    double allocated = Double.MAX_VALUE;
+    for (int round = -3; round < rounds; round++) {
+      int at = Math.max(round, 0);
+      bareTrips[at] = bareTrips();
+      long before = allocatedBytes();
+      trips[at] = trips();
+      allocated = Math.min(allocated, (allocatedBytes() - before) / (2.0 * TRIPS));
+      bareRates[at] = bareRate();
+      rates[at] = rate();
+      states[at] = state();
+      moves[at] = move();
+    }
+    System.out.printf(Locale.ROOT, "Medians of %d slices (%s)%n", rounds, world.transport());
+    print("half round trip of 2 words, ns", median(bareTrips), median(trips), "<= 1.5");
+    print("messages to 1000 objects at random, M/s", median(bareRates), median(rates), ">= 0.4");
+    print("1 MiB until it answers there, us", median(states), median(moves), "<= 1.3");
+    System.out.printf(Locale.ROOT, "bytes allocated per message: %.2f%n", allocated);
+    over.send(1);
+    world.quiesce();
+  }
+
+  private static void print(String what, double bare, double mobile, String wanted) {
+    System.out.printf(
+        Locale.ROOT,
+        "%-42s rsrN %9.1f   object %9.1f   ratio %5.2f (%s)%n",
+        what,
+        bare,
+        mobile,
+        mobile / bare,
+        wanted);
+  }
+
+  private static double median(double[] values) {
+    double[] sorted = values.clone();
+    Arrays.sort(sorted);
+    return sorted[sorted.length / 2];
+  }
+
+  private static long allocatedBytes() {
+    var threads = (com.sun.management.ThreadMXBean) ManagementFactory.getThreadMXBean();
+    return threads.getCurrentThreadAllocatedBytes();
+  }
+
+  private double await(long began) {
+    world.pollUntil(() -> done);
+    done = false;
+    return System.nanoTime() - began;
+  }
+
+  private double bareTrips() {
+    left = TRIPS;
+    long began = System.nanoTime();
+    bareTrip.send(1, payload, 0, WIRE_BYTES);
+    return await(began) / (2.0 * TRIPS);
+  }
+
+  private double trips() {
+    long began = System.nanoTime();
+    trip.send(all.at(0), TRIPS, 7);
+    return await(began) / (2.0 * TRIPS);
+  }
+
+  private double bareRate() {
+    long began = System.nanoTime();
+    for (int i = 1; i <= MESSAGES; i++) {
+      payload.set(java.lang.foreign.ValueLayout.JAVA_LONG, 8, i == MESSAGES ? 1 : 0);
+      bareCount.send(1, payload, 0, WIRE_BYTES);
+    }
+    return 1e3 * MESSAGES / await(began);
+  }
+
+  private double rate() {
+    var random = new SplittableRandom(1);
+    var targets = new MobilePointer<?>[OBJECTS];
+    for (int i = 0; i < OBJECTS; i++) {
+      targets[i] = all.at(OBJECTS + i);
+    }
+    @SuppressWarnings("unchecked")
+    var pointers = (MobilePointer<byte[]>[]) targets;
+    long began = System.nanoTime();
+    for (int i = 1; i <= MESSAGES; i++) {
+      count.send(pointers[random.nextInt(OBJECTS)], i, i == MESSAGES ? 1 : 0);
+    }
+    return 1e3 * MESSAGES / await(began);
+  }
+
+  private double state() {
+    var value = new byte[STATE];
+    long began = System.nanoTime();
+    bareState.send(1, value);
+    return await(began) / 1e3;
+  }
+
+  private double move() {
+    MobilePointer<byte[]> object = type.create(new byte[STATE]);
+    long began = System.nanoTime();
+    objects.migrate(object, 1);
+    answer.send(object);
+    return await(began) / 1e3;
+  }
+}
