@@ -3,6 +3,7 @@ package weft.bench.mobile;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.lang.management.ManagementFactory;
 import java.util.Arrays;
 import java.util.List;
@@ -22,6 +23,7 @@ import weft.mobile.MobilePointer;
 import weft.mobile.MobileRsr0;
 import weft.mobile.MobileRsr2;
 import weft.mobile.MobileType;
+import weft.transport.JobVariables;
 
 /// `weft bench mobile`: what a message to a mobile object costs, beside an rsrN of the bytes that go
 /// on the wire (DMCS, section 7). Two ranks; slices of both ways alternate.
@@ -133,9 +135,12 @@ public final class MobileBench {
       refuse("--transport takes shm or threads, not \"" + transport + "\"");
     }
     int slices = rounds;
-    String[] all = Arrays.copyOf(args, args.length + 4);
-    String[] own = {"--weft-ranks", "2", "--weft-transport", transport};
-    System.arraycopy(own, 0, all, args.length, own.length);
+    String[] all = args;
+    if (!System.getenv().containsKey(JobVariables.RANK)) { // else this is one of the two
+      all = Arrays.copyOf(args, args.length + 4);
+      String[] own = {"--weft-ranks", "2", "--weft-transport", transport};
+      System.arraycopy(own, 0, all, args.length, own.length);
+    }
     Weft.launch(all, world -> new MobileBench(world, slices).run());
   }
 
@@ -235,7 +240,7 @@ public final class MobileBench {
   private double bareRate() {
     long began = System.nanoTime();
     for (int i = 1; i <= MESSAGES; i++) {
-      payload.set(java.lang.foreign.ValueLayout.JAVA_LONG, 8, i == MESSAGES ? 1 : 0);
+      payload.set(ValueLayout.JAVA_LONG, 8, i == MESSAGES ? 1 : 0);
       bareCount.send(1, payload, 0, WIRE_BYTES);
     }
     return 1e3 * MESSAGES / await(began);
