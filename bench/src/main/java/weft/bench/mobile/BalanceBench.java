@@ -12,9 +12,9 @@ import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.function.ToDoubleFunction;
 import weft.mobile.balance.Balance;
+import weft.mobile.balance.BalancePolicy;
 import weft.mobile.balance.Loads;
 import weft.mobile.balance.Moves;
-import weft.mobile.balance.Policy;
 
 /// `weft bench balance`: what policies make of loads, off line: of a trace, or of loads from a seed.
 /// Small problems are solved by trying all plans, too.
@@ -113,7 +113,7 @@ public final class BalanceBench {
     }
   }
 
-  private static void plan(String name, Policy policy, Loads loads, double bound) {
+  private static void plan(String name, BalancePolicy policy, Loads loads, double bound) {
     double best = Double.MAX_VALUE;
     Moves moves = new Moves(loads);
     for (int i = 0; i < 20; i++) {
