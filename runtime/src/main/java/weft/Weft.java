@@ -128,8 +128,9 @@ public final class Weft {
       return;
     }
     String program = Program.name(Thread.currentThread());
-    try (var recording =
-        JobRecording.open(environment, folder, config.ranks(), program, System.err)) {
+    JobRecording recording =
+        JobRecording.open(environment, folder, config.ranks(), program, System.err);
+    try (recording) {
       environment.putAll(recording.variables());
       runOneRank(config.transport(), launcher.complete(environment), config::args, body);
       recording.awaitRanks();

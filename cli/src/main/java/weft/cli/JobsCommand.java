@@ -5,14 +5,16 @@ import java.io.PrintStream;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
+import tools.jackson.databind.ObjectMapper;
 import weft.WeftException;
 import weft.transport.job.JobInfo;
 import weft.transport.shm.Jobs;
@@ -23,10 +25,13 @@ import weft.transport.shm.Jobs;
     customSynopsis = "weft jobs [OPTIONS] [ID]",
     sortOptions = false,
     description = {"Lists your running jobs; of one, says what each rank does.", ""},
-    footer = {"", "To end a job, end its process: kill PID."})
+    footer = {"", "To end a job: weft stop ID. To watch one: weft top ID."})
 final class JobsCommand implements Callable<Integer> {
   @Option(names = "--who", description = "Say of every job what each rank does.")
   boolean who;
+
+  @Option(names = "--json", description = "Say what each rank of one job does as JSON.")
+  boolean json;
 
   @Option(
       names = {"-h", "--help"},
@@ -48,10 +53,11 @@ final class JobsCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    var jobs = new ArrayList<>(Jobs.running());
-    jobs.sort(Comparator.comparing(JobInfo::began));
-    if (id != null) {
-      out.print(Jobs.describe(find(jobs, id)));
+    List<JobInfo> jobs = RunningJobs.all();
+    if (json) {
+      out.println(json(RunningJobs.find(jobs, id)));
+    } else if (id != null) {
+      out.print(Jobs.describe(RunningJobs.find(jobs, id)));
     } else if (jobs.isEmpty()) {
       out.println("No job runs.");
     } else if (who) {
@@ -75,15 +81,30 @@ final class JobsCommand implements Callable<Integer> {
     }
   }
 
-  private static JobInfo find(List<JobInfo> jobs, String id) {
-    List<JobInfo> found = jobs.stream().filter(job -> job.id().startsWith(id)).toList();
-    if (found.size() == 1) {
-      return found.getFirst();
+  /// What each rank does, for programs.
+  private static String json(JobInfo job) {
+    var ranks = new ArrayList<Map<String, Object>>();
+    for (RankLine line : RankLine.parse(Jobs.describe(job))) {
+      var rank = new LinkedHashMap<String, Object>();
+      rank.put("rank", line.rank());
+      rank.put("state", line.state());
+      rank.put("call", line.call());
+      rank.put("for", line.target());
+      rank.put("sent", line.sent());
+      rank.put("received", line.received());
+      rank.put("bytes", line.bytes());
+      rank.put("backlog", line.backlog());
+      rank.put("heap", line.heap());
+      rank.put("text", line.text());
+      ranks.add(rank);
     }
-    var ids = jobs.stream().map(JobInfo::id).toList();
-    throw CommandException.usage(
-        (found.isEmpty() ? "No job " + id + " runs." : id + " begins the names of several jobs.")
-            + (ids.isEmpty() ? "" : " There are: " + String.join(", ", ids) + "."));
+    var all = new LinkedHashMap<String, Object>();
+    all.put("job", job.id());
+    all.put("pid", job.pid());
+    all.put("size", job.size());
+    all.put("program", job.program());
+    all.put("ranks", ranks);
+    return new ObjectMapper().writeValueAsString(all);
   }
 
   private void list(List<JobInfo> jobs) {

@@ -23,7 +23,7 @@ import weft.cli.doctor.DoctorCommand;
 public final class Main {
   /// Its own commands; the extensions have one each.
   private static final List<String> COMMANDS =
-      List.of("run", "jobs", "bench", "doctor", "help", "version");
+      List.of("run", "jobs", "top", "stop", "bench", "doctor", "help", "version");
 
   /// What asks for help.
   public static final List<String> HELP = List.of("help", "-h", "--help");
@@ -40,6 +40,8 @@ public final class Main {
       Commands:
         run      start a program on several ranks
         jobs     list the running jobs; who waits where
+        top      watch a running job
+        stop     end a job as Ctrl-C would
         bench    measure this machine
         doctor   look for what is missing, and for what jobs left behind
         help     weft help COMMAND says all of it; --version says which Weft this is
@@ -94,6 +96,8 @@ public final class Main {
     return switch (args.getFirst()) {
       case "run" -> execute("run", new RunCommand(out, err, Machine.here(), System.getenv()), rest);
       case "jobs" -> execute("jobs", new JobsCommand(out), rest);
+      case "stop" -> execute("stop", new StopCommand(out), rest);
+      case "top" -> execute("top", new TopCommand(out), rest);
       case "bench" -> execute("bench", new BenchCommand(out, Machine.here()), rest);
       case "doctor" -> execute("doctor", new DoctorCommand(out, Machine.here()), rest);
       case "help", "-h", "--help" -> help(rest);
@@ -153,7 +157,8 @@ public final class Main {
   /// How each command reads its arguments: what follows the first that is no option is not looked
   /// at.
   static CommandLine commandLine(String name, Callable<Integer> command) {
-    var line = new CommandLine(command).setCommandName("weft " + name).setStopAtPositional(true);
+    var line = new CommandLine(command).setCommandName("weft " + name);
+    line.setStopAtPositional(!(command instanceof JobsCommand || command instanceof TopCommand));
     if (command instanceof RunCommand run) {
       run.options.addTo(line.getCommandSpec());
       line.setResourceBundle(new RunTexts());

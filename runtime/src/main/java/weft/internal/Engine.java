@@ -65,6 +65,13 @@ public final class Engine {
     }
     sender.connect(rank);
     rank.status().add(reassembly::describe);
+    rank.status()
+        .add(text -> {
+          Runtime jvm = Runtime.getRuntime();
+          text.append("; ").append(sender.payloadBytes()).append(" payload bytes sent, ");
+          text.append(dispatcher.receivedBytes()).append(" received; ");
+          text.append(jvm.totalMemory() - jvm.freeMemory()).append(" bytes of Java heap");
+        });
   }
 
   // Parts.

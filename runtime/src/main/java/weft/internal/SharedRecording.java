@@ -32,7 +32,6 @@ final class SharedRecording {
 
   private final Rank rank;
   private final Sender sender;
-  private final HandlerTable handlers;
   private final Dispatcher dispatcher;
   private final Recorder recorder;
   private final Waits waits;
@@ -44,7 +43,6 @@ final class SharedRecording {
       Rank rank, Sender sender, HandlerTable handlers, Dispatcher dispatcher, Recorder recorder) {
     this.rank = rank;
     this.sender = sender;
-    this.handlers = handlers;
     this.dispatcher = dispatcher;
     this.recorder = recorder;
     this.waits = recorder.waits();

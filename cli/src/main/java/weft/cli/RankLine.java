@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.cli;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/// What one rank says of itself when it is asked who waits where, read back.
+///
+/// @param rank the rank; −1 where the line is of none
+/// @param state what it does: `waits`, `computes`, `runs` a handler, or another word
+/// @param call the call in which it waits, or empty
+/// @param target the rank that it waits for, or −1
+/// @param sent messages
+/// @param received messages
+/// @param bytes payload bytes sent and received
+/// @param backlog bytes of backlog
+/// @param heap bytes of its JVM's heap in use
+/// @param text all that it says
+record RankLine(
+    int rank,
+    String state,
+    String call,
+    int target,
+    long sent,
+    long received,
+    long bytes,
+    long backlog,
+    long heap,
+    String text) {
+  private static final Pattern RANK = Pattern.compile("^(?:\\([^)]*\\) )?rank (\\d+) (\\S+)");
+  private static final Pattern CALL =
+      Pattern.compile(" waits in (.*?)(?: for rank (\\d+))?(?: at |, for |;|$)");
+  private static final Pattern COUNTS = Pattern.compile("; (\\d+) sent, (\\d+) received");
+  private static final Pattern BYTES =
+      Pattern.compile("; (\\d+) payload bytes sent, (\\d+) received");
+  private static final Pattern BACKLOG = Pattern.compile("; (\\d+) bytes of backlog stand");
+  private static final Pattern HEAP = Pattern.compile("; (\\d+) bytes of Java heap");
+
+  /// The ranks of an answer; lines that continue the one before are joined to it.
+  static List<RankLine> parse(String answer) {
+    var lines = new ArrayList<RankLine>();
+    for (String line : answer.lines().toList()) {
+      RankLine read = of(line.strip());
+      if (read.rank >= 0) {
+        lines.add(read);
+      }
+    }
+    return lines;
+  }
+
+  static RankLine of(String line) {
+    Matcher rank = RANK.matcher(line);
+    if (!rank.find()) {
+      return new RankLine(-1, "", "", -1, 0, 0, 0, 0, 0, line);
+    }
+    Matcher call = CALL.matcher(line);
+    boolean waits = call.find();
+    return new RankLine(
+        Integer.parseInt(rank.group(1)),
+        rank.group(2),
+        waits ? call.group(1) : "",
+        waits && call.group(2) != null ? Integer.parseInt(call.group(2)) : -1,
+        sum(COUNTS, line, 1),
+        sum(COUNTS, line, 2),
+        sum(BYTES, line, 1) + sum(BYTES, line, 2),
+        sum(BACKLOG, line, 1),
+        sum(HEAP, line, 1),
+        line);
+  }
+
+  private static long sum(Pattern pattern, String line, int group) {
+    long sum = 0;
+    for (Matcher matcher = pattern.matcher(line); matcher.find(); ) {
+      sum += Long.parseLong(matcher.group(group));
+    }
+    return sum;
+  }
+}

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.cli;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import weft.transport.job.JobInfo;
+import weft.transport.shm.Jobs;
+
+/// The running jobs of this user, as commands name them.
+final class RunningJobs {
+  private RunningJobs() {}
+
+  /// All, the oldest first.
+  static List<JobInfo> all() {
+    var jobs = new ArrayList<>(Jobs.running());
+    jobs.sort(Comparator.comparing(JobInfo::began));
+    return jobs;
+  }
+
+  /// The one whose name begins with `id`, or the only one there is if that is null.
+  static JobInfo find(List<JobInfo> jobs, @Nullable String id) {
+    String wanted = id == null ? "" : id;
+    List<JobInfo> found = jobs.stream().filter(job -> job.id().startsWith(wanted)).toList();
+    if (found.size() == 1) {
+      return found.getFirst();
+    }
+    var ids = jobs.stream().map(JobInfo::id).toList();
+    String what =
+        jobs.isEmpty()
+            ? "No job runs."
+            : id == null
+                ? "Several jobs run; name one."
+                : found.isEmpty()
+                    ? "No job " + id + " runs."
+                    : id + " begins the names of several jobs.";
+    throw CommandException.usage(
+        what + (ids.isEmpty() ? "" : " There are: " + String.join(", ", ids) + "."));
+  }
+}

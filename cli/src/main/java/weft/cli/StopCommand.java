@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.cli;
+
+import java.io.PrintStream;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import weft.transport.job.JobInfo;
+
+/// `weft stop`: ends a job as Ctrl-C would.
+@Command(
+    name = "stop",
+    customSynopsis = "weft stop [OPTIONS] ID",
+    sortOptions = false,
+    description = {"Ends a job as Ctrl-C would, and waits until it has ended.", ""},
+    footer = {"", "A job inside of another program ends with that program."})
+final class StopCommand implements Callable<Integer> {
+  private static final long MILLIS_TO_END = 15_000;
+
+  @Option(
+      names = {"-h", "--help"},
+      usageHelp = true,
+      description = "Show this help.")
+  boolean help;
+
+  @Parameters(paramLabel = "ID", description = "The job, or the beginning of its name.")
+  @Nullable String id;
+
+  private final PrintStream out;
+
+  StopCommand(PrintStream out) {
+    this.out = out;
+  }
+
+  @Override
+  public Integer call() throws InterruptedException {
+    JobInfo job = RunningJobs.find(RunningJobs.all(), id);
+    ProcessHandle process = ProcessHandle.of(job.pid()).orElse(null);
+    if (process == null || !process.destroy()) {
+      throw CommandException.usage(
+          "The process " + job.pid() + " of job " + job.id() + " cannot be ended from here.");
+    }
+    long deadline = System.nanoTime() + MILLIS_TO_END * 1_000_000;
+    while (job.isAlive() && System.nanoTime() - deadline < 0) {
+      Thread.sleep(20);
+    }
+    if (job.isAlive()) {
+      out.println("job " + job.id() + " was told to end, and has not yet: kill -9 " + job.pid());
+      return 1;
+    }
+    out.println("job " + job.id() + " has ended.");
+    return 0;
+  }
+}

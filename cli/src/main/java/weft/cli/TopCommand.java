@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.cli;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.PrintStream;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import weft.WeftException;
+import weft.transport.job.JobInfo;
+import weft.transport.shm.Jobs;
+
+/// `weft top`: a running job, again and again.
+@Command(
+    name = "top",
+    customSynopsis = "weft top [OPTIONS] [ID]",
+    sortOptions = false,
+    description = {
+      "Shows what each rank of a running job does, refreshed: messages and bytes a second, how",
+      "often it was seen waiting and for whom, backlog, Java heap. The busiest rank comes first.",
+      ""
+    },
+    footer = {"", "Keys: q quits, p pauses. Where output is no terminal: a table per interval."})
+final class TopCommand implements Callable<Integer> {
+  @Option(
+      names = "--interval",
+      paramLabel = "SECONDS",
+      description = "The time between two looks; 1 unless given.")
+  double interval = 1;
+
+  @Option(names = "--count", paramLabel = "N", description = "End after N tables.")
+  int count = Integer.MAX_VALUE;
+
+  @Option(
+      names = {"-h", "--help"},
+      usageHelp = true,
+      description = "Show this help.")
+  boolean help;
+
+  @Parameters(
+      paramLabel = "ID",
+      arity = "0..1",
+      description = "The job, or the beginning of its name; the only one unless given.")
+  @Nullable String id;
+
+  private final PrintStream out;
+  private final InputStream keys = System.in;
+  private final Map<Integer, RankLine> before = new HashMap<>();
+  private final Map<Integer, Integer> waits = new HashMap<>();
+  private int looks;
+  private boolean paused;
+
+  TopCommand(PrintStream out) {
+    this.out = out;
+  }
+
+  @Override
+  public Integer call() throws InterruptedException, IOException {
+    if (!(interval >= 0.1 && interval <= 3600)) {
+      throw CommandException.usage("--interval must be from 0.1 to 3600 seconds.");
+    }
+    JobInfo job = RunningJobs.find(RunningJobs.all(), id);
+    boolean terminal = Progress.isTerminal(Path.of("/proc/self/fd/1"));
+    if (terminal) {
+      setKeys("-icanon -echo");
+    }
+    try {
+      show(job, terminal);
+    } finally {
+      if (terminal) {
+        setKeys("icanon echo");
+      }
+    }
+    return 0;
+  }
+
+  private static void setKeys(String how) throws InterruptedException {
+    try {
+      var _ =
+          new ProcessBuilder("sh", "-c", "stty " + how + " < /dev/tty 2> /dev/null")
+              .start()
+              .waitFor();
+    } catch (IOException e) {
+      // Keys then count after Enter.
+    }
+  }
+
+  private void show(JobInfo job, boolean terminal) throws InterruptedException, IOException {
+    long last = 0;
+    for (int tables = 0; tables < count && job.isAlive(); ) {
+      long now = System.nanoTime();
+      if (!paused) {
+        String answer;
+        try {
+          answer = Jobs.describe(job);
+        } catch (WeftException e) {
+          break; // It has just ended.
+        }
+        double seconds = last == 0 ? 0 : (now - last) / 1e9;
+        last = now;
+        print(job, RankLine.parse(answer), seconds, terminal);
+        tables++;
+      }
+      if (tables < count && waitForKey(terminal)) {
+        return;
+      }
+    }
+    if (!job.isAlive()) {
+      out.println("job " + job.id() + " has ended.");
+    }
+  }
+
+  /// Waits for the interval; true when the user wants to quit.
+  private boolean waitForKey(boolean terminal) throws InterruptedException, IOException {
+    long end = System.nanoTime() + (long) (interval * 1e9);
+    while (System.nanoTime() - end < 0) {
+      if (terminal && keys.available() > 0) {
+        int key = keys.read();
+        if (key == 'q') {
+          return true;
+        }
+        paused = (key == 'p') != paused;
+      }
+      Thread.sleep(Math.clamp((end - System.nanoTime()) / 1_000_000, 1, 50));
+    }
+    return false;
+  }
+
+  private void print(JobInfo job, List<RankLine> lines, double seconds, boolean terminal) {
+    var text = new StringBuilder(terminal ? "\033[H\033[2J" : "");
+    text.append("job ").append(job.id()).append(", ").append(job.size()).append(" ranks: ");
+    text.append(job.program()).append('\n');
+    text.append(
+        String.format(
+            "%5s %10s %10s %10s %8s %-24s %10s %8s%n",
+            "RANK", "SENT/s", "RECEIVED/s", "BYTES/s", "WAITING", "IN", "BACKLOG", "HEAP"));
+    looks++;
+    var sorted = new ArrayList<>(lines);
+    sorted.sort(Comparator.comparingDouble(it -> -rate(it, seconds)));
+    for (RankLine line : sorted) {
+      if (line.state().equals("waits")) {
+        waits.merge(line.rank(), 1, Integer::sum);
+      }
+      RankLine old = before.getOrDefault(line.rank(), line);
+      String in = line.call().isEmpty() ? line.state() : line.call();
+      in = line.target() < 0 ? in : in + " for " + line.target();
+      text.append(
+          String.format(
+              Locale.ROOT,
+              "%5d %10.0f %10.0f %10s %7.0f%% %-24s %10s %8s%n",
+              line.rank(),
+              perSecond(line.sent() - old.sent(), seconds),
+              perSecond(line.received() - old.received(), seconds),
+              size(perSecond(line.bytes() - old.bytes(), seconds)),
+              100.0 * waits.getOrDefault(line.rank(), 0) / looks,
+              in.length() > 24 ? in.substring(0, 24) : in,
+              size(line.backlog()),
+              size(line.heap())));
+    }
+    lines.forEach(line -> before.put(line.rank(), line));
+    out.print(text.append(terminal ? "q quits, p pauses\n" : "\n"));
+    out.flush();
+  }
+
+  private double rate(RankLine line, double seconds) {
+    RankLine old = before.getOrDefault(line.rank(), line);
+    return perSecond(line.sent() - old.sent() + line.received() - old.received(), seconds);
+  }
+
+  private static double perSecond(long count, double seconds) {
+    return seconds == 0 ? 0 : count / seconds;
+  }
+
+  private static String size(double bytes) {
+    return bytes < 10_000
+        ? String.format(Locale.ROOT, "%.0f", bytes)
+        : bytes < 10e6
+            ? String.format(Locale.ROOT, "%.0fk", bytes / 1e3)
+            : String.format(Locale.ROOT, "%.0fM", bytes / 1e6);
+  }
+}
