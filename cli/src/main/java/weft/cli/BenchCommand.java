@@ -116,7 +116,7 @@ final class BenchCommand implements Callable<Integer> {
       try {
         BenchPage.write(report, content(results));
       } catch (ReportException e) {
-        throw CommandException.failure(e.getMessage());
+        throw CommandException.failure(String.valueOf(e.getMessage()));
       }
       out.println("The report is in " + report + ".");
     }
@@ -126,7 +126,7 @@ final class BenchCommand implements Callable<Integer> {
     try {
       Page.checkWritable(report);
     } catch (ReportException e) {
-      throw CommandException.usage(e.getMessage());
+      throw CommandException.usage(String.valueOf(e.getMessage()));
     }
   }
 

@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import weft.report.Chart;
 import weft.report.DataTable;
 import weft.report.Page;
@@ -78,7 +79,7 @@ final class BenchPage {
     if (limits.isEmpty()) {
       return;
     }
-    long reached = limits.stream().filter(limit -> limit.get("reached").equals(true)).count();
+    long reached = limits.stream().filter(limit -> is(limit, "reached")).count();
     page.figure("limits held", reached + " of " + limits.size(), "what must hold, below");
     DataTable table =
         DataTable.titled("Must hold")
@@ -90,10 +91,10 @@ final class BenchPage {
             .number("limit", "")
             .text("holds");
     for (Map<String, Object> limit : limits) {
-      boolean most = limit.get("atMost").equals(true);
-      boolean holds = limit.get("reached").equals(true);
+      boolean most = is(limit, "atMost");
+      boolean holds = is(limit, "reached");
       String what =
-          limit.get("what") + (limit.get("where").equals("") ? "" : ", " + limit.get("where"));
+          limit.get("what") + ("".equals(limit.get("where")) ? "" : ", " + limit.get("where"));
       if (!holds) {
         page.finding(
             what + " does not hold.",
@@ -106,12 +107,12 @@ final class BenchPage {
                 limit.get("limit")));
       }
       table.row(
-          limit.get("what"),
-          limit.get("where"),
-          limit.get("measured"),
-          limit.get("unit"),
+          cell(limit.get("what")),
+          cell(limit.get("where")),
+          cell(limit.get("measured")),
+          cell(limit.get("unit")),
           most ? "at most" : "at least",
-          limit.get("limit"),
+          cell(limit.get("limit")),
           holds ? "yes" : "no");
     }
     page.table(table);
@@ -139,7 +140,7 @@ final class BenchPage {
     page.table(table);
   }
 
-  private static Object cell(Object value) {
+  private static Object cell(@Nullable Object value) {
     return value == null || value.equals("") ? "–" : value;
   }
 
@@ -199,6 +200,10 @@ final class BenchPage {
     page.chart(chart);
   }
 
+  private static boolean is(Map<String, Object> limit, String what) {
+    return Boolean.TRUE.equals(limit.get(what));
+  }
+
   private static double[] values(List<Map<String, Object>> rows, String column) {
     return rows.stream()
         .mapToDouble(
@@ -206,7 +211,7 @@ final class BenchPage {
         .toArray();
   }
 
-  private static Map<String, Object> map(Object value) {
+  private static Map<String, Object> map(@Nullable Object value) {
     var result = new LinkedHashMap<String, Object>();
     if (value instanceof Map<?, ?> map) {
       map.forEach((key, each) -> result.put(String.valueOf(key), each));
@@ -215,7 +220,7 @@ final class BenchPage {
   }
 
   /// The rows of a table; none, if a value is no table.
-  private static List<Map<String, Object>> rows(Object value) {
+  private static List<Map<String, Object>> rows(@Nullable Object value) {
     var rows = new ArrayList<Map<String, Object>>();
     if (value instanceof List<?> list) {
       for (Object each : list) {

@@ -287,6 +287,7 @@ public final class LdltElimination implements AutoCloseable {
   }
 
   /// The sums over all ranks of one or two arrays.
+  @SuppressWarnings("ReferenceEquality") // the same array twice stands for one
   private void sum(double[] one, double[] other, int from, int count) {
     if (grid.all.size() == 1) {
       return;

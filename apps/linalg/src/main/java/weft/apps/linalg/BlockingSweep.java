@@ -47,6 +47,7 @@ final class BlockingSweep {
   /// @param seconds the best time
   /// @param work the least time on a processor of the rank that works longest, without waiting
   /// @param shares of it at rank 0, in seconds: panel, communication, update, waiting
+  @SuppressWarnings("ArrayRecordComponent") // never compared
   record Line(
       Computation task,
       int n,
@@ -182,7 +183,7 @@ final class BlockingSweep {
         }
       }
       long from = begin();
-      try (AutoCloseable factors = task.factor(a, blocking)) {
+      try (AutoCloseable _ = task.factor(a, blocking)) {
         return since(from);
       } catch (RuntimeException e) {
         throw e;
@@ -249,6 +250,7 @@ final class BlockingSweep {
         line.shares()[3]);
   }
 
+  @SuppressWarnings("AnnotateFormatMethod") // the annotation is in a jar that programs do not have
   private void print(String format, Object... arguments) {
     if (world.rank() == 0) {
       System.out.printf(Locale.ROOT, format, arguments);

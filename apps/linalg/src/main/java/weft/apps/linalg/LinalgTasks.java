@@ -167,7 +167,7 @@ final class LinalgTasks {
               x.write(options.out());
             }
             return new Result(
-                seconds, task.operations(rows, columns), solving, local, checks, factored.notes());
+                seconds, task.operations((double) rows, (double) columns), solving, local, checks, factored.notes());
           }
         }
       }

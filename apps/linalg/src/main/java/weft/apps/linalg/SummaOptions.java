@@ -15,6 +15,7 @@ import weft.apps.common.BadInputException;
 /// @param seed of the matrices
 /// @param blas which kernels
 /// @param check whether to check the product
+@SuppressWarnings("ArrayRecordComponent") // never compared
 record SummaOptions(
     int n, int block, double[] weights, double[] slowness, long seed, String blas, boolean check) {
   private static final double MOST_SLOW = 1000;

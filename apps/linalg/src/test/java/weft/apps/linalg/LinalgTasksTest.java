@@ -106,7 +106,7 @@ class LinalgTasksTest {
       product.fill(Elements.random(1), Elements.random(2));
       all.barrier();
       product.multiply();
-      assertThat(product.received()).isEqualTo(n * n / world.size() * (rows + columns - 2));
+      assertThat(product.received()).isEqualTo((long) n * n / world.size() * (rows + columns - 2));
       all.barrier();
     }
   }

@@ -7,6 +7,7 @@ import java.util.Arrays;
 ///
 /// @param points x, y and z of each point, one after the other
 /// @param triangles three numbers of points for each triangle
+@SuppressWarnings("ArrayRecordComponent") // never compared
 record SurfaceMesh(double[] points, int[] triangles) {
 
   /// The middles of all edges, x, y and z of each, in the order of their points' numbers: the

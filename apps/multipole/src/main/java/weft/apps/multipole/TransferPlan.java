@@ -15,6 +15,7 @@ import java.util.TreeMap;
 final class TransferPlan {
   /// One transfer: the pieces from `from` on, of `floats` floats, of box `source` to the sum of box
   /// `target`; `function` is null where nothing is computed.
+  @SuppressWarnings("ArrayRecordComponent") // never compared
   record Move(int target, int source, float[] function, int from, int floats) {}
 
   /// A part of the vector of a box.

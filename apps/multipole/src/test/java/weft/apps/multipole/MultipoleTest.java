@@ -115,13 +115,48 @@ class MultipoleTest {
     String off = "OFF\n4 2 0\n0 0 0\n1 0 0\n0 1 0\n1 1 0\n3 0 1 2\n3 1 3 2\n";
     String obj = "# a square\nv 0 0 0\nv 1 0 0\nv 0 1 0\nv 1 1 0\nf 1/1 2/2 4/3 3/4\n";
     String msh2 =
-        "$MeshFormat\n2.2 0 8\n$EndMeshFormat\n$Nodes\n4\n1 0 0 0\n2 1 0 0\n3 0 1 0\n4 1 1 0\n"
-            + "$EndNodes\n$Elements\n3\n1 1 2 0 1 1 2\n2 2 2 0 1 1 2 3\n3 2 2 0 1 2 4 3\n"
-            + "$EndElements\n";
+        """
+        $MeshFormat
+        2.2 0 8
+        $EndMeshFormat
+        $Nodes
+        4
+        1 0 0 0
+        2 1 0 0
+        3 0 1 0
+        4 1 1 0
+        $EndNodes
+        $Elements
+        3
+        1 1 2 0 1 1 2
+        2 2 2 0 1 1 2 3
+        3 2 2 0 1 2 4 3
+        $EndElements
+        """;
     String msh4 =
-        "$MeshFormat\n4.1 0 8\n$EndMeshFormat\n$Nodes\n1 4 1 4\n2 1 0 4\n1\n2\n3\n4\n0 0 0\n1 0 0\n"
-            + "0 1 0\n1 1 0\n$EndNodes\n$Elements\n1 2 1 2\n2 1 2 2\n1 1 2 3\n2 2 4 3\n"
-            + "$EndElements\n";
+        """
+        $MeshFormat
+        4.1 0 8
+        $EndMeshFormat
+        $Nodes
+        1 4 1 4
+        2 1 0 4
+        1
+        2
+        3
+        4
+        0 0 0
+        1 0 0
+        0 1 0
+        1 1 0
+        $EndNodes
+        $Elements
+        1 2 1 2
+        2 1 2 2
+        1 1 2 3
+        2 2 4 3
+        $EndElements
+        """;
     for (String[] file :
         List.of(
             new String[] {"a.off", off},

@@ -73,6 +73,7 @@ final class StepTimes {
   ///
   /// @param groups how many groups of steps there are
   /// @param nanos by rank, group of steps, and part
+  @SuppressWarnings("ArrayRecordComponent") // never compared
   record OfRanks(int steps, int stepsOfGroup, int groups, long[] nanos) {
     double seconds(int rank, int group, Part part) {
       return nanos[(rank * groups + group) * PARTS + part.ordinal()] / 1e9;

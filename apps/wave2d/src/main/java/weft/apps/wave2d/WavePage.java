@@ -22,7 +22,7 @@ final class WavePage {
     try {
       Page.checkWritable(file);
     } catch (ReportException e) {
-      throw new BadInputException(e.getMessage(), e);
+      throw new BadInputException(String.valueOf(e.getMessage()), e);
     }
   }
 
@@ -91,7 +91,7 @@ final class WavePage {
     try {
       page.write(file);
     } catch (ReportException e) {
-      throw new BadInputException(e.getMessage(), e);
+      throw new BadInputException(String.valueOf(e.getMessage()), e);
     }
   }
 
