@@ -52,13 +52,13 @@ class ChannelMisuseTest {
   void typesThatDifferAreNamedAtTheStart() {
     assertThatThrownBy(() ->
             run(world -> {
-                  if (world.rank() == 0) {
-                    Channel.of(world, "edges", Codecs.of(Integer.class), (source, value) -> {});
-                  } else {
-                    Channel.of(world, "edges", Codecs.of(Long.class), (source, value) -> {});
-                  }
-                  world.start();
-                }))
+              if (world.rank() == 0) {
+                Channel.of(world, "edges", Codecs.of(Integer.class), (source, value) -> {});
+              } else {
+                Channel.of(world, "edges", Codecs.of(Long.class), (source, value) -> {});
+              }
+              world.start();
+            }))
         .hasMessageContaining("edges");
   }
 
@@ -66,13 +66,13 @@ class ChannelMisuseTest {
   void aHandlerThatNeverStopsPushingEndsTheJobAtItsEnd() {
     assertThatThrownBy(() ->
             run(world -> {
-                  var channel = new WordChannel[1];
-                  channel[0] =
-                      Channel.words(
-                          world, "again", (source, word) -> channel[0].push(world.next(), word));
-                  world.start();
-                  channel[0].push(world.next(), 1);
-                }))
+              var channel = new WordChannel[1];
+              channel[0] =
+                  Channel.words(
+                      world, "again", (source, word) -> channel[0].push(world.next(), word));
+              world.start();
+              channel[0].push(world.next(), 1);
+            }))
         .hasMessageContaining("handlers go on sending");
   }
 
