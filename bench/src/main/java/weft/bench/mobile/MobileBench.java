@@ -81,7 +81,7 @@ public final class MobileBench {
         type.rsr2(
             "trip",
             (it, object, a, b) -> {
-              if (a == 0) {
+              if (first && a == 0) {
                 self[0].done = true;
               } else {
                 self[0].trip.send(first ? far : near, a - (first ? 1 : 0), b);
