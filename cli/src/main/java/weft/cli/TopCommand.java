@@ -164,8 +164,8 @@ final class TopCommand implements Callable<Integer> {
               size(perSecond(line.bytes() - old.bytes(), seconds)),
               100.0 * waits.getOrDefault(line.rank(), 0) / looks,
               in.length() > 24 ? in.substring(0, 24) : in,
-              size(line.backlog()),
-              size(line.heap())));
+              size((double) line.backlog()),
+              size((double) line.heap())));
     }
     lines.forEach(line -> before.put(line.rank(), line));
     out.print(text.append(terminal ? "q quits, p pauses\n" : "\n"));

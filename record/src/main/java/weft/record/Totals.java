@@ -81,7 +81,7 @@ final class Totals {
     for (int bucket = 0; bucket < BUCKET_COUNT; bucket++) {
       double at =
           clock.time(index, rank.start() + bucket * rank.bucketNanos() + rank.bucketNanos() / 2);
-      int part = (int) Math.clamp((long) (at / length * parts), 0, parts - 1);
+      int part = Math.clamp((long) (at / length * parts), 0, parts - 1);
       busy[part] +=
           rank.load(bucket, CATEGORY_BODY)
               + rank.load(bucket, CATEGORY_HANDLER)

@@ -56,7 +56,7 @@ final class SliceEncodingTest {
     long first = Long.MAX_VALUE;
     var begins = new long[2];
     for (int row = 0; row < 2; row++) {
-      begins[row] = 1_000_000 + random.nextInt(1000);
+      begins[row] = 1_000_000L + random.nextInt(1000);
       first = Math.min(first, begins[row]);
     }
     for (int row = 0; row < 2; row++) {
@@ -72,7 +72,7 @@ final class SliceEncodingTest {
         runs.add(new Run(name + 1, length));
         now += length;
         if (random.nextInt(3) == 0 && i < 19_999) {
-          long gap = 1 + random.nextInt(5000);
+          long gap = 1L + random.nextInt(5000);
           runs.add(new Run(0, gap));
           now += gap;
         }
@@ -95,7 +95,7 @@ final class SliceEncodingTest {
     for (SliceTrack track : tracks) {
       long now = random.nextInt(1000);
       for (int i = 0; i < 50_000; i++) {
-        long length = 10 + random.nextInt(i % 1000 == 0 ? 500_000 : 300);
+        long length = 10L + random.nextInt(i % 1000 == 0 ? 500_000 : 300);
         track.add(random.nextInt(8), now, now + length);
         now += length + random.nextInt(50);
       }

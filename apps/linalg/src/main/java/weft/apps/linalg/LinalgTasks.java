@@ -167,7 +167,12 @@ final class LinalgTasks {
               x.write(options.out());
             }
             return new Result(
-                seconds, task.operations((double) rows, (double) columns), solving, local, checks, factored.notes());
+                seconds,
+                task.operations((double) rows, (double) columns),
+                solving,
+                local,
+                checks,
+                factored.notes());
           }
         }
       }

@@ -68,7 +68,8 @@ class MultipoleTest {
         "--load heavy"
       })
   void wrongOptionsAreRefused(String args) {
-    assertThatThrownBy(() -> transfer(2, args)).hasStackTraceContaining(BadInputException.class.getName());
+    assertThatThrownBy(() -> transfer(2, args))
+        .hasStackTraceContaining(BadInputException.class.getName());
   }
 
   @Test

@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
 /// An object that is here, with all that travels with it.
 public final class Resident {
   /// A message that came before one that its sender sent earlier.
+  @SuppressWarnings("ArrayRecordComponent") // never compared
   record Held(long sender, long number, int request, byte[] payload) {}
 
   private static final Object NO_STATE = new Object();
