@@ -7,7 +7,8 @@ import weft.mobile.internal.protocol.ObjectWord;
 /// [MobileType#pointer] makes a pointer of it.
 ///
 /// @param <T> the type of the object
-@SuppressWarnings("UnusedTypeParameter") // it lets the compiler tell pointers of one type from another's
+@SuppressWarnings(
+    "UnusedTypeParameter") // it lets the compiler tell pointers of one type from another's
 public final class MobilePointer<T> {
   final Kind kind;
   final long word;

@@ -18,6 +18,7 @@ public interface Undelivered {
   /// @param senderObject the word of the object that sent it; 0 if a rank did
   /// @param senderRank the rank that sent it; −1 if an object did
   /// @param payload a copy of its payload
+  @SuppressWarnings("ArrayRecordComponent") // never compared
   record Message(long object, String request, long senderObject, int senderRank, byte[] payload) {}
 
   /// Runs as a handler does, at the rank where the message was found to be late. It must not wait.

@@ -107,7 +107,7 @@ final class MobileObjectsTest {
     world.quiesce();
     assertThat(group.allreduce(handled[0], Operator.SUM))
         .isEqualTo(group.allreduce(handled[1], Operator.SUM))
-        .isEqualTo(world.size() * 3 * 100 * 7L);
+        .isEqualTo(world.size() * 3L * 100 * 7);
     assertThat(group.allreduce((long) objects.count(), Operator.SUM)).isEqualTo(size);
   }
 

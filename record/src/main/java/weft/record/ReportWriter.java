@@ -106,7 +106,7 @@ public final class ReportWriter implements RecordingWriter {
           double[] sums = names.computeIfAbsent(key, name -> new double[5]);
           sums[0] += rank.count(id);
           sums[1] += rank.nanos(id);
-          sums[2] = Math.max(sums[2], rank.longest(id));
+          sums[2] = Math.max(sums[2], (double) rank.longest(id));
           if (rank.nanos(id) > sums[3]) {
             sums[3] = rank.nanos(id);
             sums[4] = rank.rank();

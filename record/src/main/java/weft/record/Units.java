@@ -10,6 +10,10 @@ final class Units {
   private Units() {}
 
   /// Nanoseconds.
+  static String time(long nanos) {
+    return time((double) nanos);
+  }
+
   static String time(double nanos) {
     if (nanos >= 1e9) {
       return String.format(Locale.ROOT, "%.2f s", nanos / 1e9);
@@ -20,6 +24,10 @@ final class Units {
     return nanos >= 1e3
         ? String.format(Locale.ROOT, "%.1f us", nanos / 1e3)
         : String.format(Locale.ROOT, "%.0f ns", nanos);
+  }
+
+  static String bytes(long bytes) {
+    return bytes((double) bytes);
   }
 
   static String bytes(double bytes) {

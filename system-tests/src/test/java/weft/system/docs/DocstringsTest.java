@@ -116,7 +116,7 @@ final class DocstringsTest {
         return null;
       }
       check(tree.getSimpleName().toString());
-      return super.visitClass(tree, unused);
+      return super.visitClass(tree, null);
     }
 
     @Override

@@ -23,7 +23,7 @@ final class SmallProgram {
     world.start();
     long sum = all.allreduce(world.rank() + 1L, Operator.SUM);
     var many = new double[100_000];
-    Arrays.fill(many, sum);
+    Arrays.fill(many, (double) sum);
     all.allreduce(many, Operator.SUM);
 
     GlobalPointer word = world.heap().mallocAll(Long.BYTES);
