@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// How does an object move to another rank, and what happens to messages that are on their way to it?
+// How does an object move to another rank, and what happens to messages that are on their way to
+// it?
 
 import weft.Weft;
 import weft.World;

@@ -9,9 +9,9 @@ import weft.codec.Codecs;
 import weft.codec.Reader;
 import weft.mobile.MobileObjects;
 import weft.mobile.MobileType;
+import weft.mobile.balance.BalancePolicy;
 import weft.mobile.balance.Loads;
 import weft.mobile.balance.Moves;
-import weft.mobile.balance.BalancePolicy;
 
 void main(String[] args) {
   Weft.launch(args, world -> run(world));

@@ -112,6 +112,7 @@ final class ProcessesTest {
     assertThat(decoded.names.getFirst()).contains("earlier events did not fit");
     assertThat(decoded.sends + decoded.handlers).isLessThanOrEqualTo(RANKS * 64);
     // Sums do not depend on what fits.
-    assertThat(decoded.totals.getOrDefault(0, Map.of()).getOrDefault("sent", 0L)).isGreaterThan(200);
+    assertThat(decoded.totals.getOrDefault(0, Map.of()).getOrDefault("sent", 0L))
+        .isGreaterThan(200);
   }
 }

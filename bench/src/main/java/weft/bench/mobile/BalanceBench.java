@@ -16,8 +16,8 @@ import weft.mobile.balance.BalancePolicy;
 import weft.mobile.balance.Loads;
 import weft.mobile.balance.Moves;
 
-/// `weft bench balance`: what policies make of loads, off line: of a trace, or of loads from a seed.
-/// Small problems are solved by trying all plans, too.
+/// `weft bench balance`: what policies make of loads, off line: of a trace, or of loads from a
+/// seed. Small problems are solved by trying all plans, too.
 public final class BalanceBench {
   private static final String HELP =
       """

@@ -25,8 +25,8 @@ import weft.mobile.MobileRsr2;
 import weft.mobile.MobileType;
 import weft.transport.JobVariables;
 
-/// `weft bench mobile`: what a message to a mobile object costs, beside an rsrN of the bytes that go
-/// on the wire (DMCS, section 7). Two ranks; slices of both ways alternate.
+/// `weft bench mobile`: what a message to a mobile object costs, beside an rsrN of the bytes that
+/// go on the wire (DMCS, section 7). Two ranks; slices of both ways alternate.
 public final class MobileBench {
   private static final String HELP =
       """
