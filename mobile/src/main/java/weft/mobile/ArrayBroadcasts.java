@@ -4,7 +4,7 @@ package weft.mobile;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import weft.codec.Writer;
-import weft.layer.Messages;
+import weft.layer.Frames;
 import weft.mobile.internal.protocol.ObjectWord;
 
 /// Messages to all elements of an array: they go to every rank, and each sends ordinary, ordered
@@ -18,13 +18,13 @@ final class ArrayBroadcasts {
   private static final ValueLayout.OfLong WORD = ValueLayout.JAVA_LONG_UNALIGNED;
 
   private final ObjectRank rank;
-  private final Messages messages;
+  private final Frames messages;
   final Reductions reductions;
 
   ArrayBroadcasts(ObjectRank rank, Reductions reductions) {
     this.rank = rank;
     this.reductions = reductions;
-    this.messages = rank.layer.messages("weft mobile broadcast", this::arrived);
+    this.messages = rank.layer.countedFrames("weft mobile broadcast", "broadcasts", this::arrived);
   }
 
   void send(ArrayEntry array, Request request, MemorySegment payload, long bytes) {

@@ -11,7 +11,7 @@ import weft.codec.Codec;
 import weft.codec.Reader;
 import weft.codec.Writer;
 import weft.layer.Layer;
-import weft.layer.Messages;
+import weft.layer.Frames;
 
 /// A request to objects with a result: [MobileType#call]. Ranks get the result by a [Completion];
 /// objects get it as a message, wherever they are by then.
@@ -31,7 +31,7 @@ public final class MobileCall<T, A extends @Nullable Object, R extends @Nullable
   private final Codec<A> argumentCodec;
   private final Codec<R> resultCodec;
   private final String call;
-  private final Messages answers;
+  private final Frames answers;
   private final Map<Long, Completion> waiting = new HashMap<>();
   private long tickets;
 
@@ -58,7 +58,7 @@ public final class MobileCall<T, A extends @Nullable Object, R extends @Nullable
     this.argumentCodec = argumentCodec;
     this.resultCodec = resultCodec;
     this.call = "call of \"" + name + "\" of " + kind;
-    this.answers = rank.layer.messages("weft mobile answer " + kind + "." + name, this::answered);
+    this.answers = rank.layer.countedFrames("weft mobile answer " + kind + "." + name, "answers", this::answered);
     serving.call = this;
     serving.handler = handler;
   }

@@ -10,7 +10,7 @@ import java.lang.foreign.ValueLayout;
 import weft.Rsr1;
 import weft.World;
 import weft.layer.Layer;
-import weft.layer.Messages;
+import weft.layer.Frames;
 import weft.testkit.WeftTest;
 
 /// Steps of objects, which run in waits of the body below the handlers, and counted messages of any
@@ -43,13 +43,13 @@ final class StepsTest {
           .hasMessageContaining("World.quiesce was called on rank " + world.rank())
           .hasMessageContaining("in a step");
       layer.leaveStep();
-      layer.ledger().happened();
+      layer.happened(1);
       return 1;
     });
     world.start();
     left[0] = 3;
     for (int i = 0; i < 3; i++) {
-      layer.ledger().expect();
+      layer.expect(1);
     }
     world.quiesce();
     assertThat(left[0]).isZero();
@@ -62,11 +62,12 @@ final class StepsTest {
   void messagesOfAnySizeAreForwardedAsTheyAre(World world) {
     Layer layer = Layer.of(world);
     int size = 3 * world.frameBytes() + 5;
-    var messages = new Messages[1];
+    var messages = new Frames[1];
     var seen = new long[1];
     messages[0] =
-        layer.messages(
+        layer.countedFrames(
             "pass on",
+            "words",
             (source, memory, at, bytes) -> {
               if (world.rank() == 1) {
                 messages[0].send(0, memory, at, bytes);

@@ -26,7 +26,7 @@ import weft.layer.Layer;
 /// run.
 ///
 /// All methods belong to the rank's thread.
-@SuppressWarnings("ReferenceEquality") // threads and buffers are themselves
+@SuppressWarnings("ReferenceEquality") // buffers are themselves
 public abstract sealed class Channel
     permits WordChannel, PairChannel, ObjectChannel, VectorChannel {
   /// The size of a buffer unless it is set.
@@ -42,7 +42,6 @@ public abstract sealed class Channel
   private final Channels channels;
   private final Frames frames;
   private final @Nullable RsrN large;
-  private final Thread thread = Thread.currentThread();
   private final Outgoing[] outgoing;
 
   /// Those that hold something, in no order.
@@ -275,7 +274,7 @@ public abstract sealed class Channel
   /// another look; null otherwise.
   final @Nullable Outgoing ready(int target, int bytes) {
     Outgoing[] outgoing = this.outgoing;
-    if (target < 0 || target >= outgoing.length || Thread.currentThread() != thread) {
+    if (target < 0 || target >= outgoing.length || !layer.isHere()) {
       return null;
     }
     Outgoing out = outgoing[target];
@@ -352,7 +351,7 @@ public abstract sealed class Channel
       out.setBuffer(new long[capacity >>> 3]);
     }
     if (out.used == 0) {
-      layer.expect();
+      layer.expect(1);
       if (out.place < 0) {
         out.place = holding;
         held[holding++] = out;
@@ -504,7 +503,7 @@ public abstract sealed class Channel
     }
     frames.close();
     out.removeOldest();
-    layer.happened();
+    layer.happened(1);
     sent++;
     bytes += length;
   }

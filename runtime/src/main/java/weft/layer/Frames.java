@@ -7,11 +7,13 @@ import weft.internal.dispatch.PayloadHandler;
 import weft.internal.rank.Counted;
 import weft.internal.rank.Ledger;
 import weft.internal.send.Sender;
+import weft.memory.RecordLayout;
 import weft.transport.Outbox;
 
-/// Messages of up to [#maxBytes] bytes that are written straight into the way to their target, and
-/// read where they arrive. Those of [Layer#frames] are not counted: quiescence does not wait for
-/// them. For those of [Layer#countedFrames] it waits.
+/// Messages that are read where they arrive. Those of up to [#maxBytes] bytes are written straight
+/// into the way to their target. Those of [Layer#frames] are not counted: quiescence does not wait
+/// for them. Those of [Layer#countedFrames] count as the program's own, and may have any size; a
+/// handler may send on what it is given, without decoding it.
 public final class Frames {
   private final Sender sender;
   private final String name;
@@ -34,15 +36,18 @@ public final class Frames {
     this.maxBytes = engine.frameBytes();
     this.counted = counted;
     Ledger ledger = engine.ledger();
+    // What is counted shows by itself that the rank does not stand still.
     PayloadHandler whole =
-        (source, memory, at, bytes) -> {
-          ledger.move();
-          handler.handle(source, memory, at, bytes);
-        };
+        counted == Counted.BY_PROGRAM
+            ? handler::handle
+            : (source, memory, at, bytes) -> {
+              ledger.move();
+              handler.handle(source, memory, at, bytes);
+            };
     engine.handlers().addPayload(name, shape, counted, whole, given -> number = given);
   }
 
-  /// The most bytes of one message.
+  /// The most bytes of a message that is written in place.
   public int maxBytes() {
     return maxBytes;
   }
@@ -83,5 +88,17 @@ public final class Frames {
   /// Sends the message begun.
   public void close() {
     sender.close();
+  }
+
+  /// Sends a counted message: `bytes` bytes of `memory` from `at` on, as many as there are. It has
+  /// copied them when it returns.
+  ///
+  /// @throws IllegalStateException when these messages are not counted
+  public void send(int target, MemorySegment memory, long at, long bytes) {
+    if (counted != Counted.BY_PROGRAM) {
+      throw new IllegalStateException("messages of \"" + name + "\" are not counted: open them");
+    }
+    long header = RecordLayout.header(RecordLayout.RSRN, number, 0);
+    sender.payload(name, header, target, memory, at, bytes);
   }
 }

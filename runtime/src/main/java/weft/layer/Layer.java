@@ -14,9 +14,9 @@ import weft.internal.Engine;
 import weft.internal.launch.RankRuntime;
 import weft.internal.rank.Counted;
 import weft.internal.rank.DueWork;
-import weft.internal.rank.Ledger;
 import weft.internal.rank.Pending;
 import weft.internal.rank.Program;
+import weft.internal.rank.Owner;
 import weft.internal.rank.Rank;
 import weft.internal.remote.RemoteMemory;
 import weft.recording.Recorder;
@@ -29,11 +29,13 @@ public final class Layer {
   private final Engine engine;
   private final Rank rank;
   private final RemoteMemory memory;
+  private final Owner owner;
 
   private Layer(RankRuntime runtime) {
     this.engine = runtime.engine();
     this.rank = engine.self();
     this.memory = runtime.memory();
+    this.owner = rank.owner();
   }
 
   /// The rank behind `world`.
@@ -56,6 +58,11 @@ public final class Layer {
   /// Whether [World#start] has been called.
   public boolean isStarted() {
     return engine.isStarted();
+  }
+
+  /// Whether the calling thread is the rank's own.
+  public boolean isHere() {
+    return owner.isHere();
   }
 
   /// Refuses `call` by other threads, and after the end.
@@ -292,12 +299,6 @@ public final class Layer {
     return new UncountedWords(engine, name, handler);
   }
 
-  /// Registers, under a name that all ranks use, a handler of messages of any size, which are
-  /// counted as the program's.
-  public Messages messages(String name, Frames.Receiver handler) {
-    return new Messages(engine, name, handler);
-  }
-
   /// Lets [World#start] compare `shape`, one word, under a name that has no handler.
   public void compare(String name, String shape) {
     engine.handlers().addName(name, shape);
@@ -318,12 +319,6 @@ public final class Layer {
     rank.ledger().happened(works);
   }
 
-  /// What the rank has issued and completed: [Ledger#expect] makes quiescence wait for work that
-  /// this library owes, until [Ledger#happened].
-  public Ledger ledger() {
-    return rank.ledger();
-  }
-
   /// The bytes that all early arrivals, backlogs and large payloads of this rank may take.
   public long budget() {
     return rank.budget().limit();
@@ -342,16 +337,6 @@ public final class Layer {
   /// Gives them back.
   public void giveBudget(long bytes) {
     rank.budget().give(bytes);
-  }
-
-  /// Quiescence waits for work that this library owes, until [#happened].
-  public void expect() {
-    rank.ledger().expect();
-  }
-
-  /// What [#expect] announced has happened.
-  public void happened() {
-    rank.ledger().happened();
   }
 
   /// How many messages have been handled here, and how much of other work has been done: a number

@@ -7,15 +7,15 @@ import org.jspecify.annotations.Nullable;
 import weft.Rsr3;
 import weft.World;
 import weft.layer.Layer;
-import weft.layer.Messages;
+import weft.layer.Frames;
 import weft.mobile.internal.protocol.Router;
 import weft.mobile.internal.protocol.Wire;
 
 /// The wire of one rank of a job: counted messages, so that quiescence waits for every hop.
 public final class LayerWire implements Wire {
   private final Layer layer;
-  private final Messages mail;
-  private final Messages objects;
+  private final Frames mail;
+  private final Frames objects;
   private final Rsr3 places;
   private @Nullable Router router;
 
@@ -23,11 +23,12 @@ public final class LayerWire implements Wire {
   public LayerWire(World world, Layer layer) {
     this.layer = layer;
     this.mail =
-        layer.messages(
-            "weft mobile mail", (source, memory, at, bytes) -> router().arrive(memory, at, bytes));
+        layer.countedFrames(
+            "weft mobile mail", "mail", (source, memory, at, bytes) -> router().arrive(memory, at, bytes));
     this.objects =
-        layer.messages(
+        layer.countedFrames(
             "weft mobile object",
+            "objects",
             (source, memory, at, bytes) -> router().install(source, memory, at, bytes));
     this.places =
         world.rsr3(
