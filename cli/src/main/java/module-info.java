@@ -22,4 +22,6 @@ module weft.cli {
       info.picocli;
   opens weft.cli.doctor to
       info.picocli;
+  opens weft.cli.jobs to
+      info.picocli;
 }

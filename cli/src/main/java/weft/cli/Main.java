@@ -17,6 +17,9 @@ import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
 import weft.WeftException;
 import weft.cli.doctor.DoctorCommand;
+import weft.cli.jobs.JobsCommand;
+import weft.cli.jobs.StopCommand;
+import weft.cli.jobs.TopCommand;
 
 /// The `weft` command. Only the sub-command that is asked for is built: picocli looks at each by
 /// reflection, and starting fast is what this command is for.

@@ -7,7 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /// Tells a terminal what takes long, and for how long already; a pipe or a file is told nothing.
-final class Progress {
+public final class Progress {
   private static final long PATIENCE_MILLIS = 1000;
 
   private final String what;
@@ -39,7 +39,7 @@ final class Progress {
   }
 
   /// Whether this open file is a terminal. System.console() would tell as well, and takes longer.
-  static boolean isTerminal(Path descriptor) {
+  public static boolean isTerminal(Path descriptor) {
     try {
       String target = Files.readSymbolicLink(descriptor).toString();
       return target.startsWith("/dev/pts/")

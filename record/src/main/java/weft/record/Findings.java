@@ -22,6 +22,9 @@ final class Findings {
 
   private static final double LEAST_SHARE = 0.05;
 
+  /// Into how many parts of the job loads are cut where it is asked how they change.
+  private static final int PARTS = 240;
+
   private Findings() {}
 
   static List<Finding> of(Totals totals, Operations operations, Quiet quiet) {
@@ -116,16 +119,26 @@ final class Findings {
   }
 
   private static @Nullable Finding drift(Totals totals, int most, double excess) {
-    double[] busy = totals.busyOver(most, 3);
-    var others = new double[3];
+    double[] busy = totals.busyOver(most, PARTS);
+    var others = new double[PARTS];
+    double work = 0;
     for (int i = 0; i < totals.count(); i++) {
-      double[] its = totals.busyOver(i, 3);
-      for (int part = 0; part < 3 && i != most; part++) {
+      double[] its = totals.busyOver(i, PARTS);
+      for (int part = 0; part < PARTS && i != most; part++) {
         others[part] += its[part] / (totals.count() - 1);
+        work += its[part] / (totals.count() - 1);
       }
     }
-    double first = busy[0] - others[0];
-    double last = busy[2] - others[2];
+    // Thirds of what the others did, not of the time: where all wait for one rank, it is busy all the time.
+    var more = new double[3];
+    double done = 0;
+    for (int part = 0; part < PARTS; part++) {
+      int third = Math.clamp((long) (3 * (done + others[part] / 2) / Math.max(1, work)), 0, 2);
+      more[third] += busy[part] - others[part];
+      done += others[part];
+    }
+    double first = more[0];
+    double last = more[2];
     if (excess <= 0 || last < 0.2 * totals.clock.length() / 3 || first > 0.5 * last) {
       return null;
     }
@@ -135,7 +148,7 @@ final class Findings {
         rank,
         excess,
         "The load drifts to rank " + rank + ".",
-        "In the first third of the job it computed for "
+        "In the first third of the work it computed for "
             + Units.time(Math.max(0, first))
             + " longer than the others on average, in the last third for "
             + Units.time(last)

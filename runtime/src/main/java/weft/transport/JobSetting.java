@@ -73,7 +73,7 @@ public enum JobSetting {
       JobVariables.TRACE,
       "trace",
       "FILE",
-      "Write a trace for ui.perfetto.dev at the end: out.pftrace."),
+      "Write a trace for ui.perfetto.dev at the end."),
   /// The last events in reports of failures.
   LAST(
       JobVariables.LAST,

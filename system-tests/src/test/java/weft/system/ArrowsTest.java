@@ -223,6 +223,8 @@ final class ArrowsTest {
   private static final JavaClasses HOUSE =
       new ClassFileImporter()
           .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+          // Tests that are main code for the sake of jcstress.
+          .withImportOption(location -> !location.contains("weft/stress/"))
           .importPackages("weft");
 
   private static final DescribedPredicate<JavaClass> OURS =

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package weft.cli;
+package weft.cli.jobs;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -17,6 +17,8 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import weft.WeftException;
+import weft.cli.CommandException;
+import weft.cli.Progress;
 import weft.transport.job.JobInfo;
 import weft.transport.shm.Jobs;
 
@@ -31,7 +33,7 @@ import weft.transport.shm.Jobs;
       ""
     },
     footer = {"", "Keys: q quits, p pauses. Where output is no terminal: a table per interval."})
-final class TopCommand implements Callable<Integer> {
+public final class TopCommand implements Callable<Integer> {
   @Option(
       names = "--interval",
       paramLabel = "SECONDS",
@@ -60,7 +62,8 @@ final class TopCommand implements Callable<Integer> {
   private int looks;
   private boolean paused;
 
-  TopCommand(PrintStream out) {
+  /// Writes to `out`.
+  public TopCommand(PrintStream out) {
     this.out = out;
   }
 

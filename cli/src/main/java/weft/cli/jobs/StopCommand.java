@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package weft.cli;
+package weft.cli.jobs;
 
 import java.io.PrintStream;
 import java.util.concurrent.Callable;
@@ -7,6 +7,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
+import weft.cli.CommandException;
 import weft.transport.job.JobInfo;
 
 /// `weft stop`: ends a job as Ctrl-C would.
@@ -16,7 +17,7 @@ import weft.transport.job.JobInfo;
     sortOptions = false,
     description = {"Ends a job as Ctrl-C would, and waits until it has ended.", ""},
     footer = {"", "A job inside of another program ends with that program."})
-final class StopCommand implements Callable<Integer> {
+public final class StopCommand implements Callable<Integer> {
   private static final long MILLIS_TO_END = 15_000;
 
   @Option(
@@ -30,7 +31,8 @@ final class StopCommand implements Callable<Integer> {
 
   private final PrintStream out;
 
-  StopCommand(PrintStream out) {
+  /// Writes to `out`.
+  public StopCommand(PrintStream out) {
     this.out = out;
   }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package weft.cli;
+package weft.cli.jobs;
 
 import java.io.PrintStream;
 import java.time.Duration;
@@ -26,7 +26,7 @@ import weft.transport.shm.Jobs;
     sortOptions = false,
     description = {"Lists your running jobs; of one, says what each rank does.", ""},
     footer = {"", "To end a job: weft stop ID. To watch one: weft top ID."})
-final class JobsCommand implements Callable<Integer> {
+public final class JobsCommand implements Callable<Integer> {
   @Option(names = "--who", description = "Say of every job what each rank does.")
   boolean who;
 
@@ -47,7 +47,8 @@ final class JobsCommand implements Callable<Integer> {
 
   private final PrintStream out;
 
-  JobsCommand(PrintStream out) {
+  /// Writes to `out`.
+  public JobsCommand(PrintStream out) {
     this.out = out;
   }
 

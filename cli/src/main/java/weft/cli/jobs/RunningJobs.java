@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-package weft.cli;
+package weft.cli.jobs;
 
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import weft.cli.CommandException;
 import weft.transport.job.JobInfo;
 import weft.transport.shm.Jobs;
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package weft.cli;
+package weft.cli.jobs;
 
 import java.util.ArrayList;
 import java.util.List;

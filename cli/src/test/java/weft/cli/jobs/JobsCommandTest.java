@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package weft.cli;
+package weft.cli.jobs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import weft.cli.Console;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import weft.transport.job.JobDirectory;
