@@ -28,10 +28,10 @@ import org.w3c.dom.Node;
 ///
 /// Ends with 1 when a test has failed, or none has run.
 final class Report {
-  /// How Maven tells which plugin runs next, and for which artifact: several modules are built at a
-  /// time, and their lines alternate.
+  /// How Maven tells which plugin runs next (by its short name, or its whole one before Maven 3.9),
+  /// and for which artifact: several modules are built at a time, and their lines alternate.
   private static final Pattern STEP =
-      Pattern.compile("--- ([a-z-]+):\\S+ \\(\\S+\\) @ (\\S+) ---");
+      Pattern.compile("--- (?:maven-)?([a-z-]+?)(?:-maven)?(?:-plugin)?:\\S+ \\(\\S+\\) @ (\\S+) ---");
 
   private static final Pattern PARENT = Pattern.compile("(?s)<parent>.*?</parent>");
   private static final Pattern ARTIFACT = Pattern.compile("<artifactId>(.*?)</artifactId>");

@@ -67,10 +67,12 @@ public final class Engine {
     rank.status().add(reassembly::describe);
     rank.status()
         .add(text -> {
-          Runtime jvm = Runtime.getRuntime();
-          text.append("; ").append(sender.payloadBytes()).append(" payload bytes sent, ");
-          text.append(dispatcher.receivedBytes()).append(" received; ");
-          text.append(jvm.totalMemory() - jvm.freeMemory()).append(" bytes of Java heap");
+          long sent = sender.payloadBytes();
+          long received = dispatcher.receivedBytes();
+          if (sent + received > 0) {
+            text.append("; ").append(sent).append(" payload bytes sent, ").append(received);
+            text.append(" received");
+          }
         });
   }
 

@@ -95,7 +95,6 @@ public final class JobsCommand implements Callable<Integer> {
       rank.put("received", line.received());
       rank.put("bytes", line.bytes());
       rank.put("backlog", line.backlog());
-      rank.put("heap", line.heap());
       rank.put("text", line.text());
       ranks.add(rank);
     }

@@ -29,7 +29,7 @@ import weft.transport.shm.Jobs;
     sortOptions = false,
     description = {
       "Shows what each rank of a running job does, refreshed: messages and bytes a second, how",
-      "often it was seen waiting and for whom, backlog, Java heap. The busiest rank comes first.",
+      "often it was seen waiting and for whom, backlog. The busiest rank comes first.",
       ""
     },
     footer = {"", "Keys: q quits, p pauses. Where output is no terminal: a table per interval."})
@@ -145,8 +145,8 @@ public final class TopCommand implements Callable<Integer> {
     text.append(job.program()).append('\n');
     text.append(
         String.format(
-            "%5s %10s %10s %10s %8s %-24s %10s %8s%n",
-            "RANK", "SENT/s", "RECEIVED/s", "BYTES/s", "WAITING", "IN", "BACKLOG", "HEAP"));
+            "%5s %10s %10s %10s %8s %-24s %10s%n",
+            "RANK", "SENT/s", "RECEIVED/s", "BYTES/s", "WAITING", "IN", "BACKLOG"));
     looks++;
     var sorted = new ArrayList<>(lines);
     sorted.sort(Comparator.comparingDouble(it -> -rate(it, seconds)));
@@ -160,15 +160,14 @@ public final class TopCommand implements Callable<Integer> {
       text.append(
           String.format(
               Locale.ROOT,
-              "%5d %10.0f %10.0f %10s %7.0f%% %-24s %10s %8s%n",
+              "%5d %10.0f %10.0f %10s %7.0f%% %-24s %10s%n",
               line.rank(),
               perSecond(line.sent() - old.sent(), seconds),
               perSecond(line.received() - old.received(), seconds),
               size(perSecond(line.bytes() - old.bytes(), seconds)),
               100.0 * waits.getOrDefault(line.rank(), 0) / looks,
               in.length() > 24 ? in.substring(0, 24) : in,
-              size((double) line.backlog()),
-              size((double) line.heap())));
+              size((double) line.backlog())));
     }
     lines.forEach(line -> before.put(line.rank(), line));
     out.print(text.append(terminal ? "q quits, p pauses\n" : "\n"));
