@@ -10,8 +10,8 @@ import weft.WeftException;
 import weft.codec.Codec;
 import weft.codec.Reader;
 import weft.codec.Writer;
-import weft.layer.Layer;
 import weft.layer.Frames;
+import weft.layer.Layer;
 
 /// A request to objects with a result: [MobileType#call]. Ranks get the result by a [Completion];
 /// objects get it as a message, wherever they are by then.
@@ -58,7 +58,9 @@ public final class MobileCall<T, A extends @Nullable Object, R extends @Nullable
     this.argumentCodec = argumentCodec;
     this.resultCodec = resultCodec;
     this.call = "call of \"" + name + "\" of " + kind;
-    this.answers = rank.layer.countedFrames("weft mobile answer " + kind + "." + name, "answers", this::answered);
+    this.answers =
+        rank.layer.countedFrames(
+            "weft mobile answer " + kind + "." + name, "answers", this::answered);
     serving.call = this;
     serving.handler = handler;
   }

@@ -9,8 +9,8 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import weft.Rsr1;
 import weft.World;
-import weft.layer.Layer;
 import weft.layer.Frames;
+import weft.layer.Layer;
 import weft.testkit.WeftTest;
 
 /// Steps of objects, which run in waits of the body below the handlers, and counted messages of any

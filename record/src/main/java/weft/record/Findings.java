@@ -129,7 +129,8 @@ final class Findings {
         work += its[part] / (totals.count() - 1);
       }
     }
-    // Thirds of what the others did, not of the time: where all wait for one rank, it is busy all the time.
+    // Thirds of what the others did, not of the time: where all wait for one rank, it is busy all
+    // the time.
     var more = new double[3];
     double done = 0;
     for (int part = 0; part < PARTS; part++) {

@@ -69,11 +69,7 @@ public enum JobSetting {
       "FILE",
       "Write a page at the end that says what the time went to, and why: out.html."),
   /// The trace of a run.
-  TRACE(
-      JobVariables.TRACE,
-      "trace",
-      "FILE",
-      "Write a trace for ui.perfetto.dev at the end."),
+  TRACE(JobVariables.TRACE, "trace", "FILE", "Write a trace for ui.perfetto.dev at the end."),
   /// The last events in reports of failures.
   LAST(
       JobVariables.LAST,

@@ -6,8 +6,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import weft.Rsr3;
 import weft.World;
-import weft.layer.Layer;
 import weft.layer.Frames;
+import weft.layer.Layer;
 import weft.mobile.internal.protocol.Router;
 import weft.mobile.internal.protocol.Wire;
 
@@ -24,7 +24,9 @@ public final class LayerWire implements Wire {
     this.layer = layer;
     this.mail =
         layer.countedFrames(
-            "weft mobile mail", "mail", (source, memory, at, bytes) -> router().arrive(memory, at, bytes));
+            "weft mobile mail",
+            "mail",
+            (source, memory, at, bytes) -> router().arrive(memory, at, bytes));
     this.objects =
         layer.countedFrames(
             "weft mobile object",
