@@ -24,7 +24,7 @@ final class ArrayBroadcasts {
   ArrayBroadcasts(ObjectRank rank, Reductions reductions) {
     this.rank = rank;
     this.reductions = reductions;
-    this.messages = rank.layer.countedFrames("weft mobile broadcast", "broadcasts", this::arrived);
+    this.messages = rank.layer.messages("weft mobile broadcast", "broadcasts", this::arrived);
   }
 
   void send(ArrayEntry array, Request request, MemorySegment payload, long bytes) {

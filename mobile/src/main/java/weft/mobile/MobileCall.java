@@ -59,7 +59,7 @@ public final class MobileCall<T, A extends @Nullable Object, R extends @Nullable
     this.resultCodec = resultCodec;
     this.call = "call of \"" + name + "\" of " + kind;
     this.answers =
-        rank.layer.countedFrames(
+        rank.layer.messages(
             "weft mobile answer " + kind + "." + name, "answers", this::answered);
     serving.call = this;
     serving.handler = handler;

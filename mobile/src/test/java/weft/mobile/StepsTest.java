@@ -65,7 +65,7 @@ final class StepsTest {
     var messages = new Frames[1];
     var seen = new long[1];
     messages[0] =
-        layer.countedFrames(
+        layer.messages(
             "pass on",
             "words",
             (source, memory, at, bytes) -> {

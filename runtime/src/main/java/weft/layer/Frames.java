@@ -12,8 +12,8 @@ import weft.transport.Outbox;
 
 /// Messages that are read where they arrive. Those of up to [#maxBytes] bytes are written straight
 /// into the way to their target. Those of [Layer#frames] are not counted: quiescence does not wait
-/// for them. Those of [Layer#countedFrames] count as the program's own, and may have any size; a
-/// handler may send on what it is given, without decoding it.
+/// for them. It waits for those of [Layer#countedFrames]. Those of [Layer#messages] count as the
+/// program's own, and may have any size; a handler may send on what it is given, undecoded.
 public final class Frames {
   private final Sender sender;
   private final String name;
@@ -90,13 +90,13 @@ public final class Frames {
     sender.close();
   }
 
-  /// Sends a counted message: `bytes` bytes of `memory` from `at` on, as many as there are. It has
+  /// Sends a message of the program: `bytes` bytes of `memory` from `at` on, as many as there are. It has
   /// copied them when it returns.
   ///
-  /// @throws IllegalStateException when these messages are not counted
+  /// @throws IllegalStateException when these messages are not the program's
   public void send(int target, MemorySegment memory, long at, long bytes) {
     if (counted != Counted.BY_PROGRAM) {
-      throw new IllegalStateException("messages of \"" + name + "\" are not counted: open them");
+      throw new IllegalStateException("messages of \"" + name + "\" are not the program's: open them");
     }
     long header = RecordLayout.header(RecordLayout.RSRN, number, 0);
     sender.payload(name, header, target, memory, at, bytes);

@@ -265,6 +265,12 @@ public final class Layer {
     return new Frames(engine, name, shape, Counted.BY_QUIESCENCE, handler);
   }
 
+  /// Registers, under a name that all ranks use, a handler of messages of any size, which are the
+  /// program's own.
+  public Frames messages(String name, String shape, Frames.Receiver handler) {
+    return new Frames(engine, name, shape, Counted.BY_PROGRAM, handler);
+  }
+
   /// Sets the keeper of a library's partly filled buffers. It is called in every poll, and in every
   /// round of a wait, from [#holdBuffers] with true to the next with false. It must not wait. It
   /// returns how much it did.

@@ -23,12 +23,12 @@ public final class LayerWire implements Wire {
   public LayerWire(World world, Layer layer) {
     this.layer = layer;
     this.mail =
-        layer.countedFrames(
+        layer.messages(
             "weft mobile mail",
             "mail",
             (source, memory, at, bytes) -> router().arrive(memory, at, bytes));
     this.objects =
-        layer.countedFrames(
+        layer.messages(
             "weft mobile object",
             "objects",
             (source, memory, at, bytes) -> router().install(source, memory, at, bytes));
