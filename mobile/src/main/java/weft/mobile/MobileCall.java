@@ -59,8 +59,7 @@ public final class MobileCall<T, A extends @Nullable Object, R extends @Nullable
     this.resultCodec = resultCodec;
     this.call = "call of \"" + name + "\" of " + kind;
     this.answers =
-        rank.layer.messages(
-            "weft mobile answer " + kind + "." + name, "answers", this::answered);
+        rank.layer.messages("weft mobile answer " + kind + "." + name, "answers", this::answered);
     serving.call = this;
     serving.handler = handler;
   }

@@ -90,13 +90,14 @@ public final class Frames {
     sender.close();
   }
 
-  /// Sends a message of the program: `bytes` bytes of `memory` from `at` on, as many as there are. It has
-  /// copied them when it returns.
+  /// Sends a message of the program: `bytes` bytes of `memory` from `at` on, as many as there are.
+  /// It has copied them when it returns.
   ///
   /// @throws IllegalStateException when these messages are not the program's
   public void send(int target, MemorySegment memory, long at, long bytes) {
     if (counted != Counted.BY_PROGRAM) {
-      throw new IllegalStateException("messages of \"" + name + "\" are not the program's: open them");
+      throw new IllegalStateException(
+          "messages of \"" + name + "\" are not the program's: open them");
     }
     long header = RecordLayout.header(RecordLayout.RSRN, number, 0);
     sender.payload(name, header, target, memory, at, bytes);
