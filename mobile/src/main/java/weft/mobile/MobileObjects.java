@@ -105,7 +105,8 @@ public final class MobileObjects {
 
   /// Lets `policy` balance by itself from now on, every `millis` milliseconds or, for a policy of
   /// idle ranks, whenever a rank has nothing to do; null ends that. Before [World#start], or later
-  /// on every rank.
+  /// on every rank. Moves that were planned before may still come after [World#quiesce]: whoever
+  /// wants to know where objects stay ends the balancing on every rank, then awaits quiescence.
   public void balanceEvery(long millis, @Nullable BalancePolicy policy) {
     balancing.every(millis, policy);
   }

@@ -286,6 +286,7 @@ final class MobileObjectsTest {
     }
     world.quiesce();
     objects.balanceEvery(0, null);
+    world.quiesce(); // what was planned before has moved
     long done = 0;
     for (int i = 0; i < 64; i++) {
       long[] cell = objects.here(all.at(i));

@@ -102,8 +102,14 @@ final class LabTest {
     try (Lab lab = Lab.open(List.of(FAST, FAST, SLOW, FAST));
         Traffic fast = lab.traffic(0, 1);
         Traffic slow = lab.traffic(2, 3)) {
-      shareOfSlowLink(lab); // Both have begun.
-      assertThat(shareOfSlowLink(lab)).as("of what the fast link carried").isBetween(0.02, 0.4);
+      awaitBoth(lab);
+      // Now and then a loaded machine lets one side stand still: the claim is of some window.
+      Weft.await(
+          "a share of 0.02 to 0.4 of what the fast link carries",
+          () -> {
+            double share = shareOfSlowLink(lab);
+            return share > 0.02 && share < 0.4;
+          });
       assertThat(fast.isFlowing()).isTrue();
       assertThat(slow.isFlowing()).isTrue();
     }
@@ -114,16 +120,20 @@ final class LabTest {
     try (Lab lab = Lab.open(4, FAST);
         Traffic fast = lab.traffic(0, 1);
         Traffic slow = lab.traffic(2, 3)) {
-      shareOfSlowLink(lab);
-      assertThat(shareOfSlowLink(lab)).isGreaterThan(0.4);
+      awaitBoth(lab);
+      Weft.await("an equal share", () -> shareOfSlowLink(lab) > 0.4);
       lab.slow(2, SLOW);
-      shareOfSlowLink(lab);
+      Weft.await("a slow link", () -> shareOfSlowLink(lab) < 0.4);
       assertThat(shareOfSlowLink(lab)).isLessThan(0.4);
       lab.slow(2, FAST);
-      shareOfSlowLink(lab);
-      assertThat(shareOfSlowLink(lab)).isGreaterThan(0.4);
+      Weft.await("an equal share again", () -> shareOfSlowLink(lab) > 0.4);
       assertThat(fast.isFlowing() && slow.isFlowing()).isTrue();
     }
+  }
+
+  private static void awaitBoth(Lab lab) throws Exception {
+    Weft.await("traffic of host 0", () -> lab.count(0).bytesSent() > 100_000);
+    Weft.await("traffic of host 2", () -> lab.count(2).bytesSent() > 100_000);
   }
 
   /// What the link of host 2 sends while that of host 0 sends 5 MB (0.4 s at 100 Mbit/s), in parts
