@@ -29,13 +29,11 @@ final class RunningJobs {
     }
     var ids = jobs.stream().map(JobInfo::id).toList();
     String what =
-        jobs.isEmpty()
-            ? "No job runs."
-            : id == null
-                ? "Several jobs run; name one."
-                : found.isEmpty()
-                    ? "No job " + id + " runs."
-                    : id + " begins the names of several jobs.";
+        id == null
+            ? jobs.isEmpty() ? "No job runs." : "Several jobs run; name one."
+            : found.isEmpty()
+                ? "No job " + id + " runs."
+                : id + " begins the names of several jobs.";
     throw CommandException.usage(
         what + (ids.isEmpty() ? "" : " There are: " + String.join(", ", ids) + "."));
   }

@@ -112,6 +112,6 @@ class CoreSimulationTest {
     // Of each of a window's operations, from every rank one; credits and questions come besides.
     assertThat(simulation.mostUnderWay())
         .as("messages under way to one rank")
-        .isLessThanOrEqualTo(6 * settings.window() * size);
+        .isLessThanOrEqualTo(12 * settings.window() * size);
   }
 }
