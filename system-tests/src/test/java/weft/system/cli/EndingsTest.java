@@ -104,7 +104,7 @@ final class EndingsTest {
   private Weft.Result leave(String transport, String how) throws Exception {
     weft.file("Leaves.java", LEAVES);
     var result = weft.run("run", "-np", "2", "--transport", transport, "Leaves.java", how);
-    // Seldom, on a loaded machine, a job that halts leaves its empty directory: not yet found why.
+    // Seldom, on a loaded machine, the empty directory of a job stays: the cause is not yet found.
     assertThat(weft.leftovers()).allMatch(Files::isDirectory);
     return result;
   }
