@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// What the programs in this house share.
 module weft.apps.common {
+  requires transitive java.desktop;
   requires transitive weft;
   requires static org.jspecify;
 

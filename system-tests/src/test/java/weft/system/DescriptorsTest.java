@@ -51,6 +51,7 @@ final class DescriptorsTest {
             "weft.apps.gups",
             "weft.apps.linalg",
             "weft.apps.multipole",
+            "weft.apps.nbody",
             "weft.apps.netsort",
             "weft.apps.wave2d");
   }

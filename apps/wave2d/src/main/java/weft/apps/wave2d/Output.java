@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.zip.CRC32;
 import javax.imageio.ImageIO;
 import weft.apps.common.BadInputException;
+import weft.apps.common.Gif;
 
 /// Writes what came out.
 final class Output {
@@ -43,7 +44,7 @@ final class Output {
   /// Writes the animation.
   static void animation(List<byte[]> frames, int width, int height, Path file) {
     try {
-      Gif.write(frames, width, height, file);
+      Gif.write(frames, width, height, Palette.model(), file);
     } catch (IOException e) {
       throw notWritten(file, e);
     }

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-package weft.apps.wave2d;
+package weft.apps.common;
 
 import java.awt.image.BufferedImage;
 import java.awt.image.DataBufferByte;
+import java.awt.image.IndexColorModel;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -15,8 +16,8 @@ import javax.imageio.metadata.IIOInvalidTreeException;
 import javax.imageio.metadata.IIOMetadata;
 import javax.imageio.metadata.IIOMetadataNode;
 
-/// An animated GIF that loops for ever, with the colours of [Palette].
-final class Gif {
+/// An animated GIF that loops for ever.
+public final class Gif {
   private static final String FORMAT = "javax_imageio_gif_image_1.0";
 
   /// Hundredths of a second; 4 is 25 frames a second.
@@ -24,9 +25,11 @@ final class Gif {
 
   private Gif() {}
 
-  /// Writes frames of palette indices, row by row.
-  static void write(List<byte[]> frames, int width, int height, Path file) throws IOException {
-    var image = new BufferedImage(width, height, BufferedImage.TYPE_BYTE_INDEXED, Palette.model());
+  /// Writes frames of indices into `colours`, row by row.
+  public static void write(
+      List<byte[]> frames, int width, int height, IndexColorModel colours, Path file)
+      throws IOException {
+    var image = new BufferedImage(width, height, BufferedImage.TYPE_BYTE_INDEXED, colours);
     ImageWriter writer = ImageIO.getImageWritersByFormatName("gif").next();
     try (var stream = Files.newOutputStream(file);
         var out = ImageIO.createImageOutputStream(stream)) {

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.apps.nbody;
+
+/// The box around the bodies of one rank.
+///
+/// @param extents those of all ranks, one after the other
+/// @param rank whose it is
+record Box(double[] extents, int rank) {
+  /// Whether a body in the box may open the node at `at`. The nearest place of the box decides,
+  /// with the operations of [Gravity#pull] in the same order; each rounds so that a smaller
+  /// distance never becomes a larger one. So what no place of the box opens here, none opens there.
+  boolean opens(double[] nodes, int at) {
+    double x = distance(nodes[at + Tree.X], 0);
+    double y = distance(nodes[at + Tree.Y], 1);
+    double z = distance(nodes[at + Tree.Z], 2);
+    return x * x + y * y + z * z <= nodes[at + Tree.OPENS];
+  }
+
+  private double distance(double place, int axis) {
+    double most = extents[6 * rank + axis];
+    double least = -extents[6 * rank + 3 + axis];
+    return Math.max(0, Math.max(least - place, place - most));
+  }
+}

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.apps.nbody;
+
+import java.util.Iterator;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// A cell with all below it, grown apart from the rest of the tree.
+///
+/// @param tree where it has been grown
+/// @param at the place of its node there
+record Branch(Cell cell, Tree tree, int at) {
+  /// Appends to `whole` the tree that has all `branches`, which come in the order of the curve: the
+  /// cells above them are added.
+  static void join(List<Branch> branches, Tree whole) {
+    new Joiner(branches.iterator(), whole).join(Cell.ROOT);
+  }
+
+  private static final class Joiner {
+    private final Iterator<Branch> branches;
+    private final Tree whole;
+    private @Nullable Branch next;
+
+    Joiner(Iterator<Branch> branches, Tree whole) {
+      this.branches = branches;
+      this.whole = whole;
+      this.next = branches.next();
+    }
+
+    void join(Cell cell) {
+      Branch branch = next;
+      if (branch == null || branch.cell().first() > cell.last()) {
+        return;
+      }
+      if (branch.cell().equals(cell)) {
+        whole.append(branch.tree(), branch.at());
+        next = branches.hasNext() ? branches.next() : null;
+        return;
+      }
+      int at = whole.open(cell);
+      for (int octant = 0; octant < 8; octant++) {
+        join(cell.child(octant));
+      }
+      whole.close(at);
+    }
+  }
+}

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.apps.nbody;
+
+/// A cube of the octree, named by the first key of the curve that lies in it.
+///
+/// The curve is Morton's: the key of a place has the bits of its three coordinates in turn. All
+/// places of a cell have keys between [#first] and [#last], and the keys of its eight children
+/// follow each other. So a stretch of the curve is a piece of the tree.
+///
+/// @param level how often the cube around all bodies was halved
+record Cell(long first, int level) {
+  /// The level of the smallest cells, which have one key each; three times 21 bits fill a key.
+  static final int DEEPEST = 21;
+
+  /// The cube around all bodies.
+  static final Cell ROOT = new Cell(0, 0);
+
+  /// The last key in this cell.
+  long last() {
+    return first + ((1L << 3 * (DEEPEST - level)) - 1);
+  }
+
+  /// One of the eight cells of half this size, 0 to 7 in the order of the curve.
+  Cell child(int octant) {
+    return new Cell(first + ((long) octant << 3 * (DEEPEST - level - 1)), level + 1);
+  }
+}

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.apps.nbody;
+
+/// Moves bodies by the pull of a tree (Barnes and Hut, Nature 324, 1986, 446-449). The constant of
+/// gravitation is 1.
+///
+/// @param softening bodies nearer than about this pull as if they were so far away
+record Gravity(double softening) {
+  /// One step of the leapfrog, in time: half a step of speed ends the step before, half a step of
+  /// speed and a step of place begin the next.
+  ///
+  /// @param before half of the step before, 0 at the beginning
+  /// @param after half of the next step, 0 at the end
+  record Times(double before, double after) {}
+
+  /// Moves the bodies `from` to `to` by one step.
+  void move(Bodies bodies, int from, int to, Tree tree, Times times) {
+    for (int body = from; body < to; body++) {
+      pull(bodies.values, body * Bodies.WIDTH, tree.nodes(), tree.length(), times);
+    }
+  }
+
+  private void pull(double[] bodies, int body, double[] nodes, int length, Times times) {
+    double x = bodies[body + Bodies.X];
+    double y = bodies[body + Bodies.Y];
+    double z = bodies[body + Bodies.Z];
+    double soft = softening * softening;
+    double ax = 0;
+    double ay = 0;
+    double az = 0;
+    double potential = 0;
+    int visits = 0;
+    for (int at = 0; at < length; visits++) {
+      double dx = nodes[at + Tree.X] - x;
+      double dy = nodes[at + Tree.Y] - y;
+      double dz = nodes[at + Tree.Z] - z;
+      double square = dx * dx + dy * dy + dz * dz;
+      // A body opens itself, which has nothing below it: it does not pull itself.
+      if (square > nodes[at + Tree.OPENS]) {
+        double inverse = 1 / Math.sqrt(square + soft);
+        double pull = nodes[at + Tree.MASS] * inverse;
+        potential -= pull;
+        pull *= inverse * inverse;
+        ax += pull * dx;
+        ay += pull * dy;
+        az += pull * dz;
+        at += (int) nodes[at + Tree.SPAN];
+      } else {
+        at += Tree.WIDTH;
+      }
+    }
+    double vx = bodies[body + Bodies.VX] + ax * times.before;
+    double vy = bodies[body + Bodies.VY] + ay * times.before;
+    double vz = bodies[body + Bodies.VZ] + az * times.before;
+    double energy = (vx * vx + vy * vy + vz * vz + potential) / 2;
+    bodies[body + Bodies.ENERGY] = bodies[body + Bodies.MASS] * energy;
+    vx += ax * times.after;
+    vy += ay * times.after;
+    vz += az * times.after;
+    bodies[body + Bodies.VX] = vx;
+    bodies[body + Bodies.VY] = vy;
+    bodies[body + Bodies.VZ] = vz;
+    bodies[body + Bodies.X] = x + 2 * times.after * vx;
+    bodies[body + Bodies.Y] = y + 2 * times.after * vy;
+    bodies[body + Bodies.Z] = z + 2 * times.after * vz;
+    bodies[body + Bodies.WORK] = visits;
+  }
+}

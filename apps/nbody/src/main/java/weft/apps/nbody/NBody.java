@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.apps.nbody;
+
+import java.util.Arrays;
+import java.util.Formatter;
+import java.util.Locale;
+import java.util.zip.CRC32;
+import weft.World;
+import weft.apps.common.AppProgram;
+import weft.apps.common.BadInputException;
+import weft.collective.Group;
+
+/// Two galaxies collide: bodies that attract each other, by the method of Barnes and Hut, with a
+/// tree that ranks share out ([RankSteps]), or with one that threads share ([ThreadSteps]).
+public final class NBody {
+  /// In units of the radius of a galaxy.
+  private static final double SOFTENING = 0.03;
+
+  private NBody() {}
+
+  /// Runs the program; `--help` shows its options. It exits with 2, after one sentence on standard
+  /// error, when they are not right.
+  public static void main(String[] args) {
+    // Before AWT is loaded: a picture needs no screen.
+    System.setProperty("java.awt.headless", "true");
+    AppProgram.launch("nbody", args, NBody::run);
+  }
+
+  /// The body of every rank.
+  ///
+  /// @throws BadInputException at rank 0, with the sentence for the user
+  static void run(World world) {
+    NBodyOptions options =
+        AppProgram.options(
+            world,
+            NBodyOptions.USAGE,
+            () -> {
+              NBodyOptions parsed = NBodyOptions.parse(world.args(), world.size());
+              if (world.rank() == 0) {
+                parsed.checkTarget();
+              }
+              return parsed;
+            });
+    if (options == null) {
+      return;
+    }
+    Group group = Group.world(world);
+    var gravity = new Gravity(SOFTENING);
+    try (Steps steps =
+        options.threads() > 0
+            ? new ThreadSteps(options.threads(), options.theta(), gravity)
+            : new RankSteps(world, group, options.theta(), gravity)) {
+      world.start();
+      collide(world, options, steps);
+    }
+  }
+
+  private static void collide(World world, NBodyOptions options, Steps steps) {
+    var galaxies = new Galaxies(options.bodies(), options.seed());
+    Bodies mine =
+        galaxies.make(share(options, world, world.rank()), share(options, world, world.rank() + 1));
+    var film = new Film(galaxies, options.steps());
+    double half = options.time() / 2;
+    long[] times = new long[options.steps() + 1];
+    double energy = 0;
+    for (int step = 0; step <= options.steps(); step++) {
+      if (options.gif() != null) {
+        film.shoot(step, mine, steps);
+      }
+      long begin = System.nanoTime();
+      double before = step == 0 ? 0 : half;
+      double after = step == options.steps() ? 0 : half;
+      mine = steps.step(mine, new Gravity.Times(before, after));
+      times[step] = System.nanoTime() - begin;
+      if (step == 0) {
+        energy = new Result(steps.gather(mine)).sum(Bodies.ENERGY);
+      }
+    }
+    for (int step = 0; step < times.length; step++) {
+      times[step] = steps.most(times[step]);
+    }
+    var result = new Result(steps.gather(mine));
+    if (world.rank() == 0) {
+      System.out.print(summary(world, options, times, energy, result));
+      if (options.gif() != null) {
+        System.out.printf("  wrote %s (%d frames)%n", options.gif(), film.write(options.gif()));
+      }
+    }
+  }
+
+  /// The first body that a rank makes at the beginning.
+  private static int share(NBodyOptions options, World world, int rank) {
+    return (int) ((long) options.bodies() * rank / world.size());
+  }
+
+  private static String summary(
+      World world, NBodyOptions options, long[] times, double energy, Result result) {
+    var text = new Formatter(new StringBuilder(), Locale.ROOT);
+    text.format(
+        "nbody: %d bodies, theta %s, %d steps, ",
+        options.bodies(), options.theta(), options.steps());
+    if (options.threads() > 0) {
+      text.format("%d threads that share them%n", options.threads());
+    } else {
+      String ranks = world.size() == 1 ? "rank" : "ranks";
+      text.format("%d %s (%s)%n", world.size(), ranks, world.transport());
+    }
+    long[] sorted = times.clone();
+    Arrays.sort(sorted);
+    text.format(
+        "  %.3f s, %.2f ms for a step (median)%n",
+        Arrays.stream(times).sum() * 1e-9, sorted[sorted.length / 2] * 1e-6);
+    text.format("  %.0f nodes visited for a body%n", result.sum(Bodies.WORK) / options.bodies());
+    double last = result.sum(Bodies.ENERGY);
+    text.format("  energy %.6f, relative drift %.1e%n", last, (last - energy) / Math.abs(energy));
+    text.format("  digest %s%n", result.digest());
+    return text.toString();
+  }
+
+  /// All bodies by their numbers, at rank 0; none elsewhere.
+  static final class Result {
+    private final double[] values;
+
+    Result(Bodies all) {
+      values = new double[all.values.length];
+      for (int body = 0; body < all.count; body++) {
+        int id = (int) all.get(body, Bodies.ID);
+        System.arraycopy(
+            all.values, body * Bodies.WIDTH, values, id * Bodies.WIDTH, Bodies.WIDTH);
+      }
+    }
+
+    /// The sum of one of their numbers, always in the same order.
+    double sum(int field) {
+      double sum = 0;
+      for (int at = field; at < values.length; at += Bodies.WIDTH) {
+        sum += values[at];
+      }
+      return sum;
+    }
+
+    /// A number that two runs share when all numbers of all bodies have the same bits: CRC-32 of
+    /// the doubles, each as eight bytes, the lowest first.
+    String digest() {
+      var crc = new CRC32();
+      byte[] bytes = new byte[Double.BYTES];
+      for (double value : values) {
+        long bits = Double.doubleToRawLongBits(value);
+        for (int i = 0; i < bytes.length; i++) {
+          bytes[i] = (byte) (bits >>> 8 * i);
+        }
+        crc.update(bytes);
+      }
+      return "%08x".formatted(crc.getValue());
+    }
+  }
+}

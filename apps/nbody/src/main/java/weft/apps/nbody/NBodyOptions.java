@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.apps.nbody;
+
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+import weft.apps.common.Arguments;
+import weft.apps.common.BadInputException;
+
+/// What the command line asks for.
+///
+/// @param threads how many threads make the steps instead of ranks; 0 for ranks
+record NBodyOptions(
+    int bodies,
+    int steps,
+    double theta,
+    double time,
+    long seed,
+    @Nullable Path gif,
+    int threads) {
+  static final String USAGE =
+      """
+      nbody [options]
+
+      Two galaxies of bodies that attract each other collide: the method of Barnes and Hut. Each rank
+      has a piece of space, and the piece of the tree over it. The result has the same bits for every
+      number of ranks.
+
+        --bodies N     how many bodies, 2 to 10000000 (20000)
+        --steps S      how many time steps (20)
+        --theta T      a cell counts as one body from as far as its width / T: 0 to 0.57 (0.5);
+                       0 adds up all pairs
+        --time DT      the time of a step (0.01); a galaxy turns once in about 5
+        --seed N       another seed makes other galaxies (1)
+        --gif FILE     an animation of about a hundred frames
+        --threads N    with one rank: N threads that share all bodies, for comparison
+      """;
+
+  /// From about 1 / sqrt(3), a cell could count as one body for a body inside it.
+  private static final double MOST_THETA = 0.57;
+
+  private static final List<String> NAMES =
+      List.of("bodies", "steps", "theta", "time", "seed", "gif", "threads");
+
+  /// Reads a command line.
+  ///
+  /// @throws BadInputException when it cannot be understood
+  static NBodyOptions parse(List<String> args, int ranks) {
+    Arguments given = Arguments.parse("nbody", NAMES, List.of(), args);
+    int threads = (int) given.number("threads", 0, 1, 1024);
+    if (threads > 0 && ranks > 1) {
+      throw new BadInputException(
+          "--threads %d is for one rank; there are %d".formatted(threads, ranks));
+    }
+    return new NBodyOptions(
+        (int) given.number("bodies", 20_000, 2, 10_000_000),
+        (int) given.number("steps", 20, 0, Integer.MAX_VALUE),
+        number(given, "theta", 0.5, MOST_THETA),
+        number(given, "time", 0.01, 1),
+        given.number("seed", 1, Long.MIN_VALUE, Long.MAX_VALUE),
+        given.has("gif") ? gif(given.get("gif", "")) : null,
+        threads);
+  }
+
+  private static double number(Arguments given, String name, double otherwise, double most) {
+    String value = given.get(name);
+    if (value == null) {
+      return otherwise;
+    }
+    try {
+      double number = Double.parseDouble(value);
+      if (number >= 0 && number <= most) {
+        return number;
+      }
+    } catch (NumberFormatException e) {
+      // The sentence below says it.
+    }
+    throw new BadInputException(
+        "--%s %s is not possible; give a number from 0 to %s".formatted(name, value, most));
+  }
+
+  private static Path gif(String value) {
+    if (!value.toLowerCase(Locale.ROOT).endsWith(".gif")) {
+      throw new BadInputException("--gif writes a GIF file, but its name is " + value);
+    }
+    try {
+      return Path.of(value);
+    } catch (InvalidPathException e) {
+      throw new BadInputException("--gif names no file: " + e.getMessage(), e);
+    }
+  }
+
+  /// Says so when the animation cannot be written, before the work. Only rank 0 writes, so only it
+  /// asks.
+  void checkTarget() {
+    if (gif == null) {
+      return;
+    }
+    Path folder = gif.toAbsolutePath().getParent();
+    if (folder == null || !Files.isDirectory(folder)) {
+      throw new BadInputException(
+          "%s cannot be written: there is no folder %s".formatted(gif, folder));
+    }
+    if (Files.isDirectory(gif) || !Files.isWritable(Files.exists(gif) ? gif : folder)) {
+      throw new BadInputException(
+          "%s cannot be written: it is a folder, or permission is denied".formatted(gif));
+    }
+  }
+}

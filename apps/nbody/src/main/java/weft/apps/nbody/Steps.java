@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.apps.nbody;
+
+/// Who makes the steps: ranks, or threads that share all bodies.
+interface Steps extends AutoCloseable {
+  /// Makes one step, and returns the bodies that this rank has afterwards. Collective.
+  Bodies step(Bodies mine, Gravity.Times times);
+
+  /// The bodies of all ranks at rank 0, in any order; none elsewhere. Collective.
+  Bodies gather(Bodies mine);
+
+  /// Adds up the counts of all ranks, in place at rank 0. Collective.
+  void sum(int[] counts);
+
+  /// The greatest of all ranks' numbers. Collective.
+  long most(long mine);
+
+  @Override
+  void close();
+}
