@@ -17,7 +17,8 @@ final class Crew implements AutoCloseable {
   Crew(int threads) {
     this.threads = threads;
     this.others =
-        Executors.newFixedThreadPool(Math.max(1, threads - 1), Thread.ofPlatform().daemon().factory());
+        Executors.newFixedThreadPool(
+            Math.max(1, threads - 1), Thread.ofPlatform().daemon().factory());
   }
 
   /// A piece of work.

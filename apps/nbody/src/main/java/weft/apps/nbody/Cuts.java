@@ -30,7 +30,9 @@ final class Cuts {
     for (int cut = 1; cut < group.size(); cut++) {
       descents.add(new Descent(all[0] * cut / group.size(), all[1]));
     }
-    for (List<Descent> unended = unended(descents); !unended.isEmpty(); unended = unended(descents)) {
+    for (List<Descent> unended = unended(descents);
+        !unended.isEmpty();
+        unended = unended(descents)) {
       long[] children = new long[Descent.COUNTS * unended.size()];
       for (int i = 0; i < unended.size(); i++) {
         unended.get(i).count(bodies, before, children, Descent.COUNTS * i);

@@ -125,8 +125,7 @@ public final class NBody {
       values = new double[all.values.length];
       for (int body = 0; body < all.count; body++) {
         int id = (int) all.get(body, Bodies.ID);
-        System.arraycopy(
-            all.values, body * Bodies.WIDTH, values, id * Bodies.WIDTH, Bodies.WIDTH);
+        System.arraycopy(all.values, body * Bodies.WIDTH, values, id * Bodies.WIDTH, Bodies.WIDTH);
       }
     }
 

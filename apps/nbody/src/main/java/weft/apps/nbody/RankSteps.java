@@ -86,8 +86,7 @@ final class RankSteps implements Steps {
 
     Parts parts = Parts.of(come);
     double[] dealt = new double[(int) parts.total()];
-    group.run(
-        Operation.alltoall(Data.of(sorted.values), Parts.of(leave), Data.of(dealt), parts));
+    group.run(Operation.alltoall(Data.of(sorted.values), Parts.of(leave), Data.of(dealt), parts));
     return new Bodies(dealt);
   }
 
