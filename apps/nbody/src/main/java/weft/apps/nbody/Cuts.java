@@ -30,9 +30,8 @@ final class Cuts {
     for (int cut = 1; cut < group.size(); cut++) {
       descents.add(new Descent(all[0] * cut / group.size(), all[1]));
     }
-    for (List<Descent> unended = unended(descents);
-        !unended.isEmpty();
-        unended = unended(descents)) {
+    List<Descent> unended = unended(descents);
+    while (!unended.isEmpty()) {
       long[] children = new long[Descent.COUNTS * unended.size()];
       for (int i = 0; i < unended.size(); i++) {
         unended.get(i).count(bodies, before, children, Descent.COUNTS * i);
@@ -41,6 +40,7 @@ final class Cuts {
       for (int i = 0; i < unended.size(); i++) {
         unended.get(i).descend(children, Descent.COUNTS * i);
       }
+      unended = unended(descents);
     }
     long[] first = new long[group.size()];
     for (int cut = 1; cut < group.size(); cut++) {

@@ -14,14 +14,20 @@ import weft.apps.common.BadInputException;
 ///
 /// @param threads how many threads make the steps instead of ranks; 0 for ranks
 record NBodyOptions(
-    int bodies, int steps, double theta, double time, long seed, @Nullable Path gif, int threads) {
+    int bodies,
+    int steps,
+    double theta,
+    double time,
+    long seed,
+    @Nullable Path gif,
+    int threads) {
   static final String USAGE =
       """
       nbody [options]
 
-      Two galaxies of bodies that attract each other collide: the method of Barnes and Hut. Each rank
-      has a piece of space, and the piece of the tree over it. The result has the same bits for every
-      number of ranks.
+      Two galaxies of bodies that attract each other collide: the method of Barnes and Hut. Each
+      rank has a piece of space, and the piece of the tree over it. The result has the same bits
+      for every number of ranks.
 
         --bodies N     how many bodies, 2 to 10000000 (20000)
         --steps S      how many time steps (20)
