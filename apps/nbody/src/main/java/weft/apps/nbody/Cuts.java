@@ -30,8 +30,9 @@ final class Cuts {
     for (int cut = 1; cut < group.size(); cut++) {
       descents.add(new Descent(all[0] * cut / group.size(), all[1]));
     }
-    List<Descent> unended = unended(descents);
-    while (!unended.isEmpty()) {
+    for (List<Descent> unended = unended(descents);
+        !unended.isEmpty();
+        unended = unended(descents)) {
       long[] children = new long[Descent.COUNTS * unended.size()];
       for (int i = 0; i < unended.size(); i++) {
         unended.get(i).count(bodies, before, children, Descent.COUNTS * i);
@@ -40,7 +41,6 @@ final class Cuts {
       for (int i = 0; i < unended.size(); i++) {
         unended.get(i).descend(children, Descent.COUNTS * i);
       }
-      unended = unended(descents);
     }
     long[] first = new long[group.size()];
     for (int cut = 1; cut < group.size(); cut++) {

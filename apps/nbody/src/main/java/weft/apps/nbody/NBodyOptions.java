@@ -14,13 +14,7 @@ import weft.apps.common.BadInputException;
 ///
 /// @param threads how many threads make the steps instead of ranks; 0 for ranks
 record NBodyOptions(
-    int bodies,
-    int steps,
-    double theta,
-    double time,
-    long seed,
-    @Nullable Path gif,
-    int threads) {
+    int bodies, int steps, double theta, double time, long seed, @Nullable Path gif, int threads) {
   static final String USAGE =
       """
       nbody [options]
