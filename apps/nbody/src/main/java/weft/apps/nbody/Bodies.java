@@ -102,7 +102,7 @@ final class Bodies {
     long[] to = sorted;
     int[] next = new int[count];
     int[] places = new int[DIGITS];
-    for (int shift = 0; shift < 3 * Cell.DEEPEST; shift += DIGIT) {
+    for (int shift = 0; shift < 3 * SpaceCell.DEEPEST; shift += DIGIT) {
       Arrays.fill(places, 0);
       for (int i = 0; i < count; i++) {
         places[digit(from[i], shift)]++;

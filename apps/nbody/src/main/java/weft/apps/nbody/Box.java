@@ -10,10 +10,10 @@ record Box(double[] extents, int rank) {
   /// with the operations of [Gravity#pull] in the same order; each rounds so that a smaller
   /// distance never becomes a larger one. So what no place of the box opens here, none opens there.
   boolean opens(double[] nodes, int at) {
-    double x = distance(nodes[at + Tree.X], 0);
-    double y = distance(nodes[at + Tree.Y], 1);
-    double z = distance(nodes[at + Tree.Z], 2);
-    return x * x + y * y + z * z <= nodes[at + Tree.OPENS];
+    double x = distance(nodes[at + BodyTree.X], 0);
+    double y = distance(nodes[at + BodyTree.Y], 1);
+    double z = distance(nodes[at + BodyTree.Z], 2);
+    return x * x + y * y + z * z <= nodes[at + BodyTree.OPENS];
   }
 
   private double distance(double place, int axis) {

@@ -9,25 +9,25 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param tree where it has been grown
 /// @param at the place of its node there
-record Branch(Cell cell, Tree tree, int at) {
+record Branch(SpaceCell cell, BodyTree tree, int at) {
   /// Appends to `whole` the tree that has all `branches`, which come in the order of the curve: the
   /// cells above them are added.
-  static void join(List<Branch> branches, Tree whole) {
-    new Joiner(branches.iterator(), whole).join(Cell.ROOT);
+  static void join(List<Branch> branches, BodyTree whole) {
+    new Joiner(branches.iterator(), whole).join(SpaceCell.ROOT);
   }
 
   private static final class Joiner {
     private final Iterator<Branch> branches;
-    private final Tree whole;
+    private final BodyTree whole;
     private @Nullable Branch next;
 
-    Joiner(Iterator<Branch> branches, Tree whole) {
+    Joiner(Iterator<Branch> branches, BodyTree whole) {
       this.branches = branches;
       this.whole = whole;
       this.next = branches.next();
     }
 
-    void join(Cell cell) {
+    void join(SpaceCell cell) {
       Branch branch = next;
       if (branch == null || branch.cell().first() > cell.last()) {
         return;

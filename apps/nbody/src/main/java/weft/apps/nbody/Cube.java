@@ -5,7 +5,7 @@ import java.util.Arrays;
 
 /// The cube around all bodies.
 record Cube(double x, double y, double z, double size) {
-  private static final long CELLS = 1L << Cell.DEEPEST;
+  private static final long CELLS = 1L << SpaceCell.DEEPEST;
 
   /// An extent without bodies. An extent has the greatest x, y and z, and the greatest -x, -y and
   /// -z, so that the greatest numbers of two extents are the extent of both.

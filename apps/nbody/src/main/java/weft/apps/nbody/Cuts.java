@@ -64,13 +64,13 @@ final class Cuts {
   }
 
   /// The largest cells that belong to a rank alone and have bodies, in the order of the curve.
-  List<Cell> cells(int rank, Bodies bodies) {
-    List<Cell> cells = new ArrayList<>();
-    collect(Cell.ROOT, rank, bodies, cells);
+  List<SpaceCell> cells(int rank, Bodies bodies) {
+    List<SpaceCell> cells = new ArrayList<>();
+    collect(SpaceCell.ROOT, rank, bodies, cells);
     return cells;
   }
 
-  private void collect(Cell cell, int rank, Bodies bodies, List<Cell> cells) {
+  private void collect(SpaceCell cell, int rank, Bodies bodies, List<SpaceCell> cells) {
     int from = bodies.firstFrom(cell.first(), 0, bodies.count);
     if (bodies.firstAfter(cell.last(), from, bodies.count) == from) {
       return;
@@ -92,7 +92,7 @@ final class Cuts {
     /// How much work lies before the cut.
     private final long wanted;
 
-    private Cell cell = Cell.ROOT;
+    private SpaceCell cell = SpaceCell.ROOT;
     private long before;
     private long bodies;
 
@@ -102,7 +102,7 @@ final class Cuts {
     }
 
     boolean ended() {
-      return bodies <= Tree.LEAF || cell.level() == Cell.DEEPEST;
+      return bodies <= BodyTree.LEAF || cell.level() == SpaceCell.DEEPEST;
     }
 
     /// What this rank has in each child.

@@ -14,7 +14,7 @@ record Gravity(double softening) {
   record Times(double before, double after) {}
 
   /// Moves the bodies `from` to `to` by one step.
-  void move(Bodies bodies, int from, int to, Tree tree, Times times) {
+  void move(Bodies bodies, int from, int to, BodyTree tree, Times times) {
     for (int body = from; body < to; body++) {
       pull(bodies.values, body * Bodies.WIDTH, tree.nodes(), tree.length(), times);
     }
@@ -31,22 +31,22 @@ record Gravity(double softening) {
     double potential = 0;
     int visits = 0;
     for (int at = 0; at < length; visits++) {
-      double dx = nodes[at + Tree.X] - x;
-      double dy = nodes[at + Tree.Y] - y;
-      double dz = nodes[at + Tree.Z] - z;
+      double dx = nodes[at + BodyTree.X] - x;
+      double dy = nodes[at + BodyTree.Y] - y;
+      double dz = nodes[at + BodyTree.Z] - z;
       double square = dx * dx + dy * dy + dz * dz;
       // A body opens itself, which has nothing below it: it does not pull itself.
-      if (square > nodes[at + Tree.OPENS]) {
+      if (square > nodes[at + BodyTree.OPENS]) {
         double inverse = 1 / Math.sqrt(square + soft);
-        double pull = nodes[at + Tree.MASS] * inverse;
+        double pull = nodes[at + BodyTree.MASS] * inverse;
         potential -= pull;
         pull *= inverse * inverse;
         ax += pull * dx;
         ay += pull * dy;
         az += pull * dz;
-        at += (int) nodes[at + Tree.SPAN];
+        at += (int) nodes[at + BodyTree.SPAN];
       } else {
-        at += Tree.WIDTH;
+        at += BodyTree.WIDTH;
       }
     }
     double vx = bodies[body + Bodies.VX] + ax * times.before;

@@ -46,7 +46,7 @@ public final class NBody {
     }
     Group group = Group.world(world);
     var gravity = new Gravity(SOFTENING);
-    try (Steps steps =
+    try (BodySteps steps =
         options.threads() > 0
             ? new ThreadSteps(options.threads(), options.theta(), gravity)
             : new RankSteps(world, group, options.theta(), gravity)) {
@@ -55,11 +55,11 @@ public final class NBody {
     }
   }
 
-  private static void collide(World world, NBodyOptions options, Steps steps) {
+  private static void collide(World world, NBodyOptions options, BodySteps steps) {
     var galaxies = new Galaxies(options.bodies(), options.seed());
     Bodies mine =
         galaxies.make(share(options, world, world.rank()), share(options, world, world.rank() + 1));
-    var film = new Film(galaxies, options.steps());
+    var film = new GalaxyFilm(galaxies, options.steps());
     double half = options.time() / 2;
     long[] times = new long[options.steps() + 1];
     double energy = 0;

@@ -12,15 +12,15 @@ import weft.collective.Operation;
 import weft.collective.Operator;
 import weft.collective.Parts;
 
-/// Steps of ranks: each has the bodies of one stretch of the curve, and the piece of the tree over
-/// them.
+/// Steps of ranks: each has the bodies of one stretch of the curve, and the piece of the tree
+/// over them.
 ///
 /// - **Distributed**: the bodies, and the cells that belong to one rank. They are most of the data.
 /// - **Replicated**: the cube around all, the cuts, the boxes of the ranks, and the names of the
 ///   largest cells of each. Every rank adds up the few cells above those by itself.
 /// - **Sent to who needs it**: of its own cells, each rank sends every other one what that can
 ///   visit (the locally essential tree of Warren and Salmon, Supercomputing '92).
-final class RankSteps implements Steps {
+final class RankSteps implements BodySteps {
   private final World world;
   private final Group group;
   private final double theta;
@@ -28,10 +28,10 @@ final class RankSteps implements Steps {
   private final RsrN essential;
 
   /// What each rank has sent; at this rank's place what it has grown.
-  private final Tree[] trees;
+  private final BodyTree[] trees;
 
-  private final Tree parcel = new Tree();
-  private final Tree whole = new Tree();
+  private final BodyTree parcel = new BodyTree();
+  private final BodyTree whole = new BodyTree();
   private int arrived;
 
   /// Registers the handler; `world.start()` comes after.
@@ -40,9 +40,9 @@ final class RankSteps implements Steps {
     this.group = group;
     this.theta = theta;
     this.gravity = gravity;
-    this.trees = new Tree[world.size()];
+    this.trees = new BodyTree[world.size()];
     for (int rank = 0; rank < trees.length; rank++) {
-      trees[rank] = new Tree();
+      trees[rank] = new BodyTree();
     }
     this.essential = world.rsrN("nbody.essential", this::receive);
   }
@@ -58,9 +58,9 @@ final class RankSteps implements Steps {
     Cuts cuts = Cuts.find(group, sorted);
     Bodies dealt = deal(sorted, cuts).sorted(cube);
 
-    List<Cell> cells = cuts.cells(world.rank(), dealt);
+    List<SpaceCell> cells = cuts.cells(world.rank(), dealt);
     trees[world.rank()].clear(cube, theta);
-    for (Cell cell : cells) {
+    for (SpaceCell cell : cells) {
       int from = dealt.firstFrom(cell.first(), 0, dealt.count);
       int to = dealt.firstAfter(cell.last(), from, dealt.count);
       trees[world.rank()].grow(cell, dealt, from, to);
@@ -98,7 +98,7 @@ final class RankSteps implements Steps {
     double[] extents = new double[extent.length * world.size()];
     group.run(Operation.allgather(Data.of(extent), Data.of(extents)));
 
-    Tree own = trees[world.rank()];
+    BodyTree own = trees[world.rank()];
     for (int i = 1; i < world.size(); i++) {
       int rank = (world.rank() + i) % world.size();
       var box = new Box(extents, rank);
@@ -118,7 +118,7 @@ final class RankSteps implements Steps {
   }
 
   /// The largest cells of all ranks, with what is known below them.
-  private List<Branch> branches(List<Cell> cells) {
+  private List<Branch> branches(List<SpaceCell> cells) {
     long[] mine = new long[2 * cells.size()];
     for (int i = 0; i < cells.size(); i++) {
       mine[2 * i] = cells.get(i).first();
@@ -133,7 +133,7 @@ final class RankSteps implements Steps {
     List<Branch> branches = new ArrayList<>();
     for (int rank = 0, next = 0; rank < world.size(); rank++) {
       for (int at = 0; at < trees[rank].length(); at += trees[rank].span(at), next += 2) {
-        var cell = new Cell(all[next], (int) all[next + 1]);
+        var cell = new SpaceCell(all[next], (int) all[next + 1]);
         branches.add(new Branch(cell, trees[rank], at));
       }
     }

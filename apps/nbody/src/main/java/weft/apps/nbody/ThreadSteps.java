@@ -4,9 +4,9 @@ package weft.apps.nbody;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Steps of threads that share all bodies and one tree: what the ranks are measured by. Nothing is
-/// sent, and whoever is free takes the next bodies.
-final class ThreadSteps implements Steps {
+/// Steps of threads that share all bodies and one tree: what the ranks are measured by. Nothing
+/// is sent, and whoever is free takes the next bodies.
+final class ThreadSteps implements BodySteps {
   /// Bodies whose forces are computed by one thread at a time.
   private static final int CHUNK = 64;
 
@@ -16,16 +16,16 @@ final class ThreadSteps implements Steps {
   private final double theta;
   private final Gravity gravity;
   private final Crew crew;
-  private final Tree[] trees;
-  private final Tree whole = new Tree();
+  private final BodyTree[] trees;
+  private final BodyTree whole = new BodyTree();
 
   ThreadSteps(int threads, double theta, Gravity gravity) {
     this.theta = theta;
     this.gravity = gravity;
     this.crew = new Crew(threads);
-    this.trees = new Tree[threads];
+    this.trees = new BodyTree[threads];
     for (int thread = 0; thread < threads; thread++) {
-      trees[thread] = new Tree();
+      trees[thread] = new BodyTree();
     }
   }
 
@@ -77,17 +77,17 @@ final class ThreadSteps implements Steps {
 
   /// The threads grow branches, each in a tree of its own, and one joins them.
   private void grow(Bodies sorted, Cube cube) {
-    List<Cell> cells = new ArrayList<>();
-    int most = Math.max(Tree.LEAF, sorted.count / (BRANCHES * crew.threads()));
-    collect(Cell.ROOT, sorted, 0, sorted.count, most, cells);
-    for (Tree tree : trees) {
+    List<SpaceCell> cells = new ArrayList<>();
+    int most = Math.max(BodyTree.LEAF, sorted.count / (BRANCHES * crew.threads()));
+    collect(SpaceCell.ROOT, sorted, 0, sorted.count, most, cells);
+    for (BodyTree tree : trees) {
       tree.clear(cube, theta);
     }
     Branch[] branches = new Branch[cells.size()];
     crew.all(
         branches.length,
         (thread, i) -> {
-          Cell cell = cells.get(i);
+          SpaceCell cell = cells.get(i);
           int from = sorted.firstFrom(cell.first(), 0, sorted.count);
           int to = sorted.firstAfter(cell.last(), from, sorted.count);
           branches[i] = new Branch(cell, trees[thread], trees[thread].length());
@@ -98,13 +98,13 @@ final class ThreadSteps implements Steps {
   }
 
   private static void collect(
-      Cell cell, Bodies sorted, int from, int to, int most, List<Cell> cells) {
-    if (to - from <= most || cell.level() == Cell.DEEPEST) {
+      SpaceCell cell, Bodies sorted, int from, int to, int most, List<SpaceCell> cells) {
+    if (to - from <= most || cell.level() == SpaceCell.DEEPEST) {
       cells.add(cell);
       return;
     }
     for (int octant = 0, next = from; octant < 8 && next < to; octant++) {
-      Cell child = cell.child(octant);
+      SpaceCell child = cell.child(octant);
       int first = next;
       next = sorted.firstAfter(child.last(), first, to);
       if (next > first) {

@@ -21,7 +21,7 @@ final class NBodyTest {
   private static final double HALF = 0.005;
   private static final Gravity GRAVITY = new Gravity(0.03);
 
-  private static NBody.Result run(Steps steps, Bodies bodies) {
+  private static NBody.Result run(BodySteps steps, Bodies bodies) {
     Bodies mine = bodies;
     for (int step = 0; step <= STEPS; step++) {
       mine = steps.step(mine, new Gravity.Times(step == 0 ? 0 : HALF, step == STEPS ? 0 : HALF));
@@ -30,13 +30,13 @@ final class NBodyTest {
   }
 
   private static NBody.Result byThreads(int threads, int bodies, double theta) {
-    try (Steps steps = new ThreadSteps(threads, theta, GRAVITY)) {
+    try (BodySteps steps = new ThreadSteps(threads, theta, GRAVITY)) {
       return run(steps, new Galaxies(bodies, 1).make(0, bodies));
     }
   }
 
   private static void assertSameBits(World world, int bodies) {
-    try (Steps steps = new RankSteps(world, Group.world(world), 0.5, GRAVITY)) {
+    try (BodySteps steps = new RankSteps(world, Group.world(world), 0.5, GRAVITY)) {
       world.start();
       // All begin at the last rank, so the first step deals them out.
       int mine = world.rank() == world.size() - 1 ? bodies : 0;
@@ -90,7 +90,7 @@ final class NBodyTest {
       }
       expected += bodies.get(one, Bodies.MASS) * (speed + potential) / 2;
     }
-    try (Steps steps = new ThreadSteps(1, 0, GRAVITY)) {
+    try (BodySteps steps = new ThreadSteps(1, 0, GRAVITY)) {
       Bodies moved = steps.step(bodies, new Gravity.Times(0, 0));
       assertThat(new NBody.Result(moved).sum(Bodies.ENERGY))
           .isCloseTo(expected, within(1e-12 * Math.abs(expected)));

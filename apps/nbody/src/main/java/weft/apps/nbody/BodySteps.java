@@ -2,7 +2,7 @@
 package weft.apps.nbody;
 
 /// Who makes the steps: ranks, or threads that share all bodies.
-interface Steps extends AutoCloseable {
+interface BodySteps extends AutoCloseable {
   /// Makes one step, and returns the bodies that this rank has afterwards. Collective.
   Bodies step(Bodies mine, Gravity.Times times);
 

@@ -11,7 +11,7 @@ import weft.apps.common.BadInputException;
 import weft.apps.common.Gif;
 
 /// The animation: how many bodies are seen in each pixel, from above.
-final class Film {
+final class GalaxyFilm {
   private static final int WIDTH = 360;
   private static final int HEIGHT = 300;
 
@@ -25,13 +25,13 @@ final class Film {
   private final Galaxies galaxies;
   private final List<byte[]> frames = new ArrayList<>();
 
-  Film(Galaxies galaxies, int steps) {
+  GalaxyFilm(Galaxies galaxies, int steps) {
     this.galaxies = galaxies;
     this.every = Math.max(1, steps / FRAMES);
   }
 
   /// Takes a frame, when the step has one. Collective.
-  void shoot(int step, Bodies mine, Steps all) {
+  void shoot(int step, Bodies mine, BodySteps all) {
     if (step % every != 0) {
       return;
     }

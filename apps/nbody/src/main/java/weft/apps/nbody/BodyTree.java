@@ -16,7 +16,7 @@ import weft.Frame;
 /// A cell's place is the centre of its mass. A body is a node, too. The same bodies have the same
 /// tree, to the last bit, whoever has grown which of its pieces: each cell adds up its children in
 /// the order of the curve.
-final class Tree {
+final class BodyTree {
   static final int X = 0;
   static final int Y = 1;
   static final int Z = 2;
@@ -61,19 +61,19 @@ final class Tree {
   /// Appends a cell and all below it.
   ///
   /// @param from the first of the sorted bodies in the cell; `to` follows the last
-  void grow(Cell cell, Bodies bodies, int from, int to) {
+  void grow(SpaceCell cell, Bodies bodies, int from, int to) {
     if (to - from == 1) {
       append(bodies, from);
       return;
     }
     int at = open(cell);
-    if (to - from <= LEAF || cell.level() == Cell.DEEPEST) {
+    if (to - from <= LEAF || cell.level() == SpaceCell.DEEPEST) {
       for (int body = from; body < to; body++) {
         append(bodies, body);
       }
     } else {
       for (int octant = 0, next = from; octant < 8 && next < to; octant++) {
-        Cell child = cell.child(octant);
+        SpaceCell child = cell.child(octant);
         int first = next;
         next = bodies.firstAfter(child.last(), first, to);
         if (next > first) {
@@ -85,7 +85,7 @@ final class Tree {
   }
 
   /// Appends a cell, whose children are appended next.
-  int open(Cell cell) {
+  int open(SpaceCell cell) {
     int at = room(WIDTH);
     double opens = cube.width(cell.level()) / theta;
     nodes[at + OPENS] = opens * opens;
@@ -113,14 +113,14 @@ final class Tree {
   }
 
   /// Appends the node at `at` of another tree, and all below it.
-  void append(Tree other, int at) {
+  void append(BodyTree other, int at) {
     int span = other.span(at);
     int here = room(span);
     System.arraycopy(other.nodes, at, nodes, here, span);
   }
 
   /// Appends of the node at `at` of another tree what bodies in `box` can visit.
-  void appendEssential(Tree other, int at, Box box) {
+  void appendEssential(BodyTree other, int at, Box box) {
     int here = room(WIDTH);
     System.arraycopy(other.nodes, at, nodes, here, WIDTH);
     if (box.opens(other.nodes, at)) {

@@ -8,12 +8,12 @@ package weft.apps.nbody;
 /// follow each other. So a stretch of the curve is a piece of the tree.
 ///
 /// @param level how often the cube around all bodies was halved
-record Cell(long first, int level) {
+record SpaceCell(long first, int level) {
   /// The level of the smallest cells, which have one key each; three times 21 bits fill a key.
   static final int DEEPEST = 21;
 
   /// The cube around all bodies.
-  static final Cell ROOT = new Cell(0, 0);
+  static final SpaceCell ROOT = new SpaceCell(0, 0);
 
   /// The last key in this cell.
   long last() {
@@ -21,7 +21,7 @@ record Cell(long first, int level) {
   }
 
   /// One of the eight cells of half this size, 0 to 7 in the order of the curve.
-  Cell child(int octant) {
-    return new Cell(first + ((long) octant << 3 * (DEEPEST - level - 1)), level + 1);
+  SpaceCell child(int octant) {
+    return new SpaceCell(first + ((long) octant << 3 * (DEEPEST - level - 1)), level + 1);
   }
 }
