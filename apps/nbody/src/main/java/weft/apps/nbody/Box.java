@@ -2,10 +2,16 @@
 package weft.apps.nbody;
 
 /// The box around the bodies of one rank.
-///
-/// @param extents those of all ranks, one after the other
-/// @param rank whose it is
-record Box(double[] extents, int rank) {
+final class Box {
+  private final double[] extents;
+  private final int rank;
+
+  /// Takes the box of `rank` from the extents of all ranks, one after the other.
+  Box(double[] extents, int rank) {
+    this.extents = extents;
+    this.rank = rank;
+  }
+
   /// Whether a body in the box may open the node at `at`. The nearest place of the box decides,
   /// with the operations of [Gravity#pull] in the same order; each rounds so that a smaller
   /// distance never becomes a larger one. So what no place of the box opens here, none opens there.

@@ -111,7 +111,7 @@ final class Cuts {
       for (int octant = 0; octant < 8; octant++) {
         int to = mine.firstAfter(cell.child(octant).last(), from, mine.count);
         counts[at + octant] = workBefore[to] - workBefore[from];
-        counts[at + 8 + octant] = to - from;
+        counts[at + 8 + octant] = (long) to - from;
         from = to;
       }
     }
