@@ -12,8 +12,8 @@ import weft.collective.Operation;
 import weft.collective.Operator;
 import weft.collective.Parts;
 
-/// Steps of ranks: each has the bodies of one stretch of the curve, and the piece of the tree
-/// over them.
+/// Steps of ranks: each has the bodies of one stretch of the curve, and the piece of the tree over
+/// them.
 ///
 /// - **Distributed**: the bodies, and the cells that belong to one rank. They are most of the data.
 /// - **Replicated**: the cube around all, the cuts, the boxes of the ranks, and the names of the

@@ -4,8 +4,8 @@ package weft.apps.nbody;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Steps of threads that share all bodies and one tree: what the ranks are measured by. Nothing
-/// is sent, and whoever is free takes the next bodies.
+/// Steps of threads that share all bodies and one tree: what the ranks are measured by. Nothing is
+/// sent, and whoever is free takes the next bodies.
 final class ThreadSteps implements BodySteps {
   /// Bodies whose forces are computed by one thread at a time.
   private static final int CHUNK = 64;
