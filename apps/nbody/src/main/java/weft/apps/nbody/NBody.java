@@ -32,15 +32,7 @@ public final class NBody {
   static void run(World world) {
     NBodyOptions options =
         AppProgram.options(
-            world,
-            NBodyOptions.USAGE,
-            () -> {
-              NBodyOptions parsed = NBodyOptions.parse(world.args(), world.size());
-              if (world.rank() == 0) {
-                parsed.checkTarget();
-              }
-              return parsed;
-            });
+            world, NBodyOptions.USAGE, () -> NBodyOptions.parse(world.args(), world.size()));
     if (options == null) {
       return;
     }
@@ -51,8 +43,28 @@ public final class NBody {
             ? new ThreadSteps(options.threads(), options.theta(), gravity)
             : new RankSteps(world, group, options.theta(), gravity)) {
       world.start();
-      collide(world, options, steps);
+      if (canWrite(world, group, options)) {
+        collide(world, options, steps);
+      }
     }
+  }
+
+  /// Whether rank 0, which alone writes, can write the animation: false at the others when it
+  /// cannot. Collective.
+  ///
+  /// @throws BadInputException at rank 0, when it cannot
+  static boolean canWrite(World world, Group group, NBodyOptions options) {
+    long[] can = {1};
+    if (world.rank() == 0) {
+      try {
+        options.checkTarget();
+      } catch (BadInputException e) {
+        group.broadcast(0, new long[] {0});
+        throw e;
+      }
+    }
+    group.broadcast(0, can);
+    return can[0] == 1;
   }
 
   private static void collide(World world, NBodyOptions options, BodySteps steps) {

@@ -107,6 +107,21 @@ final class NBodyTest {
     assertThat(some.sum(Bodies.WORK)).isLessThan(all.sum(Bodies.WORK) / 2);
   }
 
+  @WeftTest(ranks = {1, 3})
+  void anAnimationThatCannotBeWrittenEndsAllRanks(World world) {
+    Group group = Group.world(world);
+    NBodyOptions options =
+        NBodyOptions.parse(List.of("--gif", "/there/is/no/such/folder/a.gif"), world.size());
+    world.start();
+    if (world.rank() == 0) {
+      assertThatThrownBy(() -> NBody.canWrite(world, group, options))
+          .isInstanceOf(BadInputException.class)
+          .hasMessageContaining("there is no folder /there/is/no/such/folder");
+    } else {
+      assertThat(NBody.canWrite(world, group, options)).isFalse();
+    }
+  }
+
   @ParameterizedTest
   @CsvSource({
     "--theta,0.6,1,--theta 0.6 is not possible; give a number from 0 to 0.57",
