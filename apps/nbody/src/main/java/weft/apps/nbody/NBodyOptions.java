@@ -27,7 +27,7 @@ record NBodyOptions(
         --steps S      how many time steps (20)
         --theta T      a cell counts as one body from as far as its width / T: 0 to 0.57 (0.5);
                        0 adds up all pairs
-        --time DT      the time of a step (0.01); a galaxy turns once in about 5
+        --time DT      the time of a step (0.0025); a galaxy turns once in about 5
         --seed N       another seed makes other galaxies (1)
         --gif FILE     an animation of about a hundred frames
         --threads N    with one rank: N threads that share all bodies, for comparison
@@ -53,7 +53,7 @@ record NBodyOptions(
         (int) given.number("bodies", 20_000, 2, 10_000_000),
         (int) given.number("steps", 20, 0, Integer.MAX_VALUE),
         number(given, "theta", 0.5, MOST_THETA),
-        number(given, "time", 0.01, 1),
+        number(given, "time", 0.0025, 1),
         given.number("seed", 1, Long.MIN_VALUE, Long.MAX_VALUE),
         given.has("gif") ? gif(given.get("gif", "")) : null,
         threads);
