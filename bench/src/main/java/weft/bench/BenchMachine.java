@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.bench;
 
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import weft.transport.job.Proc;
 import weft.transport.job.Shell;
@@ -45,6 +47,38 @@ public final class BenchMachine {
     command.add(mainClass);
     command.addAll(args);
     return command;
+  }
+
+  /// What `weft run` gives the JVM of each of `ranks` ranks, their share of the processors, with a
+  /// heap of `least` to `most` megabytes; and leave for native calls.
+  public static List<String> rankFlags(int ranks, int least, int most) {
+    return List.of(
+        "-XX:+UseSerialGC",
+        "-Xms" + least + "m",
+        "-Xmx" + most + "m",
+        "-XX:ActiveProcessorCount=" + Math.max(1, cores() / ranks),
+        "-XX:-UsePerfData",
+        "--enable-native-access=ALL-UNNAMED");
+  }
+
+  /// Runs `command` with `variables`, its output here, until it ends; returns its exit code. An
+  /// mpirun of Open MPI refuses to run as root unless told.
+  public static int run(List<String> command, Map<String, String> variables)
+      throws IOException, InterruptedException {
+    var builder = new ProcessBuilder(command).inheritIO();
+    builder.environment().put("OMPI_ALLOW_RUN_AS_ROOT", "1");
+    builder.environment().put("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1");
+    builder.environment().putAll(variables);
+    return builder.start().waitFor();
+  }
+
+  /// The first line that `command` prints.
+  public static String firstLine(String... command) throws IOException {
+    Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+    try (var reader = process.inputReader()) {
+      String line = reader.readLine();
+      return line == null ? "" : line;
+    }
   }
 
   /// A new folder among temporary files, removed when this process ends.

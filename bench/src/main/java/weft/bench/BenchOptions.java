@@ -2,10 +2,9 @@
 package weft.bench;
 
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import weft.bench.harness.Arguments;
 
 /// What a benchmark was asked for.
 ///
@@ -46,85 +45,39 @@ public record BenchOptions(
         --help                    this help
       """;
 
-  private static final Set<String> TRANSPORTS = Set.of("shm", "threads");
-
   /// Reads the options, or says null when only help was asked for.
   ///
   /// @throws IllegalArgumentException with a sentence for the user
-  public static @Nullable BenchOptions of(String[] args) {
-    String transport = "shm";
-    boolean quick = List.of(args).contains("--quick");
-    int rounds = quick ? 10 : 40;
-    int pairs = quick ? 5 : 9;
-    List<Integer> ranks = quick ? List.of(8) : List.of(8, 16, 64);
-    boolean peers = true;
-    long seed = System.nanoTime() & 0xFFFFFF;
-    Path weft = null;
-    Path json = null;
-    for (int i = 0; i < args.length; i++) {
-      switch (args[i]) {
-        case "--transport" -> transport = value(args, ++i);
-        case "--quick" -> {}
-        case "--rounds" -> rounds = (int) number(args, ++i);
-        case "--pairs" -> pairs = (int) number(args, ++i);
-        case "--ranks" -> ranks = numbers(value(args, ++i));
-        case "--no-peers" -> peers = false;
-        case "--seed" -> seed = number(args, ++i);
-        case "--weft" -> weft = Path.of(value(args, ++i));
-        case "--json" -> json = Path.of(value(args, ++i));
-        case "--help", "-h" -> {
-          return null;
-        }
-        default ->
-            throw new IllegalArgumentException(
-                "there is no option " + args[i] + "; the options are\n" + HELP);
-      }
+  public static @Nullable BenchOptions of(String... args) {
+    var given = new Arguments(args);
+    if (given.wantHelp()) {
+      return null;
     }
-    if (!TRANSPORTS.contains(transport)) {
+    boolean quick = given.has("--quick");
+    var options =
+        new BenchOptions(
+            given.one("--transport", "shm", "threads"),
+            quick,
+            given.count("--rounds", quick ? 10 : 40),
+            given.count("--pairs", quick ? 5 : 9),
+            quick ? 15 : 25,
+            given.list("--ranks", quick ? "8" : "8,16,64", BenchOptions::ranks).stream()
+                .filter(ranks -> ranks != 0)
+                .toList(),
+            !given.has("--no-peers"),
+            given.seed(),
+            given.file("--weft"),
+            given.file("--json"));
+    given.checkAllKnown(HELP);
+    return options;
+  }
+
+  private static int ranks(String text) {
+    long ranks = Arguments.number("--ranks", text);
+    if (ranks != 0 && ranks < 3) {
       throw new IllegalArgumentException(
-          "the benchmarks know the transports shm and threads, not " + transport);
+          "--ranks needs numbers from 3 up (a pair and somebody who sleeps), or 0 for none");
     }
-    return new BenchOptions(
-        transport,
-        quick,
-        Math.max(1, rounds),
-        Math.max(1, pairs),
-        quick ? 15 : 25,
-        ranks,
-        peers,
-        seed,
-        weft,
-        json);
-  }
-
-  private static String value(String[] args, int at) {
-    if (at >= args.length) {
-      throw new IllegalArgumentException("the option " + args[at - 1] + " needs a value after it");
-    }
-    return args[at];
-  }
-
-  private static long number(String[] args, int at) {
-    try {
-      return Long.parseLong(value(args, at));
-    } catch (NumberFormatException e) {
-      throw new IllegalArgumentException(
-          "the option " + args[at - 1] + " needs a whole number, not " + args[at]);
-    }
-  }
-
-  private static List<Integer> numbers(String text) {
-    var numbers = new ArrayList<Integer>();
-    for (String part : text.split(",")) {
-      int ranks = (int) number(new String[] {"--ranks", part}, 1);
-      if (ranks != 0 && ranks < 3) {
-        throw new IllegalArgumentException(
-            "--ranks needs numbers from 3 up (a pair and somebody who sleeps), or 0 for none");
-      }
-      if (ranks != 0) {
-        numbers.add(ranks);
-      }
-    }
-    return numbers;
+    return (int) ranks;
   }
 }

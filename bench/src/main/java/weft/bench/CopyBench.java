@@ -50,8 +50,8 @@ public final class CopyBench {
     int threads = BenchMachine.cores();
     report.say(
         threads
-            + " threads at a time, each from one array of 128 MB to another in pieces of 128 KB; GB/s of each,"
-            + " medians over "
+            + " threads at a time, each from one array of 128 MB to another in pieces of 128 KB;"
+            + " GB/s of each, medians over "
             + options.rounds()
             + " rounds.");
     if (!StreamingCopy.isThere()) {
@@ -66,7 +66,7 @@ public final class CopyBench {
       rows.add(List.of(ways.get(i).name, median, median / usual));
     }
     report.table("copies", "Copies", List.of("way", "GB/s", "/ the JDK's"), rows);
-    Mains.end(options, report, List.of());
+    Mains.end(List.of(), report, options.json());
   }
 
   private static List<Way> ways(boolean peers) {

@@ -2,8 +2,8 @@
 package weft.bench;
 
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import weft.bench.pair.MemoryPair;
 import weft.bench.pair.Party;
@@ -21,23 +21,11 @@ public final class CopyPeer {
   private CopyPeer() {}
 
   public static Optional<Party> start(Report report) throws IOException, InterruptedException {
-    Optional<Path> compiler = PeerProgram.compiler(report);
-    if (compiler.isEmpty()) {
-      return Optional.empty();
-    }
-    Optional<PeerProgram> peer = PeerProgram.compile(report, compiler.get(), "copy_peer");
-    if (peer.isEmpty()) {
-      return Optional.empty();
-    }
-    return Optional.of(new Party("C", MemoryPair.BYTES, 2, file -> run(peer.get(), file)));
-  }
-
-  private static int run(PeerProgram peer, Path file) throws IOException, InterruptedException {
-    try {
-      List<String> command = List.of(peer.program().toString(), file.toString());
-      return new ProcessBuilder(command).inheritIO().start().waitFor();
-    } finally {
-      peer.delete();
-    }
+    Optional<PeerProgram> peer = PeerProgram.plain(report, "copy_peer");
+    return peer.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            new Party(
+                "C", MemoryPair.BYTES, 2, file -> peer.get().runOnce(List.of(), file, Map.of())));
   }
 }

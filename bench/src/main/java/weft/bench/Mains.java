@@ -4,11 +4,12 @@ package weft.bench;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
-import java.util.ArrayList;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import weft.WeftException;
 
@@ -65,30 +66,42 @@ public final class Mains {
     return cause == null ? message : message + ": " + cause;
   }
 
-  /// The options, or null after help was printed; a wrong option ends the JVM with code 2.
-  static @Nullable BenchOptions options(String command, String[] args) {
+  /// The options of a benchmark, or null after `help` was printed; a wrong option ends the JVM with
+  /// code 2.
+  public static <T> @Nullable T options(
+      String command, String help, Function<String[], @Nullable T> read, String... args) {
     try {
-      BenchOptions options = BenchOptions.of(args);
+      T options = read.apply(args);
       if (options == null) {
-        System.out.print("Usage: " + command + " [OPTIONS]\n" + BenchOptions.HELP);
+        System.out.print("Usage: " + command + " [OPTIONS]\n" + help);
       }
       return options;
     } catch (IllegalArgumentException e) {
-      System.err.println(command + ": " + e.getMessage());
-      System.exit(2);
-      throw e;
+      throw refuse(command, e.getMessage());
     }
   }
 
-  /// A report that begins with where and how it was measured.
-  static Report report(BenchOptions options) {
+  static @Nullable BenchOptions options(String command, String[] args) {
+    return options(command, BenchOptions.HELP, BenchOptions::of, args);
+  }
+
+  /// Says what is wrong with the arguments, and ends the JVM with code 2.
+  public static IllegalArgumentException refuse(String command, @Nullable String sentence) {
+    System.err.println(command + ": " + sentence);
+    System.exit(2);
+    throw new IllegalArgumentException(sentence);
+  }
+
+  /// A report that begins with where and how it was measured: `over` which transport, in how many
+  /// rounds of slices, in an order by `seed`.
+  public static Report report(String over, int rounds, long seed) {
     var report = new Report(System.out);
     report.fact("processor", BenchMachine.processor());
     report.fact("cores", BenchMachine.cores());
     report.fact("java", System.getProperty("java.vm.version"));
-    report.fact("transport", options.transport());
-    report.fact("rounds", options.rounds());
-    report.fact("seed", options.seed());
+    report.fact("transport", over);
+    report.fact("rounds", rounds);
+    report.fact("seed", seed);
     report.say(
         BenchMachine.processor()
             + ", "
@@ -96,20 +109,27 @@ public final class Mains {
             + " cores, Java "
             + System.getProperty("java.version")
             + ", transport "
-            + options.transport()
+            + over
             + ", seed "
-            + options.seed());
+            + seed);
     return report;
   }
 
-  /// The limits, and the file if one was asked for.
-  static void end(BenchOptions options, Report report, List<Figures> figures) {
+  static Report report(BenchOptions options) {
+    return report(options.transport(), options.rounds(), options.seed());
+  }
+
+  /// The limits, and the file if one was asked for, with the samples.
+  public static void end(Report report, @Nullable Path json, List<Map<String, Object>> samples) {
     report.limits();
-    if (options.json() != null) {
-      var samples = new ArrayList<Map<String, Object>>();
-      figures.forEach(some -> samples.addAll(some.raw()));
+    if (json != null) {
       report.fact("samples", samples);
-      report.write(options.json());
+      report.write(json);
     }
+  }
+
+  /// The same with the samples of these figures.
+  public static void end(List<Figures> figures, Report report, @Nullable Path json) {
+    end(report, json, figures.stream().flatMap(some -> some.raw().stream()).toList());
   }
 }

@@ -26,6 +26,6 @@ public final class MemoryBench {
     report.say("Slices alternate in random order; medians over " + options.rounds() + " rounds.");
     List<Figures> figures =
         List.of(MoveFigures.run(options, report), OperationFigures.run(options, report));
-    Mains.end(options, report, figures);
+    Mains.end(figures, report, options.json());
   }
 }

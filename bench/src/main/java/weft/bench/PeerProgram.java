@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import weft.transport.job.TemporaryFolder;
 
@@ -28,6 +29,37 @@ public record PeerProgram(Path folder, Path program) {
       report.say("Plain C is left out: there is no cc, gcc or clang on the PATH.");
     }
     return compiler;
+  }
+
+  /// Compiles `name`.c with the C compiler, and says so where that cannot be.
+  public static Optional<PeerProgram> plain(Report report, String name)
+      throws IOException, InterruptedException {
+    Optional<Path> compiler = compiler(report);
+    return compiler.isEmpty() ? Optional.empty() : compile(report, compiler.get(), name);
+  }
+
+  /// The same with the mpicc on the PATH, for an mpirun that is there too.
+  public static Optional<PeerProgram> mpi(Report report, String name)
+      throws IOException, InterruptedException {
+    Optional<Path> compiler = BenchMachine.program("mpicc");
+    if (compiler.isEmpty() || BenchMachine.program("mpirun").isEmpty()) {
+      report.say("MPI is left out: there is no mpicc or no mpirun on the PATH.");
+      return Optional.empty();
+    }
+    return compile(report, compiler.get(), name);
+  }
+
+  /// Runs it, with `command` before its path and `argument` behind it, until it ends; what was
+  /// compiled is then removed.
+  public int runOnce(List<String> command, Path argument, Map<String, String> variables)
+      throws IOException, InterruptedException {
+    var all = new ArrayList<>(command);
+    all.addAll(List.of(program.toString(), argument.toString()));
+    try {
+      return BenchMachine.run(all, variables);
+    } finally {
+      delete();
+    }
   }
 
   /// Compiles `name`.c; a failure is said, and costs this peer only.

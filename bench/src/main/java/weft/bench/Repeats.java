@@ -6,6 +6,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
+import weft.bench.harness.Statistics;
 import weft.bench.pair.PairProgram;
 
 /// Ratios that differ from one pair of processes to the next, because a process stays with what its
@@ -38,7 +39,7 @@ public final class Repeats {
     if (each.length == 0) {
       return;
     }
-    double median = Figures.median(each);
+    double median = Statistics.median(each);
     rows.add(
         List.of(
             what,

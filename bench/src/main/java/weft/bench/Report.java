@@ -148,4 +148,11 @@ public final class Report {
     String format = size >= 100 ? "%,.0f" : size >= 10 ? "%.1f" : size == 0 ? "%.0f" : "%.2f";
     return String.format(Locale.ROOT, format, number);
   }
+
+  /// A number of bytes: 8 B, 4 KiB, 1 MiB.
+  public static String size(long bytes) {
+    return bytes >= 1 << 20
+        ? (bytes >> 20) + " MiB"
+        : bytes >= 1 << 10 ? (bytes >> 10) + " KiB" : bytes + " B";
+  }
 }

@@ -5,7 +5,6 @@ import java.util.ArrayList;
 import weft.bench.figures.CoreFigures;
 import weft.bench.figures.CrowdFigures;
 import weft.bench.figures.SizeFigures;
-import weft.bench.figures.WaitFigures;
 
 /// `weft bench rsr`: what a request costs, beside the bare ring, MPI, UCX and memcpy (DMCS, section
 /// 6.2).
@@ -30,7 +29,7 @@ public final class RsrBench {
     figures.add(CoreFigures.run(options, report));
     figures.add(SizeFigures.run(options, report));
     figures.add(CrowdFigures.run(options, report));
-    WaitFigures.run(options, report);
-    Mains.end(options, report, figures);
+    WakeBench.measure(options, report);
+    Mains.end(figures, report, options.json());
   }
 }

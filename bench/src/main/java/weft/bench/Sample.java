@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.bench;
 
+import java.util.List;
+import java.util.Locale;
+
 /// What one slice gave.
 ///
 /// @param count how many operations
@@ -22,7 +25,15 @@ public record Sample(
   public enum Distance {
     NEAR,
     FAR,
-    MIXED
+    MIXED;
+
+    /// Those that figures are told for.
+    public static final List<Distance> PLACES = List.of(NEAR, FAR);
+
+    /// What it is called in reports: near, far or mixed.
+    public String where() {
+      return name().toLowerCase(Locale.ROOT);
+    }
   }
 
   public static final double NEAR_BELOW = 90;

@@ -12,6 +12,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import weft.bench.harness.Statistics;
 import weft.transport.job.TemporaryFolder;
 
 /// `weft bench start`: how long it takes from a command to its end, for programs that do nothing,
@@ -67,7 +68,7 @@ public final class StartBench {
       TemporaryFolder.delete(folder);
     }
     bench.report(report);
-    Mains.end(options, report, List.of());
+    Mains.end(List.of(), report, options.json());
   }
 
   /// The command beside these classes: above the folder that holds their jar.
@@ -209,7 +210,8 @@ public final class StartBench {
     var rows = new ArrayList<List<Object>>();
     millis.forEach((what, times) -> {
       double[] all = times.stream().mapToDouble(Double::doubleValue).sorted().toArray();
-      rows.add(List.of(what, Figures.median(all), all[0], all[all.length - 1], (long) all.length));
+      rows.add(
+          List.of(what, Statistics.median(all), all[0], all[all.length - 1], (long) all.length));
     });
     report.table(
         "starts",
@@ -224,7 +226,7 @@ public final class StartBench {
 
   private void limit(Report report, String what, double limit) {
     double[] all = millis.get(what).stream().mapToDouble(Double::doubleValue).toArray();
-    report.limit(what, "", Figures.median(all), true, limit, "ms");
+    report.limit(what, "", Statistics.median(all), true, limit, "ms");
   }
 
   /// What any Java program pays.

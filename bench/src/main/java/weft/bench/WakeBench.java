@@ -3,6 +3,9 @@ package weft.bench;
 
 import java.util.List;
 import weft.bench.figures.WaitFigures;
+import weft.bench.pair.PairKind;
+import weft.bench.pair.Parties;
+import weft.bench.pair.Party;
 
 /// `weft bench wake`: what a rank that waits takes of its processor, and how soon a message wakes
 /// it. Ways that were rejected: docs/design/0002-no-fence-per-send.md and 0010-socket-doorbells.md.
@@ -22,7 +25,15 @@ public final class WakeBench {
       return;
     }
     Report report = Mains.report(options);
-    WaitFigures.run(options, report);
-    Mains.end(options, report, List.of());
+    measure(options, report);
+    Mains.end(List.of(), report, options.json());
+  }
+
+  /// Measures a pair of the transport that was asked for.
+  static void measure(BenchOptions options, Report report) throws Exception {
+    try (Party pair = new Parties(options).pair(1)) {
+      new WaitFigures(report, options.quick(), PairKind.WAIT.ordinal(), PairKind.WAKE.ordinal())
+          .run(options.transport(), pair, new WaitFigures.Limits(2, 60, 500));
+    }
   }
 }

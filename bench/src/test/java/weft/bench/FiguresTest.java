@@ -8,6 +8,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import weft.bench.Figures.Key;
 import weft.bench.Sample.Distance;
+import weft.bench.harness.Statistics;
 
 /// The statistics behind the tables: which samples count, and what is made of them.
 final class FiguresTest {
@@ -35,15 +36,14 @@ final class FiguresTest {
     double[] numbers =
         java.util.Arrays.stream(values.split(" ")).mapToDouble(Double::parseDouble).toArray();
     double[] before = numbers.clone();
-    assertThat(Figures.median(numbers)).isEqualTo(median);
+    assertThat(Statistics.median(numbers)).isEqualTo(median);
     assertThat(numbers).containsExactly(before);
   }
 
   @Test
   void whatWasNotMeasuredIsNoNumber() {
-    assertThat(Figures.median(new double[0])).isNaN();
+    assertThat(Statistics.median(new double[0])).isNaN();
     assertThat(figures.nanos(RATE, Distance.NEAR)).isNaN();
-    assertThat(figures.lowerQuartile(RATE, Distance.NEAR)).isNaN();
     assertThat(figures.nanosAnywhere(RATE)).isNaN();
     assertThat(figures.ratio(RATE, RING, Distance.NEAR)).isNaN();
     assertThat(figures.ratioAnywhere(RATE, RING)).isNaN();
@@ -103,7 +103,6 @@ final class FiguresTest {
     add(RATE, NEAR, 10, 10, 10);
 
     assertThat(figures.nanos(trip, Distance.NEAR)).isEqualTo(60);
-    assertThat(figures.lowerQuartile(trip, Distance.NEAR)).isEqualTo(50);
     assertThat(figures.ratio(trip, RATE, Distance.NEAR)).isEqualTo(6);
     assertThat(figures.raw().getFirst()).containsEntry("nanos", 50.0);
   }

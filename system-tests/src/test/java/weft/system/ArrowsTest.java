@@ -83,8 +83,8 @@ final class ArrowsTest {
     DATA("weft.collective.internal.data", MEMORY),
     REDUCTION("weft.collective.internal.reduction", MEMORY, DATA),
     WIRE("weft.collective.internal.wire", MEMORY, DISPATCH, RUNTIME, LAYER, SCHEDULE, DATA),
-    /// It knows the runtime by its wire alone, and the exceptions of the public API.
-    ENGINE("weft.collective.internal.engine", RUNTIME, SCHEDULE, DATA, REDUCTION, WIRE),
+    /// It knows the runtime by its wire alone, and tables by rank and the exceptions.
+    ENGINE("weft.collective.internal.engine", MEMORY, RUNTIME, SCHEDULE, DATA, REDUCTION, WIRE),
     BOARD(
         "weft.collective.internal.board",
         MEMORY,

@@ -8,7 +8,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.ServiceLoader;
@@ -67,22 +66,9 @@ final class ProcessRanks {
     command.add(directory.toString());
     command.add(job.program().getName());
     command.addAll(job.args());
-    Map<String, String> environment = new HashMap<>();
+    Map<String, String> environment = job.variables();
     // Long enough that on a busy machine, too, every rank has written down how it ended.
     environment.put(GRACE, "20");
-    if (job.ringBytes() > 0) {
-      environment.put(JobVariables.RING, Long.toString(job.ringBytes()));
-    }
-    if (job.heapBytes() > 0) {
-      environment.put(JobVariables.HEAP, Long.toString(job.heapBytes()));
-    }
-    job.check().ifPresent(seed -> environment.put(JobVariables.CHECK, Long.toString(seed)));
-    if (job.apart()) {
-      environment.put(JobVariables.APART, "1");
-    }
-    if (job.budget() > 0) {
-      environment.put(JobVariables.BUDGET, Long.toString(job.budget()));
-    }
     List<List<String>> commands = Collections.nCopies(job.ranks(), command);
     String hosts = System.getenv(JobVariables.HOSTS);
     if (hosts != null) {

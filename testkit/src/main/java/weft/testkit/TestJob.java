@@ -2,9 +2,12 @@
 package weft.testkit;
 
 import java.time.Duration;
+import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.List;
-import java.util.OptionalLong;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import weft.transport.JobSetting;
 import weft.transport.rings.ThreadsJob;
 
 /// A job that a test runs: a [RankProgram] on so many ranks of some transport.
@@ -14,11 +17,7 @@ import weft.transport.rings.ThreadsJob;
 /// @param ranks how many ranks
 /// @param transport `threads`, or the name of a transport whose ranks are processes, with variables
 ///   for it where they are wanted: `mpi:WEFT_MPI=openmpi,WEFT_MPI_ONLY=1`
-/// @param ringBytes bytes of each ring, 0 for the default
-/// @param heapBytes bytes of each rank's registered heap, 0 for the default
-/// @param check the seed of the debug mode of one-sided memory, if it is on
-/// @param apart whether ranks are kept from each other's registered memory, as on a cluster
-/// @param budget bytes of each rank's budget, 0 for the default
+/// @param settings what is set for the job beside its ranks and its transport
 /// @param timeout after which the job is ended and its failure says where every rank was
 /// @param jvm options of the ranks' JVMs, null for small ones that start fast
 public record TestJob(
@@ -26,86 +25,72 @@ public record TestJob(
     List<String> args,
     int ranks,
     String transport,
-    long ringBytes,
-    long heapBytes,
-    OptionalLong check,
-    boolean apart,
-    long budget,
+    Map<JobSetting, String> settings,
     Duration timeout,
     @Nullable List<String> jvm) {
   /// A job with defaults for what is not said.
   public TestJob(
       Class<? extends RankProgram> program, List<String> args, int ranks, String transport) {
-    this(
-        program,
-        args,
-        ranks,
-        transport,
-        0,
-        0,
-        OptionalLong.empty(),
-        false,
-        0,
-        Duration.ofMinutes(2),
-        null);
+    this(program, args, ranks, transport, Map.of(), Duration.ofMinutes(2), null);
   }
 
   /// The same with other arguments.
   public TestJob withArgs(List<String> args) {
-    return new TestJob(
-        program, args, ranks, transport, ringBytes, heapBytes, check, apart, budget, timeout, jvm);
+    return new TestJob(program, args, ranks, transport, settings, timeout, jvm);
   }
 
-  /// The same with other rings.
-  public TestJob withRingBytes(long ringBytes) {
-    return new TestJob(
-        program, args, ranks, transport, ringBytes, heapBytes, check, apart, budget, timeout, jvm);
+  /// The same with one setting more, such as a program's option would have it.
+  public TestJob with(JobSetting setting, String value) {
+    var more = new EnumMap<JobSetting, String>(JobSetting.class);
+    more.putAll(settings);
+    more.put(setting, value);
+    return new TestJob(program, args, ranks, transport, Map.copyOf(more), timeout, jvm);
   }
 
-  /// The same with another registered heap.
-  public TestJob withHeap(long heapBytes) {
-    return new TestJob(
-        program, args, ranks, transport, ringBytes, heapBytes, check, apart, budget, timeout, jvm);
+  private TestJob withBytes(JobSetting setting, long bytes) {
+    return bytes == 0 ? this : with(setting, Long.toString(bytes));
+  }
+
+  /// The same with other rings; 0 for what there is.
+  public TestJob withRingBytes(long bytes) {
+    return withBytes(JobSetting.RING, bytes);
+  }
+
+  /// The same with another registered heap; 0 for what there is.
+  public TestJob withHeap(long bytes) {
+    return withBytes(JobSetting.HEAP, bytes);
+  }
+
+  /// The same with another budget; 0 for what there is.
+  public TestJob withBudget(long bytes) {
+    return withBytes(JobSetting.BUDGET, bytes);
   }
 
   /// The same in the debug mode of one-sided memory.
   public TestJob withCheck(long seed) {
-    return new TestJob(
-        program,
-        args,
-        ranks,
-        transport,
-        ringBytes,
-        heapBytes,
-        OptionalLong.of(seed),
-        apart,
-        budget,
-        timeout,
-        jvm);
+    return with(JobSetting.CHECK, Long.toString(seed));
   }
 
   /// The same with ranks that do not reach each other's registered memory.
   public TestJob withApart() {
-    return new TestJob(
-        program, args, ranks, transport, ringBytes, heapBytes, check, true, budget, timeout, jvm);
-  }
-
-  /// The same with another budget.
-  public TestJob withBudget(long budget) {
-    return new TestJob(
-        program, args, ranks, transport, ringBytes, heapBytes, check, apart, budget, timeout, jvm);
+    return with(JobSetting.APART, "1");
   }
 
   /// The same with another timeout.
   public TestJob withTimeout(Duration timeout) {
-    return new TestJob(
-        program, args, ranks, transport, ringBytes, heapBytes, check, apart, budget, timeout, jvm);
+    return new TestJob(program, args, ranks, transport, settings, timeout, jvm);
   }
 
   /// The same with these options for the ranks' JVMs.
   public TestJob withJvm(List<String> jvm) {
-    return new TestJob(
-        program, args, ranks, transport, ringBytes, heapBytes, check, apart, budget, timeout, jvm);
+    return new TestJob(program, args, ranks, transport, settings, timeout, jvm);
+  }
+
+  /// The settings as the environment of a job has them.
+  Map<String, String> variables() {
+    var variables = new HashMap<String, String>();
+    settings.forEach((setting, value) -> variables.put(setting.variable(), value));
+    return variables;
   }
 
   /// Runs it and returns how it ended. A failure of the job is in the result; also that it did not

@@ -3,12 +3,15 @@ package weft.testkit;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jspecify.annotations.Nullable;
 import weft.Job;
 import weft.Weft;
 import weft.WeftConfig;
 import weft.World;
+import weft.transport.JobSetting;
+import weft.transport.rings.ThreadsJob;
 
 /// Runs a [TestJob] whose ranks are threads of this JVM.
 final class ThreadRanks {
@@ -35,20 +38,10 @@ final class ThreadRanks {
   }
 
   private void runJob() {
-    WeftConfig config =
-        WeftConfig.ofRanks(job.ranks())
-            .withRingBytes(job.ringBytes())
-            .withHeap(job.heapBytes())
-            .withArgs(job.args());
-    if (job.check().isPresent()) {
-      config = config.withCheck(job.check().getAsLong());
-    }
-    if (job.apart()) {
-      config = config.withApart();
-    }
-    if (job.budget() > 0) {
-      config = config.withBudget(job.budget());
-    }
+    Map<String, String> variables = job.variables();
+    variables.put(JobSetting.RANKS.variable(), Integer.toString(job.ranks()));
+    variables.put(JobSetting.TRANSPORT.variable(), ThreadsJob.NAME);
+    WeftConfig config = WeftConfig.of(new String[0], variables).withArgs(job.args());
     try (Job ranks = Weft.open(config)) {
       ranks.run(this::runRank);
     }

@@ -5,7 +5,6 @@ import java.lang.reflect.Method;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.OptionalLong;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.extension.Extension;
@@ -73,18 +72,15 @@ final class WeftTestExtension implements TestTemplateInvocationContextProvider {
     }
 
     TestJob job(Class<?> type, Method method) {
-      return new TestJob(
-          MethodProgram.class,
-          MethodProgram.args(type, method, seed),
-          ranks,
-          transport,
-          test.ring(),
-          test.heap(),
-          test.check() ? OptionalLong.of(seed) : OptionalLong.empty(),
-          apart,
-          test.budget(),
-          Duration.ofSeconds(test.timeoutSeconds()),
-          null);
+      List<String> args = MethodProgram.args(type, method, seed);
+      TestJob job =
+          new TestJob(MethodProgram.class, args, ranks, transport)
+              .withRingBytes(test.ring())
+              .withHeap(test.heap())
+              .withBudget(test.budget())
+              .withTimeout(Duration.ofSeconds(test.timeoutSeconds()));
+      job = test.check() ? job.withCheck(seed) : job;
+      return apart ? job.withApart() : job;
     }
   }
 

@@ -4,6 +4,7 @@ package weft.bench.collective;
 import java.util.ArrayList;
 import java.util.List;
 import weft.bench.Report;
+import weft.bench.harness.Statistics;
 import weft.collective.schedule.Layout;
 
 /// Every algorithm, by messages alone, beside what the table of choices makes of the call (small

@@ -2,15 +2,14 @@
 package weft.bench.collective;
 
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Random;
 import java.util.function.IntConsumer;
 import weft.bench.BenchMachine;
 import weft.bench.collective.rank.WarmUp;
+import weft.bench.harness.Rounds;
 
 /// Slices of several jobs that alternate, because the machine drifts: each round takes every cell
 /// in a new random order, and of each cell every job's slice, in a new random order too.
@@ -35,7 +34,7 @@ final class Alternation {
 
   private final int rounds;
   private final double nanos;
-  private final Random random;
+  private final Rounds all;
   private final Samples samples;
   private final Map<Key, Double> turns = new HashMap<>();
 
@@ -43,46 +42,44 @@ final class Alternation {
   Alternation(int rounds, int millis, long seed, Samples samples) {
     this.rounds = rounds;
     this.nanos = millis * 1e6;
-    this.random = new Random(seed);
+    this.all = new Rounds(seed);
     this.samples = samples;
   }
 
   /// Measures all, and says on a terminal how far it is.
-  void run(String what, List<Cell> cells, List<Party> parties) {
+  void run(String what, List<Cell> cells, List<Party> parties) throws Exception {
     run(what, cells, parties, round -> {});
   }
 
   /// The same, with something to do before each round that counts.
-  void run(String what, List<Cell> cells, List<Party> parties, IntConsumer before) {
-    boolean terminal = System.console() != null && System.console().isTerminal();
+  void run(String what, List<Cell> cells, List<Party> parties, IntConsumer before)
+      throws Exception {
     var warmUp = new WarmUp(parties.stream().map(Party::team).toList());
-    List<Cell> warmed = withoutChunks(cells);
+    List<Rounds.Step> warming = new ArrayList<>();
+    for (Cell cell : withoutChunks(cells)) {
+      warming.add(round -> all.shuffled(parties).forEach(party -> warm(party, cell)));
+    }
     do {
-      if (terminal) {
-        System.err.printf("\r%s: warming up ", what);
-      }
-      shuffled(warmed).forEach(cell -> shuffled(parties).forEach(party -> warm(party, cell)));
+      all.round(what, warming, Rounds.WARM_UP, rounds);
     } while (!warmUp.isOver());
     try (var probe = new LineProbe()) {
-      for (int round = 0; round < rounds; round++) {
-        if (terminal) {
-          System.err.printf("\r%s: round %d of %d ", what, round + 1, rounds);
-        }
-        before.accept(round);
-        for (Cell cell : shuffled(cells)) {
+      List<Rounds.Step> counting = new ArrayList<>();
+      for (Cell cell : cells) {
+        counting.add(round -> {
           double line = probe.nanos();
-          for (Party party : shuffled(parties)) {
+          for (Party party : all.shuffled(parties)) {
             if (party.cells.contains(cell)) {
-              Timing timing = measure(party.team, cell, false);
-              samples.add(cell, party.team.name(), round, line, timing);
+              samples.add(cell, party.team.name(), round, line, measure(party.team, cell, false));
             }
           }
-        }
+        });
+      }
+      for (int round = 0; round < rounds; round++) {
+        before.accept(round);
+        all.round(what, counting, round, rounds);
       }
     }
-    if (terminal) {
-      System.err.printf("\r%60s\r", "");
-    }
+    all.end();
   }
 
   /// The first of those that differ in their chunks alone: they run the same code.
@@ -90,12 +87,6 @@ final class Alternation {
     var first = new LinkedHashMap<Cell, Cell>();
     cells.forEach(cell -> first.putIfAbsent(cell.withoutChunks(), cell));
     return List.copyOf(first.values());
-  }
-
-  private <T> List<T> shuffled(List<T> all) {
-    var order = new ArrayList<>(all);
-    Collections.shuffle(order, random);
-    return order;
   }
 
   private void warm(Party party, Cell cell) {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.bench.collective;
 
-import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -24,7 +23,7 @@ final class BoundTable {
   }
 
   /// Measures and prints, where there is a C compiler.
-  void run(TeamJobs jobs) throws IOException, InterruptedException {
+  void run(TeamJobs jobs) throws Exception {
     if (!options.peers()) {
       return;
     }
@@ -44,7 +43,7 @@ final class BoundTable {
     }
   }
 
-  private void measure(TeamJobs jobs, Team c, List<Bound> bounds) throws IOException {
+  private void measure(TeamJobs jobs, Team c, List<Bound> bounds) throws Exception {
     List<Cell> cells = bounds.stream().map(Bound::chosen).distinct().toList();
     List<Cell> ways = bounds.stream().flatMap(bound -> bound.cells().stream()).toList();
     try (Team arrays = jobs.weft(TeamJobs.ARRAYS, Bound.RANKS);

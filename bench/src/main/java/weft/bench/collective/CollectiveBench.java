@@ -6,7 +6,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.IntConsumer;
-import org.jspecify.annotations.Nullable;
 import weft.bench.BenchMachine;
 import weft.bench.Mains;
 import weft.bench.Report;
@@ -30,35 +29,24 @@ public final class CollectiveBench {
   }
 
   private static void run(String[] args) throws Exception {
-    CollectiveOptions options = options(args);
+    CollectiveOptions options =
+        Mains.options(COMMAND, CollectiveOptions.HELP, CollectiveOptions::of, args);
     if (options == null) {
-      System.out.print("Usage: " + COMMAND + " [OPTIONS]\n" + CollectiveOptions.HELP);
       return;
     }
     if (options.explain() != null) {
       explain(options, options.explain());
       return;
     }
-    var report = new Report(System.out);
+    Report report = Mains.report("shm", options.rounds(), options.seed());
     new CollectiveBench(options, report).run();
-  }
-
-  private static @Nullable CollectiveOptions options(String[] args) {
-    try {
-      return CollectiveOptions.of(args);
-    } catch (IllegalArgumentException e) {
-      System.err.println(COMMAND + ": " + e.getMessage());
-      System.exit(2);
-      throw e;
-    }
   }
 
   private static void explain(CollectiveOptions options, CollectiveOptions.Explain asked) {
     try {
       System.out.print(new Explaining(options, asked).text());
     } catch (IllegalArgumentException e) {
-      System.err.println(COMMAND + ": " + e.getMessage());
-      System.exit(2);
+      throw Mains.refuse(COMMAND, e.getMessage());
     }
   }
 
@@ -73,11 +61,7 @@ public final class CollectiveBench {
     } else {
       everything();
     }
-    report.limits();
-    if (options.json() != null) {
-      report.fact("samples", samples.raw());
-      report.write(options.json());
-    }
+    Mains.end(report, options.json(), samples.raw());
   }
 
   private long largest() {
@@ -130,19 +114,6 @@ public final class CollectiveBench {
   }
 
   private void header() throws IOException {
-    report.fact("processor", BenchMachine.processor());
-    report.fact("cores", BenchMachine.cores());
-    report.fact("java", System.getProperty("java.vm.version"));
-    report.fact("rounds", options.rounds());
-    report.fact("seed", options.seed());
-    report.say(
-        BenchMachine.processor()
-            + ", "
-            + BenchMachine.cores()
-            + " cores, Java "
-            + System.getProperty("java.version")
-            + ", shm, seed "
-            + options.seed());
     report.say(
         "Slices of Weft's jobs and MPI's alternate in random order; medians over "
             + options.rounds()
@@ -155,15 +126,17 @@ public final class CollectiveBench {
     report.say(
         options.unbound()
             ? "  the kernel decides on which core a rank runs."
-            : "  and on which core a rank runs is the same for all, in three ways in turn: docs/design/0025.");
+            : "  and on which core a rank runs is the same for all, in three ways in turn:"
+                + " docs/design/0025.");
     report.fact("unchanged", options.unchanged());
     report.say(
         options.unchanged()
             ? "What is sent does not change from call to call, as with OSU's."
-            : "Before that barrier each rank reads what it has got and writes what it sends anew, in C and Java alike.");
+            : "Before that barrier each rank reads what it has got and writes what it sends anew,"
+                + " in C and Java alike.");
     report.say("Table of choices: " + TableOfChoices.describe() + ".");
     if (options.peers() && BenchMachine.program("mpirun").isPresent()) {
-      String version = TeamJobs.mpiVersion();
+      String version = BenchMachine.firstLine("mpirun", "--version");
       report.fact("mpi", version);
       report.say("MPI: " + version + ", started by");
       for (int ranks : options.ranks()) {
@@ -188,7 +161,7 @@ public final class CollectiveBench {
     return cells;
   }
 
-  private void panels(TeamJobs jobs) throws IOException {
+  private void panels(TeamJobs jobs) throws Exception {
     List<Integer> many =
         options.ranks().stream().filter(ranks -> ranks > 1 && 32 % ranks == 0).toList();
     for (int ranks : many) {

@@ -7,8 +7,8 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import weft.bench.harness.Arguments;
 
 /// What `weft bench collective` was asked for.
 ///
@@ -119,43 +119,36 @@ public record CollectiveOptions(
   ///
   /// @throws IllegalArgumentException with a sentence for the user
   static @Nullable CollectiveOptions of(String... args) {
-    var given = new Given(args);
-    if (given.has("--help") || given.has("-h")) {
+    var given = new Arguments(args);
+    if (given.wantHelp()) {
       return null;
     }
     boolean quick = given.has("--quick");
     boolean late = given.has("--no-forward");
     String explained = given.value("--explain");
-    List<Integer> ranks = given.list("--ranks", "2,4,8", CollectiveOptions::ranks);
-    String bytes = given.value("--bytes");
-    List<Long> sizes = given.list("--sizes", bytes == null ? "8,8K,256K,4M" : bytes, Cell::bytes);
-    Set<String> only =
-        new LinkedHashSet<>(
-            given.list("--only", late ? LATE : String.join(",", PARTS), CollectiveOptions::part));
-    int rounds = (int) given.number("--rounds", quick ? 7 : 20);
-    long seed = given.number("--seed", System.nanoTime() & 0xFFFFFF);
     String tune = given.value("--tune");
-    String json = given.value("--json");
     String algorithm = given.value("--algorithm");
     String chunk = given.value("--chunk");
     int chunks = (int) given.number("--chunks", 0);
-    String memory = given.value("--memory");
+    String sizes = given.value("--bytes", "8,8K,256K,4M");
     var options =
         new CollectiveOptions(
-            ranks,
-            sizes,
-            only,
+            given.list("--ranks", "2,4,8", CollectiveOptions::ranks),
+            given.list("--sizes", sizes, Cell::bytes),
+            new LinkedHashSet<>(
+                given.list(
+                    "--only", late ? LATE : String.join(",", PARTS), CollectiveOptions::part)),
             quick,
-            Math.max(1, rounds),
+            given.count("--rounds", quick ? 7 : 20),
             quick ? 15 : 25,
-            memory == null ? TeamJobs.ARRAYS : memory(memory),
+            given.one("--memory", TeamJobs.ARRAYS, TeamJobs.SEGMENTS),
             given.has("--algorithms"),
             given.has("--unchanged"),
             given.has("--unbound"),
             !given.has("--no-peers"),
-            seed,
+            given.seed(),
             tune == null ? null : target("--tune", tune),
-            json == null ? null : Path.of(json),
+            given.file("--json"),
             explained == null
                 ? null
                 : new Explain(
@@ -163,7 +156,7 @@ public record CollectiveOptions(
                     algorithm,
                     chunk == null ? 0 : Cell.bytes(chunk),
                     chunks));
-    given.checkAllKnown();
+    given.checkAllKnown(HELP);
     return options;
   }
 
@@ -186,13 +179,6 @@ public record CollectiveOptions(
               + text
               + "; there are "
               + String.join(", ", COLLECTIVES));
-    }
-    return text;
-  }
-
-  private static String memory(String text) {
-    if (!text.equals(TeamJobs.ARRAYS) && !text.equals(TeamJobs.SEGMENTS)) {
-      throw new IllegalArgumentException("--memory is arrays or segments, not " + text);
     }
     return text;
   }
@@ -223,70 +209,5 @@ public record CollectiveOptions(
   /// The collectives among the parts, in the order of the tables.
   List<String> collectives() {
     return COLLECTIVES.stream().filter(only::contains).toList();
-  }
-
-  /// The arguments, and which of them were understood.
-  private static final class Given {
-    private final String[] args;
-    private final boolean[] known;
-
-    Given(String[] args) {
-      this.args = args;
-      this.known = new boolean[args.length];
-    }
-
-    boolean has(String option) {
-      boolean found = false;
-      for (int i = 0; i < args.length; i++) {
-        if (args[i].equals(option) && !known[i]) {
-          known[i] = true;
-          found = true;
-        }
-      }
-      return found;
-    }
-
-    @Nullable String value(String option) {
-      String value = null;
-      for (int i = 0; i < args.length; i++) {
-        if (args[i].equals(option) && !known[i]) {
-          if (i + 1 == args.length) {
-            throw new IllegalArgumentException("the option " + option + " needs a value after it");
-          }
-          known[i] = true;
-          known[i + 1] = true;
-          value = args[i + 1];
-        }
-      }
-      return value;
-    }
-
-    long number(String option, long otherwise) {
-      String text = value(option);
-      try {
-        return text == null ? otherwise : Long.parseLong(text);
-      } catch (NumberFormatException e) {
-        throw new IllegalArgumentException(
-            "the option " + option + " needs a whole number, not " + text);
-      }
-    }
-
-    <T> List<T> list(String option, String otherwise, Function<String, T> read) {
-      String text = value(option);
-      var values = new ArrayList<T>();
-      for (String part : (text == null ? otherwise : text).split(",")) {
-        values.add(read.apply(part.strip()));
-      }
-      return List.copyOf(values);
-    }
-
-    void checkAllKnown() {
-      for (int i = 0; i < args.length; i++) {
-        if (!known[i]) {
-          throw new IllegalArgumentException(
-              "there is no option " + args[i] + "; the options are\n" + HELP);
-        }
-      }
-    }
   }
 }

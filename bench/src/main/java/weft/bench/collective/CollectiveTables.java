@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import weft.bench.BenchMachine;
 import weft.bench.Report;
+import weft.bench.harness.Statistics;
 
 /// The times of the collectives as tables, and what must hold of them.
 final class CollectiveTables {

@@ -8,6 +8,7 @@ import weft.bench.BenchMachine;
 import weft.bench.Report;
 import weft.bench.collective.rank.LateBroadcast;
 import weft.bench.collective.rank.WarmUp;
+import weft.bench.harness.Statistics;
 import weft.collective.schedule.Algorithms;
 import weft.collective.schedule.Collective;
 import weft.collective.schedule.Schedule;

@@ -4,6 +4,7 @@ package weft.bench.collective;
 import java.util.ArrayList;
 import java.util.List;
 import weft.bench.Report;
+import weft.bench.harness.Statistics;
 
 /// Table 1 of the AP3000 paper, measured here: MB/s of plain sends of packed buffers (A) and of the
 /// patterns of weft.collective (B), with the data in arrays and in segments of the registered heap.

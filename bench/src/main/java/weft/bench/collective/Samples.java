@@ -1,56 +1,43 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.bench.collective;
 
-import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.ToDoubleFunction;
+import weft.bench.harness.SliceTable;
+import weft.bench.harness.Statistics;
 
 /// All slices that count, by what was called and by whom. The slices of one round ran within
 /// moments of each other: ratios are taken within a round, and the median of these is reported.
 final class Samples {
   private record Key(Cell cell, String party) {}
 
-  private record Taken(int round, double line, Timing timing) {}
+  private record Taken(double line, Timing timing) {}
 
-  private final Map<Key, List<Taken>> samples = new LinkedHashMap<>();
+  private final SliceTable<Key, Taken> samples = new SliceTable<>();
 
   /// Adds a slice of this round, during which a cache line took `line` nanoseconds to cross.
   void add(Cell cell, String party, int round, double line, Timing timing) {
-    samples
-        .computeIfAbsent(new Key(cell, party), key -> new ArrayList<>())
-        .add(new Taken(round, line, timing));
+    samples.add(new Key(cell, party), round, new Taken(line, timing));
   }
 
   boolean has(Cell cell, String party) {
-    return samples.containsKey(new Key(cell, party));
+    return samples.keys().contains(new Key(cell, party));
   }
 
-  private List<Taken> of(Cell cell, String party) {
-    return samples.getOrDefault(new Key(cell, party), List.of());
+  private double[] values(Cell cell, String party, ToDoubleFunction<Timing> figure) {
+    return SliceTable.values(
+        samples.of(new Key(cell, party)), taken -> figure.applyAsDouble(taken.timing));
   }
 
   /// The median time of a call in nanoseconds, or NaN.
   double nanos(Cell cell, String party) {
-    return median(cell, party, Timing::nanos);
-  }
-
-  /// The median of what `figure` takes from the slices, or NaN.
-  double median(Cell cell, String party, ToDoubleFunction<Timing> figure) {
-    return Statistics.median(
-        of(cell, party).stream()
-            .mapToDouble(taken -> figure.applyAsDouble(taken.timing))
-            .toArray());
+    return Statistics.median(values(cell, party, Timing::nanos));
   }
 
   /// The least of what `figure` takes from the slices, or NaN.
   double least(Cell cell, String party, ToDoubleFunction<Timing> figure) {
-    return of(cell, party).stream()
-        .mapToDouble(taken -> figure.applyAsDouble(taken.timing))
-        .min()
-        .orElse(Double.NaN);
+    return Statistics.quantile(0, values(cell, party, figure));
   }
 
   /// The median over the rounds of the time of `party` over the time of `other`, or NaN.
@@ -61,49 +48,42 @@ final class Samples {
   /// The median over the rounds of what `figure` takes of the one over what it takes of the other.
   double ratio(
       Cell cell, String party, Cell cell2, String party2, ToDoubleFunction<Timing> figure) {
-    var others = new HashMap<Integer, Double>();
-    for (Taken taken : of(cell2, party2)) {
-      others.put(taken.round, figure.applyAsDouble(taken.timing));
-    }
     return Statistics.median(
-        of(cell, party).stream()
-            .filter(taken -> others.containsKey(taken.round))
-            .mapToDouble(taken -> figure.applyAsDouble(taken.timing) / others.get(taken.round))
-            .toArray());
+        SliceTable.paired(
+            samples.of(new Key(cell, party)),
+            samples.of(new Key(cell2, party2)),
+            taken -> figure.applyAsDouble(taken.timing),
+            (one, other) -> one / other));
   }
 
   /// How long a cache line took to cross during the slices with `ranks` ranks, in nanoseconds.
   double[] lines(int ranks) {
-    return samples.entrySet().stream()
-        .filter(entry -> entry.getKey().cell.ranks() == ranks)
-        .flatMap(entry -> entry.getValue().stream())
-        .mapToDouble(Taken::line)
+    return samples.keys().stream()
+        .filter(key -> key.cell.ranks() == ranks)
+        .flatMap(key -> samples.of(key).stream())
+        .mapToDouble(taken -> taken.slice().line)
         .toArray();
   }
 
   /// The raw slices, for the file.
   List<Map<String, Object>> raw() {
-    var all = new ArrayList<Map<String, Object>>();
-    samples.forEach((key, list) -> {
-      for (Taken taken : list) {
-        var one = new LinkedHashMap<String, Object>();
-        one.put("party", key.party);
-        one.put("ranks", key.cell.ranks());
-        one.put("collective", key.cell.name());
-        one.put("bytes", key.cell.bytes());
-        one.put("algorithm", key.cell.algorithm());
-        one.put("chunk", key.cell.chunk());
-        one.put("chunks", key.cell.chunks());
-        one.put("round", taken.round);
-        one.put("line", taken.line);
-        one.put("nanos", taken.timing.nanos());
-        one.put("alone", taken.timing.alone());
-        one.put("turn", taken.timing.turn());
-        one.put("switches", taken.timing.switches());
-        one.put("allocated", taken.timing.allocated());
-        all.add(one);
-      }
-    });
-    return all;
+    return samples.raw(
+        (row, key) -> {
+          row.put("party", key.party);
+          row.put("ranks", key.cell.ranks());
+          row.put("collective", key.cell.name());
+          row.put("bytes", key.cell.bytes());
+          row.put("algorithm", key.cell.algorithm());
+          row.put("chunk", key.cell.chunk());
+          row.put("chunks", key.cell.chunks());
+        },
+        (row, taken) -> {
+          row.put("line", taken.line);
+          row.put("nanos", taken.timing.nanos());
+          row.put("alone", taken.timing.alone());
+          row.put("turn", taken.timing.turn());
+          row.put("switches", taken.timing.switches());
+          row.put("allocated", taken.timing.allocated());
+        });
   }
 }

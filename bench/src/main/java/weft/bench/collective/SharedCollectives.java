@@ -2,7 +2,6 @@
 package weft.bench.collective;
 
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -36,12 +35,7 @@ final class SharedCollectives implements AutoCloseable {
       report.say("Plain C is left out: its two processes need a core each.");
       return Optional.empty();
     }
-    Optional<Path> compiler = PeerProgram.compiler(report);
-    if (compiler.isEmpty()) {
-      return Optional.empty();
-    }
-    Optional<PeerProgram> compiled =
-        PeerProgram.compile(report, compiler.get(), "shared_collectives");
+    Optional<PeerProgram> compiled = PeerProgram.plain(report, "shared_collectives");
     if (compiled.isEmpty()) {
       return Optional.empty();
     }

@@ -4,6 +4,7 @@ package weft.bench.collective;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -42,17 +43,7 @@ public final class TeamJobs implements AutoCloseable {
       throws IOException, InterruptedException {
     this.largest = largest;
     this.manner = unchanged ? List.of(UNCHANGED) : List.of();
-    this.peer = peers ? compile(report) : Optional.empty();
-  }
-
-  private static Optional<PeerProgram> compile(Report report)
-      throws IOException, InterruptedException {
-    Optional<Path> compiler = BenchMachine.program("mpicc");
-    if (compiler.isEmpty() || BenchMachine.program("mpirun").isEmpty()) {
-      report.say("MPI is left out: there is no mpicc or no mpirun on the PATH.");
-      return Optional.empty();
-    }
-    return PeerProgram.compile(report, compiler.get(), "mpi_collectives");
+    this.peer = peers ? PeerProgram.mpi(report, "mpi_collectives") : Optional.empty();
   }
 
   /// Whether this party's ranks run Java, and so have to warm up.
@@ -78,24 +69,12 @@ public final class TeamJobs implements AutoCloseable {
           var arguments = new ArrayList<>(List.of(socket.toString(), memory));
           arguments.addAll(manner);
           List<String> command =
-              BenchMachine.java(flags(ranks), CollectiveRank.class.getName(), arguments);
-          var commands = new ArrayList<List<String>>();
-          for (int rank = 0; rank < ranks; rank++) {
-            commands.add(command);
-          }
-          return Transports.named("shm").host(commands, variables);
+              BenchMachine.java(
+                  BenchMachine.rankFlags(ranks, 64, 1024),
+                  CollectiveRank.class.getName(),
+                  arguments);
+          return Transports.named("shm").host(Collections.nCopies(ranks, command), variables);
         });
-  }
-
-  /// What `weft run` gives each rank.
-  private static List<String> flags(int ranks) {
-    return List.of(
-        "-XX:+UseSerialGC",
-        "-Xms64m",
-        "-Xmx1g",
-        "-XX:ActiveProcessorCount=" + Math.max(1, BenchMachine.cores() / ranks),
-        "-XX:-UsePerfData",
-        "--enable-native-access=ALL-UNNAMED");
   }
 
   /// MPI's, where it is.
@@ -112,11 +91,7 @@ public final class TeamJobs implements AutoCloseable {
               var command = new ArrayList<>(mpirun(ranks));
               command.addAll(List.of(program.toString(), socket.toString()));
               command.addAll(manner);
-              var builder = new ProcessBuilder(command).inheritIO();
-              // Open MPI refuses to run as root unless told.
-              builder.environment().put("OMPI_ALLOW_RUN_AS_ROOT", "1");
-              builder.environment().put("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1");
-              return builder.start().waitFor();
+              return BenchMachine.run(command, Map.of());
             }));
   }
 
@@ -129,15 +104,6 @@ public final class TeamJobs implements AutoCloseable {
           List.of("--oversubscribe", "--bind-to", "none", "--mca", "mpi_yield_when_idle", "1"));
     }
     return command;
-  }
-
-  /// The first line of `mpirun --version`.
-  static String mpiVersion() throws IOException {
-    Process process = new ProcessBuilder("mpirun", "--version").redirectErrorStream(true).start();
-    try (var reader = process.inputReader()) {
-      String line = reader.readLine();
-      return line == null ? "" : line;
-    }
   }
 
   @Override

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.bench.collective;
 
-import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -11,6 +10,7 @@ import java.util.Objects;
 import java.util.function.ToDoubleFunction;
 import weft.bench.Report;
 import weft.bench.collective.rank.TimedCalls;
+import weft.bench.harness.Statistics;
 import weft.collective.schedule.Algorithms;
 import weft.collective.schedule.Choices;
 import weft.collective.schedule.Collective;
@@ -54,7 +54,7 @@ final class Tuning {
   }
 
   /// Measures everything and writes the table.
-  void run(TeamJobs jobs, Path file) throws IOException {
+  void run(TeamJobs jobs, Path file) throws Exception {
     var rules = new ArrayList<Choices.Rule>();
     List<Integer> ranks = options.ranks().stream().filter(many -> many > 1).sorted().toList();
     var best = new ArrayList<Winners>();
@@ -78,7 +78,7 @@ final class Tuning {
     report.say("\nThe table of choices is in " + file + ".");
   }
 
-  private List<Winners> best(int ranks, List<Team> teams) {
+  private List<Winners> best(int ranks, List<Team> teams) throws Exception {
     var cells = new ArrayList<Cell>();
     for (String name : options.collectives()) {
       for (long bytes : name.equals("barrier") ? List.of(0L) : SIZES) {
@@ -176,7 +176,8 @@ final class Tuning {
   }
 
   private void alternate(
-      int rounds, int millis, Samples samples, List<Cell> cells, List<Team> teams) {
+      int rounds, int millis, Samples samples, List<Cell> cells, List<Team> teams)
+      throws Exception {
     new Alternation(rounds, millis, options.seed(), samples)
         .run(
             "tuning",

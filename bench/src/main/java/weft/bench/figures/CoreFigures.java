@@ -22,8 +22,6 @@ import weft.bench.pair.ThirtyHandlers;
 /// Half round trips and one-way rates: the bare ring, Weft's ring without handlers, requests of all
 /// kinds with 1, 3 and 30 handlers, and beside them MPI and UCX.
 public final class CoreFigures {
-  private static final List<Distance> PLACES = List.of(Distance.NEAR, Distance.FAR);
-
   /// A pair of processes with fewer slices at a distance says nothing of that distance.
   private static final int LEAST = 3;
 
@@ -128,7 +126,7 @@ public final class CoreFigures {
     for (Key key : shown) {
       var row = new ArrayList<Object>();
       row.add(key.party() + ": " + label(key));
-      for (Distance place : PLACES) {
+      for (Distance place : Distance.PLACES) {
         double nanos = figures.nanos(key, place);
         row.add(nanos);
         row.add(key.kind().endsWith("RATE") ? 1000 / nanos : Double.NaN);
@@ -169,8 +167,8 @@ public final class CoreFigures {
 
   private void must(
       Key trip, Key bare, Key ucxTrip, Key mpiTrip, Key rate, Key random, Key mpiRate) {
-    for (Distance place : PLACES) {
-      String where = place.name().toLowerCase(java.util.Locale.ROOT);
+    for (Distance place : Distance.PLACES) {
+      String where = place.where();
       boolean near = place == Distance.NEAR;
       report.limit(
           "rsr1 half round trip / bare ring", where, ratio(trip, bare, place), true, 1.5, "x");
@@ -218,10 +216,10 @@ public final class CoreFigures {
                 schedule.run("pairs", options.quick() ? 8 : 12, options.rounds());
               }
             });
-    for (Distance place : PLACES) {
+    for (Distance place : Distance.PLACES) {
       repeats.limit(
           "rsr1 rate / ring without dispatch, 1 handler",
-          place.name().toLowerCase(java.util.Locale.ROOT),
+          place.where(),
           pair ->
               Math.min(pair.count(ringRate, place), pair.count(onlyRate, place)) < LEAST
                   ? Double.NaN

@@ -53,7 +53,7 @@ public final class CrowdFigures {
   private static void table(List<Integer> all, Figures figures, Report report) {
     var rows = new ArrayList<List<Object>>();
     for (int ranks : all) {
-      for (Distance place : List.of(Distance.NEAR, Distance.FAR)) {
+      for (Distance place : Distance.PLACES) {
         Key trip = crowd(ranks, PairKind.RSR1_TRIP);
         Key rate = crowd(ranks, PairKind.RSR1_RATE);
         if (figures.count(trip, place) == 0) {
@@ -62,7 +62,7 @@ public final class CrowdFigures {
         Key two = beside(ranks, PairKind.RSR1_TRIP);
         rows.add(
             List.of(
-                ranks + " ranks, " + place.name().toLowerCase(java.util.Locale.ROOT),
+                ranks + " ranks, " + place.where(),
                 figures.nanos(trip, place),
                 figures.nanos(two, place),
                 figures.ratio(trip, two, place),
@@ -88,10 +88,10 @@ public final class CrowdFigures {
           true,
           5,
           "ns");
-      for (Distance place : List.of(Distance.NEAR, Distance.FAR)) {
+      for (Distance place : Distance.PLACES) {
         report.limit(
             "rsr1 half round trip, " + ranks + " ranks / 2 ranks",
-            place.name().toLowerCase(java.util.Locale.ROOT),
+            place.where(),
             figures.ratio(
                 crowd(ranks, PairKind.RSR1_TRIP), beside(ranks, PairKind.RSR1_TRIP), place),
             true,

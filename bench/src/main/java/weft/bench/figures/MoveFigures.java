@@ -136,7 +136,7 @@ public final class MoveFigures {
       }
       rows.add(
           List.of(
-              bytes(size),
+              Report.size(size),
               nanos(MemoryKind.PUT, size),
               nanos(MemoryKind.PUT_DONE, size),
               nanos(MemoryKind.GET, size),
@@ -181,7 +181,7 @@ public final class MoveFigures {
       }
       rows.add(
           List.of(
-              bytes(size),
+              Report.size(size),
               size / nanos(MemoryKind.PUT, size),
               size / nanos(MemoryKind.GET, size),
               size / nanos(MemoryKind.PUT_ARRAY, size),
@@ -228,11 +228,11 @@ public final class MoveFigures {
   }
 
   private void must() {
-    for (Distance place : List.of(Distance.NEAR, Distance.FAR)) {
+    for (Distance place : Distance.PLACES) {
       if (figures.has(mpi("PUT", 8))) {
         report.limit(
             "put of 8 B to target completion / MPI put + flush",
-            place.name().toLowerCase(Locale.ROOT),
+            place.where(),
             figures.ratio(weft(MemoryKind.PUT_DONE, 8), mpi("PUT", 8), place),
             true,
             1,
@@ -240,7 +240,7 @@ public final class MoveFigures {
       }
     }
     for (int size : sizes) {
-      String what = " of " + bytes(size);
+      String what = " of " + Report.size(size);
       if (size >= COPIES) {
         // Speeds, not times.
         for (Key copy : List.of(c("COPY", size), weft(MemoryKind.COPY, size))) {
@@ -288,7 +288,7 @@ public final class MoveFigures {
             });
     for (int size : sizes) {
       if (size <= STORES) {
-        String what = " of " + bytes(size);
+        String what = " of " + Report.size(size);
         beside(repeats, "put" + what, MemoryKind.PUT, "STORES", size);
         beside(repeats, "get" + what, MemoryKind.GET, "LOADS", size);
       }
@@ -320,11 +320,5 @@ public final class MoveFigures {
         pair -> pair.ratioAnywhere(weft(kind, size), c(loop, size)),
         true,
         1.3);
-  }
-
-  static String bytes(int size) {
-    return size >= 1 << 20
-        ? (size >> 20) + " MiB"
-        : size >= 1 << 10 ? (size >> 10) + " KiB" : size + " B";
   }
 }

@@ -21,20 +21,8 @@ import weft.bench.pair.SliceSchedule;
 /// Puts with requests behind them, atomics, calls, objects and remote allocation; and the time of a
 /// put-op by size, as in Tables 3, 5 and 7 of the DMCS paper (section 6.2).
 public final class OperationFigures {
-  private static final List<Distance> PLACES = List.of(Distance.NEAR, Distance.FAR);
-
   /// The payloads of the paper's tables; the smallest transfer here is a word.
   private static final List<Integer> SIZES = List.of(8, 64, 512, 4096, 8192);
-
-  /// Microseconds: own, message layer, total. Tables 3 (Pentium III, LAM MPI), 5 (Ultra 5, MPI) and
-  /// 7 (IBM SP, LAPI), for 1, 64, 512, 4096 and 8192 bytes.
-  private static final double[][] PAPER = {
-    {1, 37, 39, 3, 118, 126, 4.321, 45.018, 102.321},
-    {1, 37, 40, 3, 117, 125, 3.264, 36.350, 126.644},
-    {1, 56, 60, 5, 477, 487, 3.535, 25.721, 123.515},
-    {1, 232, 236, 3, 643, 649, 4.607, 128.725, 232.500},
-    {2, 389, 395, 3, 916, 924, 5.050, 329.448, 372.904}
-  };
 
   private static final List<MemoryKind> SINGLE =
       List.of(
@@ -90,7 +78,6 @@ public final class OperationFigures {
       schedule.run("operations", options.quick() ? 8 : 12, options.rounds());
       table(fetchAdd);
       own(record);
-      paper();
       must(fetchAdd);
     } finally {
       mpi.ifPresent(Party::close);
@@ -107,10 +94,6 @@ public final class OperationFigures {
     return MoveFigures.weft(kind, size);
   }
 
-  private static String place(Distance place) {
-    return place.name().toLowerCase(Locale.ROOT);
-  }
-
   private void table(Key mpi) {
     var rows = new ArrayList<List<Object>>();
     if (figures.has(mpi)) {
@@ -119,7 +102,7 @@ public final class OperationFigures {
     for (Key key : shown) {
       var row = new ArrayList<Object>();
       row.add(label(key));
-      for (Distance place : PLACES) {
+      for (Distance place : Distance.PLACES) {
         row.add(figures.nanos(key, place));
         row.add(figures.count(key, place));
       }
@@ -134,7 +117,7 @@ public final class OperationFigures {
   }
 
   private static String label(Key key) {
-    String size = key.size() == 0 ? "" : " of " + MoveFigures.bytes((int) key.size());
+    String size = key.size() == 0 ? "" : " of " + Report.size(key.size());
     if (key.party().equals("MPI")) {
       return "MPI fetch-and-op + flush";
     }
@@ -158,7 +141,7 @@ public final class OperationFigures {
   /// request.
   private void own(Key record) {
     var rows = new ArrayList<List<Object>>();
-    for (Distance place : PLACES) {
+    for (Distance place : Distance.PLACES) {
       double least = Double.POSITIVE_INFINITY;
       double most = Double.NEGATIVE_INFINITY;
       for (int size : SIZES) {
@@ -171,56 +154,28 @@ public final class OperationFigures {
         }
         least = Math.min(least, own);
         most = Math.max(most, own);
-        rows.add(List.of(place(place) + ", " + MoveFigures.bytes(size), own, copy, ring, total));
+        rows.add(List.of(place.where() + ", " + Report.size(size), own, copy, ring, total));
       }
       if (most >= least) {
         report.limit(
-            "own time of a put-op, 8 B to 8 KiB, most", place(place), most, true, 100, "ns");
-        report.fact("putOpOwnNanos " + place(place), List.of(least, most));
+            "own time of a put-op, 8 B to 8 KiB, most", place.where(), most, true, 100, "ns");
+        report.fact("putOpOwnNanos " + place.where(), List.of(least, most));
       }
     }
     report.table(
         "putOps",
-        "Time of a put-op in nanoseconds, by difference: Weft's own, the copy, the request's record,"
-            + " in total",
+        "Time of a put-op in nanoseconds, by difference: Weft's own, the copy, the request's"
+            + " record, in total",
         List.of("put-op", "own", "copy", "record", "total"),
         rows);
   }
 
-  private void paper() {
-    var rows = new ArrayList<List<Object>>();
-    List<String> sizes = List.of("1 B", "64 B", "512 B", "4 KiB", "8 KiB");
-    for (int i = 0; i < PAPER.length; i++) {
-      var row = new ArrayList<Object>();
-      row.add(sizes.get(i));
-      for (double micros : PAPER[i]) {
-        row.add(micros * 1000);
-      }
-      rows.add(row);
-    }
-    report.table(
-        "paperPutOps",
-        "The paper's, in nanoseconds: Table 3 (Pentium III, LAM MPI), 5 (Ultra 5, MPI), 7 (IBM SP, LAPI)",
-        List.of(
-            "put-op",
-            "3: own",
-            "3: MPI",
-            "3: total",
-            "5: own",
-            "5: MPI",
-            "5: total",
-            "7: own",
-            "7: LAPI",
-            "7: total"),
-        rows);
-  }
-
   private void must(Key mpi) {
-    for (Distance place : PLACES) {
+    for (Distance place : Distance.PLACES) {
       if (figures.has(mpi)) {
         report.limit(
             "fetch-add / MPI fetch-and-op + flush",
-            place(place),
+            place.where(),
             figures.ratio(MoveFigures.weft(MemoryKind.FETCH_ADD, 0), mpi, place),
             true,
             1,

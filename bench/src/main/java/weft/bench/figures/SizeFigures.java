@@ -50,7 +50,7 @@ public final class SizeFigures {
 
   private static void table(String pair, List<Integer> sizes, Figures figures, Report report) {
     var rows = new ArrayList<List<Object>>();
-    for (Distance place : List.of(Distance.NEAR, Distance.FAR)) {
+    for (Distance place : Distance.PLACES) {
       for (int size : sizes) {
         var trip = new Key(pair, PairKind.RSRN_TRIP.name(), size);
         var rate = new Key(pair, PairKind.RSRN_RATE.name(), size);
@@ -61,7 +61,7 @@ public final class SizeFigures {
         }
         rows.add(
             List.of(
-                place.name().toLowerCase(java.util.Locale.ROOT) + ", " + bytes(size),
+                place.where() + ", " + Report.size(size),
                 figures.nanos(trip, place),
                 figures.nanos(mpiTrip, place),
                 size / figures.nanos(rate, place),
@@ -76,11 +76,5 @@ public final class SizeFigures {
         List.of(
             "payload", "rsrN ns", "MPI ns", "rsrN GB/s", "MPI GB/s", "memcpy GB/s", "B allocated"),
         rows);
-  }
-
-  private static String bytes(int size) {
-    return size >= 1 << 20
-        ? (size >> 20) + " MiB"
-        : size >= 1 << 10 ? (size >> 10) + " KiB" : size + " B";
   }
 }

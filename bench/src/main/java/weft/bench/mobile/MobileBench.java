@@ -4,16 +4,21 @@ package weft.bench.mobile;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
-import java.lang.management.ManagementFactory;
-import java.util.Arrays;
+import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.SplittableRandom;
+import org.jspecify.annotations.Nullable;
 import weft.Rsr0;
 import weft.RsrN;
 import weft.RsrObject;
 import weft.Weft;
 import weft.World;
+import weft.bench.Mains;
+import weft.bench.Report;
+import weft.bench.harness.Arguments;
+import weft.bench.harness.OwnThread;
+import weft.bench.harness.Statistics;
 import weft.codec.Codec;
 import weft.codec.Codecs;
 import weft.codec.Reader;
@@ -28,13 +33,14 @@ import weft.transport.JobVariables;
 /// `weft bench mobile`: what a message to a mobile object costs, beside an rsrN of the bytes that
 /// go on the wire (DMCS, section 7). Two ranks; slices of both ways alternate.
 public final class MobileBench {
+  private static final String COMMAND = "weft bench mobile";
   private static final String HELP =
       """
-      Usage: weft bench mobile [OPTIONS]
       Messages to mobile objects, beside bare messages of the same bytes, between two processes.
 
         --transport shm|threads   how the two ranks are joined (shm)
         --rounds N                how many slices of each kind (15)
+        --json FILE               also write the figures to this file
         --help                    this help
       """;
 
@@ -112,57 +118,42 @@ public final class MobileBench {
     }
   }
 
+  private record Options(String transport, int rounds, @Nullable Path json, List<String> launch) {
+    /// What is left over is for the launch.
+    static @Nullable Options of(String... args) {
+      var given = new Arguments(args);
+      if (given.wantHelp()) {
+        return null;
+      }
+      var options =
+          new Options(
+              given.one("--transport", "shm", "threads"),
+              given.count("--rounds", 15),
+              given.file("--json"),
+              given.rest());
+      if (!options.launch.isEmpty() && !options.launch.getFirst().startsWith("--weft-")) {
+        given.checkAllKnown(HELP);
+      }
+      return options;
+    }
+  }
+
   /// See the help.
   public static void main(String[] args) {
-    String transport = "shm";
-    int rounds = 15;
-    for (int i = 0; i < args.length; i++) {
-      switch (args[i]) {
-        case "--help", "-h" -> {
-          System.out.print(HELP);
-          return;
-        }
-        case "--transport" -> transport = i + 1 < args.length ? args[++i] : "";
-        case "--rounds" -> rounds = number(i + 1 < args.length ? args[++i] : "");
-        default -> {
-          if (!args[i].startsWith("--weft-")) {
-            refuse("there is no option " + args[i] + "; --help lists the options");
-          }
-        }
-      }
+    Options options = Mains.options(COMMAND, HELP, Options::of, args);
+    if (options == null) {
+      return;
     }
-    if (!List.of("shm", "threads").contains(transport)) {
-      refuse("--transport takes shm or threads, not \"" + transport + "\"");
-    }
-    int slices = rounds;
-    String[] all = args;
+    var all = new ArrayList<>(List.of(args));
     if (!System.getenv().containsKey(JobVariables.RANK)) { // else this is one of the two
-      all = Arrays.copyOf(args, args.length + 4);
-      String[] own = {"--weft-ranks", "2", "--weft-transport", transport};
-      System.arraycopy(own, 0, all, args.length, own.length);
+      all.addAll(List.of("--weft-ranks", "2", "--weft-transport", options.transport));
     }
-    Weft.launch(all, world -> new MobileBench(world, slices).run());
+    Weft.launch(
+        all.toArray(String[]::new),
+        world -> new MobileBench(world, options.rounds).run(options.json));
   }
 
-  private static int number(String text) {
-    try {
-      int number = Integer.parseInt(text);
-      if (number > 0) {
-        return number;
-      }
-    } catch (NumberFormatException e) {
-      // Refused below.
-    }
-    refuse("--rounds needs a number from 1 up, not \"" + text + "\"");
-    return 0;
-  }
-
-  private static void refuse(String sentence) {
-    System.err.println("weft bench mobile: " + sentence);
-    System.exit(2);
-  }
-
-  private void run() {
+  private void run(@Nullable Path json) {
     world.start();
     if (world.rank() == 1) {
       world.pollUntil(() -> isOver);
@@ -179,43 +170,34 @@ public final class MobileBench {
     for (int round = -3; round < rounds; round++) {
       int at = Math.max(round, 0);
       bareTrips[at] = bareTrips();
-      long before = allocatedBytes();
+      long before = OwnThread.allocated();
       trips[at] = trips();
-      allocated = Math.min(allocated, (allocatedBytes() - before) / (2.0 * TRIPS));
+      allocated = Math.min(allocated, (OwnThread.allocated() - before) / (2.0 * TRIPS));
       bareRates[at] = bareRate();
       rates[at] = rate();
       states[at] = state();
       moves[at] = move();
     }
-    System.out.printf(Locale.ROOT, "Medians of %d slices (%s)%n", rounds, world.transport());
-    print("half round trip of 2 words, ns", median(bareTrips), median(trips), "<= 1.5");
-    print("messages to 1000 objects at random, M/s", median(bareRates), median(rates), ">= 0.4");
-    print("1 MiB until it answers there, us", median(states), median(moves), "<= 1.3");
-    System.out.printf(Locale.ROOT, "bytes allocated per message: %.2f%n", allocated);
+    var report = new Report(System.out);
+    report.table(
+        "mobile",
+        "Medians of " + rounds + " slices (" + world.transport() + ")",
+        List.of("what", "rsrN", "object", "ratio"),
+        List.of(
+            row(report, "half round trip of 2 words, ns", bareTrips, trips, true, 1.5),
+            row(report, "messages to 1000 objects at random, M/s", bareRates, rates, false, 0.4),
+            row(report, "1 MiB until it answers there, us", states, moves, true, 1.3)));
+    report.limit("bytes allocated per message", "", allocated, true, 0, "B");
+    Mains.end(report, json, List.of());
     over.send(1);
     world.quiesce();
   }
 
-  private static void print(String what, double bare, double mobile, String wanted) {
-    System.out.printf(
-        Locale.ROOT,
-        "%-42s rsrN %9.1f   object %9.1f   ratio %5.2f (%s)%n",
-        what,
-        bare,
-        mobile,
-        mobile / bare,
-        wanted);
-  }
-
-  private static double median(double[] values) {
-    double[] sorted = values.clone();
-    Arrays.sort(sorted);
-    return sorted[sorted.length / 2];
-  }
-
-  private static long allocatedBytes() {
-    var threads = (com.sun.management.ThreadMXBean) ManagementFactory.getThreadMXBean();
-    return threads.getCurrentThreadAllocatedBytes();
+  private static List<Object> row(
+      Report report, String what, double[] bare, double[] mobile, boolean most, double limit) {
+    double ratio = Statistics.median(mobile) / Statistics.median(bare);
+    report.limit(what + ": object / rsrN", "", ratio, most, limit, "x");
+    return List.of(what, Statistics.median(bare), Statistics.median(mobile), ratio);
   }
 
   private double await(long began) {

@@ -92,7 +92,7 @@ final class HostFigures {
     double megabits = megabits(size, sample);
     rows.add(
         List.of(
-            "puts of " + MeasuredOperation.size(size),
+            "puts of " + Report.size(size),
             megabits,
             1000 / sample.nanos(),
             sent[1],
@@ -105,7 +105,7 @@ final class HostFigures {
     Sample sample = best(c, MPI_RATE, size);
     rows.add(
         List.of(
-            "C: MPI_Isend of " + MeasuredOperation.size(size),
+            "C: MPI_Isend of " + Report.size(size),
             megabits(size, sample),
             1000 / sample.nanos(),
             Double.NaN,

@@ -4,7 +4,6 @@ package weft.bench.mpi;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -57,15 +56,7 @@ record Implementation(Path launcher, Path compiler, String version) {
   /// their end.
   int run(List<String> command, List<String> hosts, Map<String, String> variables)
       throws IOException, InterruptedException {
-    var all = new HashMap<>(variables);
-    var builder = new ProcessBuilder(command(command, hosts, all)).inheritIO();
-    if (isOpenMpi()) {
-      // It refuses to run as root unless told.
-      builder.environment().put("OMPI_ALLOW_RUN_AS_ROOT", "1");
-      builder.environment().put("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1");
-    }
-    builder.environment().putAll(all);
-    return builder.start().waitFor();
+    return BenchMachine.run(command(command, hosts, variables), variables);
   }
 
   /// The same for all that are compared: no process is bound to a processor, because a JVM has

@@ -3,6 +3,7 @@ package weft.bench.mpi;
 
 import java.util.ArrayList;
 import java.util.List;
+import weft.bench.Report;
 
 /// What is measured: one operation of the DMCS paper's tables 2 to 5, with its size in bytes.
 ///
@@ -69,18 +70,11 @@ record MeasuredOperation(Kind kind, int bytes) {
 
   /// The row's name.
   String label() {
-    return isSized() ? name() + " " + size(bytes) : name();
+    return isSized() ? name() + " " + Report.size(bytes) : name();
   }
 
   /// Whether its size is not in its name.
   boolean isSized() {
     return kind == Kind.RSRN || kind == Kind.PUT_OP;
-  }
-
-  static String size(int bytes) {
-    if (bytes >= 1 << 20) {
-      return (bytes >> 20) + " MiB";
-    }
-    return bytes >= 1 << 10 ? (bytes >> 10) + " KiB" : bytes + " B";
   }
 }

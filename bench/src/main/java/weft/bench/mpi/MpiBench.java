@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.bench.mpi;
 
-import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
-import weft.bench.BenchMachine;
 import weft.bench.Figures;
 import weft.bench.Mains;
 import weft.bench.Report;
+import weft.bench.figures.WaitFigures;
+import weft.bench.pair.Party;
 
 /// `weft bench mpi`: what Weft costs over MPI, beside bare MPI from Java and from C (DMCS, section
 /// 6.2).
@@ -25,60 +24,24 @@ public final class MpiBench {
   }
 
   private static void run(String[] args) throws Exception {
-    MpiBenchOptions options = options(args);
+    MpiBenchOptions options =
+        Mains.options(COMMAND, MpiBenchOptions.HELP, MpiBenchOptions::of, args);
     if (options == null) {
-      System.out.print("Usage: " + COMMAND + " [OPTIONS]\n" + MpiBenchOptions.HELP);
       return;
     }
     Optional<Implementation> mpi = Implementation.find(options.mpi());
     if (mpi.isEmpty()) {
-      System.err.println(
-          COMMAND
-              + ": there is no mpirun or no mpicc on the PATH; on Debian: apt install openmpi-bin"
+      throw Mains.refuse(
+          COMMAND,
+          "there is no mpirun or no mpicc on the PATH; on Debian: apt install openmpi-bin"
               + " libopenmpi-dev");
-      System.exit(2);
     }
-    var report = new Report(System.out);
-    header(options, mpi.get(), report);
-    List<Figures> figures = measure(options, mpi.get(), report);
-    report.limits();
-    if (options.json() != null) {
-      var samples = new ArrayList<Map<String, Object>>();
-      figures.forEach(some -> samples.addAll(some.raw()));
-      report.fact("samples", samples);
-      report.write(options.json());
-    }
-  }
-
-  private static @Nullable MpiBenchOptions options(String[] args) {
-    try {
-      return MpiBenchOptions.of(args);
-    } catch (IllegalArgumentException e) {
-      System.err.println(COMMAND + ": " + e.getMessage());
-      System.exit(2);
-      throw e;
-    }
-  }
-
-  private static void header(MpiBenchOptions options, Implementation mpi, Report report)
-      throws IOException {
-    report.fact("processor", BenchMachine.processor());
-    report.fact("cores", BenchMachine.cores());
-    report.fact("java", System.getProperty("java.vm.version"));
-    report.fact("mpi", mpi.version());
-    report.fact("rounds", options.rounds());
-    report.fact("seed", options.seed());
-    report.say(
-        BenchMachine.processor()
-            + ", "
-            + BenchMachine.cores()
-            + " cores, Java "
-            + System.getProperty("java.version")
-            + ", seed "
-            + options.seed());
-    report.say("MPI: " + mpi.version() + ", started by");
-    report.say("  " + String.join(" ", mpi.command(List.of("…"), List.of(), Map.of())));
+    Report report = Mains.report("mpi", options.rounds(), options.seed());
+    report.fact("mpi", mpi.get().version());
+    report.say("MPI: " + mpi.get().version() + ", started by");
+    report.say("  " + String.join(" ", mpi.get().command(List.of("…"), List.of(), Map.of())));
     report.say("Slices alternate in random order; medians over " + options.rounds() + " rounds.");
+    Mains.end(measure(options, mpi.get(), report), report, options.json());
   }
 
   private static List<Figures> measure(MpiBenchOptions options, Implementation mpi, Report report)
@@ -92,7 +55,10 @@ public final class MpiBench {
       StreamFigures.run(options, mpi, report);
     }
     if (options.only().contains(MpiBenchOptions.WAIT)) {
-      MpiWaitFigures.run(options, here, report);
+      try (Party weft = here.weft(Map.of())) {
+        new WaitFigures(report, options.quick(), Command.WAIT.number(), Command.WAKE.number())
+            .run("a rank in pollUntil", weft, new WaitFigures.Limits(5, Double.NaN, 3_000));
+      }
     }
     if (options.only().contains(MpiBenchOptions.HOSTS)) {
       HostFigures.run(options, mpi, report);

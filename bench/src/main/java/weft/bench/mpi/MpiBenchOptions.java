@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import weft.bench.harness.Arguments;
 
 /// What `weft bench mpi` was asked for.
 ///
@@ -59,48 +60,38 @@ record MpiBenchOptions(
   ///
   /// @throws IllegalArgumentException with a sentence for the user
   static @Nullable MpiBenchOptions of(String... args) {
-    boolean quick = List.of(args).contains("--quick");
-    String mpi = "";
-    Set<String> only = Set.copyOf(PARTS);
-    List<MeasuredOperation> operations = MeasuredOperation.all();
-    int rounds = quick ? 10 : 40;
-    long seed = System.nanoTime() & 0xFFFFFF;
-    double megabits = 100;
-    Path json = null;
-    for (int i = 0; i < args.length; i++) {
-      switch (args[i]) {
-        case "--mpi" -> mpi = value(args, ++i);
-        case "--only" -> only = parts(value(args, ++i));
-        case "--link" -> megabits = number(args, ++i);
-        case "--operations" -> operations = operations(value(args, ++i));
-        case "--quick" -> {}
-        case "--rounds" -> rounds = (int) number(args, ++i);
-        case "--seed" -> seed = number(args, ++i);
-        case "--json" -> json = Path.of(value(args, ++i));
-        case "--help", "-h" -> {
-          return null;
-        }
-        default ->
-            throw new IllegalArgumentException(
-                "there is no option " + args[i] + "; the options are\n" + HELP);
-      }
+    var given = new Arguments(args);
+    if (given.wantHelp()) {
+      return null;
     }
-    return new MpiBenchOptions(
-        mpi, only, operations, quick, Math.max(1, rounds), quick ? 15 : 25, megabits, seed, json);
+    boolean quick = given.has("--quick");
+    var options =
+        new MpiBenchOptions(
+            given.value("--mpi", ""),
+            Set.copyOf(given.list("--only", String.join(",", PARTS), MpiBenchOptions::part)),
+            operations(given.value("--operations")),
+            quick,
+            given.count("--rounds", quick ? 10 : 40),
+            quick ? 15 : 25,
+            given.number("--link", 100),
+            given.seed(),
+            given.file("--json"));
+    given.checkAllKnown(HELP);
+    return options;
   }
 
-  private static Set<String> parts(String text) {
-    Set<String> parts = Set.of(text.split(","));
-    for (String part : parts) {
-      if (!PARTS.contains(part)) {
-        throw new IllegalArgumentException(
-            "there is no part called " + part + "; there are " + String.join(", ", PARTS));
-      }
+  private static String part(String text) {
+    if (!PARTS.contains(text)) {
+      throw new IllegalArgumentException(
+          "there is no part called " + text + "; there are " + String.join(", ", PARTS));
     }
-    return parts;
+    return text;
   }
 
-  private static List<MeasuredOperation> operations(String text) {
+  private static List<MeasuredOperation> operations(@Nullable String text) {
+    if (text == null) {
+      return MeasuredOperation.all();
+    }
     var operations = new ArrayList<MeasuredOperation>();
     for (String name : text.split(",")) {
       List<MeasuredOperation> found =
@@ -120,21 +111,5 @@ record MpiBenchOptions(
       operations.addAll(found);
     }
     return List.copyOf(operations);
-  }
-
-  private static String value(String[] args, int at) {
-    if (at >= args.length) {
-      throw new IllegalArgumentException("the option " + args[at - 1] + " needs a value after it");
-    }
-    return args[at];
-  }
-
-  private static long number(String[] args, int at) {
-    try {
-      return Long.parseLong(value(args, at));
-    } catch (NumberFormatException e) {
-      throw new IllegalArgumentException(
-          "the option " + args[at - 1] + " needs a whole number, not " + args[at]);
-    }
   }
 }

@@ -84,7 +84,10 @@ final class Pairs {
         2,
         file ->
             mpi.run(
-                BenchMachine.java(flags(), WeftPair.class.getName(), List.of(file.toString())),
+                BenchMachine.java(
+                    BenchMachine.rankFlags(2, 16, 256),
+                    WeftPair.class.getName(),
+                    List.of(file.toString())),
                 hosts,
                 all));
   }
@@ -110,16 +113,5 @@ final class Pairs {
                 peer.delete();
               }
             }));
-  }
-
-  /// What `weft run` gives each rank, and leave for native calls.
-  private static List<String> flags() {
-    return List.of(
-        "-XX:+UseSerialGC",
-        "-Xms16m",
-        "-Xmx256m",
-        "-XX:ActiveProcessorCount=" + Math.max(1, BenchMachine.cores() / 2),
-        "-XX:-UsePerfData",
-        "--enable-native-access=ALL-UNNAMED");
   }
 }

@@ -3,7 +3,6 @@ package weft.bench.mpi;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import weft.bench.Figures;
@@ -19,8 +18,6 @@ import weft.bench.pair.SliceSchedule.Slice;
 /// total. The time in MPI is that of the same MPI calls, made without Weft by the same two
 /// processes a moment before or after; Weft's own is the difference within one round.
 final class PaperTables {
-  private static final List<Distance> PLACES = List.of(Distance.NEAR, Distance.FAR);
-
   /// What Weft may add, in nanoseconds, or as a part of the time in MPI: the larger of both.
   private static final double MOST_NANOS = 60;
 
@@ -114,13 +111,9 @@ final class PaperTables {
     return new Key(Pairs.C, "TRIP", bytes);
   }
 
-  private static String place(Distance place) {
-    return place.name().toLowerCase(Locale.ROOT);
-  }
-
   private void trips() {
     var rows = new ArrayList<List<Object>>();
-    for (Distance place : PLACES) {
+    for (Distance place : Distance.PLACES) {
       for (MeasuredOperation operation : options.operations()) {
         Key total = trip(Pairs.WEFT, operation);
         Key java = trip(Pairs.JAVA, operation);
@@ -129,7 +122,7 @@ final class PaperTables {
         if (figures.count(total, place) > 0) {
           rows.add(
               List.of(
-                  place(place) + ", " + operation.label(),
+                  place.where() + ", " + operation.label(),
                   figures.difference(total, java, place),
                   figures.nanos(java, place),
                   figures.nanos(total, place),
@@ -145,21 +138,22 @@ final class PaperTables {
         "trips",
         (areApart ? "Between two hosts: half" : "Half")
             + " round trips over MPI in nanoseconds: Weft's own time, the same MPI calls from Java,"
-            + " in total (WEFT_MPI_ONLY=1); a C program's; and beside MPI, as ranks of one host talk",
+            + " in total (WEFT_MPI_ONLY=1); a C program's; and beside MPI, as ranks of one host"
+            + " talk",
         List.of("operation", "own", "MPI", "total", "C", "total / C", "beside", "beside / C", "n"),
         rows);
   }
 
   private void calls() {
     var rows = new ArrayList<List<Object>>();
-    for (Distance place : PLACES) {
+    for (Distance place : Distance.PLACES) {
       for (MeasuredOperation operation : options.operations()) {
         Key total = call(Pairs.WEFT, operation);
         Key java = call(Pairs.JAVA, operation);
         if (figures.count(total, place) > 0) {
           rows.add(
               List.of(
-                  place(place) + ", " + operation.label(),
+                  place.where() + ", " + operation.label(),
                   figures.difference(total, java, place),
                   figures.nanos(java, place),
                   figures.nanos(total, place),
@@ -175,12 +169,12 @@ final class PaperTables {
   }
 
   private void limits() {
-    for (Distance place : PLACES) {
+    for (Distance place : Distance.PLACES) {
       for (MeasuredOperation operation : options.operations()) {
         Key java = trip(Pairs.JAVA, operation);
         report.limit(
             "own time of " + operation.label() + ", through MPI alone",
-            place(place),
+            place.where(),
             figures.difference(trip(Pairs.WEFT, operation), java, place),
             true,
             limit(figures.nanos(java, place)),
@@ -197,7 +191,7 @@ final class PaperTables {
   private void ofC(String what, String party, MeasuredOperation operation, Distance place) {
     report.limit(
         what,
-        place(place),
+        place.where(),
         figures.ratio(trip(party, operation), c(operation.bytes()), place),
         true,
         MOST_OF_C,

@@ -4,8 +4,8 @@ package weft.bench.mpi;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import weft.bench.Figures;
 import weft.bench.Report;
+import weft.bench.harness.Statistics;
 import weft.bench.mpi.CallCount.Counts;
 import weft.bench.pair.Party;
 
@@ -84,7 +84,7 @@ final class StreamFigures {
         sent += sample.count();
       }
       Counts each = count.now().since(before, sent);
-      double median = Figures.median(nanos);
+      double median = Statistics.median(nanos);
       rows.add(
           List.of(
               between == 1 << 20 ? "no flush" : "a flush every " + between,

@@ -3,6 +3,7 @@ package weft.bench.pair;
 
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import weft.bench.BenchMachine;
@@ -87,9 +88,8 @@ public final class Parties {
       throws IOException, InterruptedException {
     var more = new ArrayList<>(args);
     more.addAll(List.of("--weft-ranks", Integer.toString(ranks)));
-    var builder = new ProcessBuilder(BenchMachine.java(flags(1), program.getName(), more));
-    builder.environment().putAll(variables);
-    return builder.inheritIO().start().waitFor();
+    return BenchMachine.run(
+        BenchMachine.java(BenchMachine.rankFlags(1, 16, 256), program.getName(), more), variables);
   }
 
   private static int processes(
@@ -98,22 +98,9 @@ public final class Parties {
       int ranks,
       List<String> args,
       Map<String, String> variables) {
-    List<String> command = BenchMachine.java(flags(ranks), program.getName(), args);
-    var commands = new ArrayList<List<String>>();
-    for (int rank = 0; rank < ranks; rank++) {
-      commands.add(command);
-    }
-    return Transports.named(transport).host(commands, variables);
-  }
-
-  /// What `weft run` gives each rank: its share of the processors, and a small heap.
-  private static List<String> flags(int ranks) {
-    return List.of(
-        "-XX:+UseSerialGC",
-        "-Xms16m",
-        ranks > 4 ? "-Xmx24m" : "-Xmx256m",
-        "-XX:ActiveProcessorCount=" + Math.max(1, BenchMachine.cores() / ranks),
-        "-XX:-UsePerfData",
-        "--enable-native-access=ALL-UNNAMED");
+    List<String> command =
+        BenchMachine.java(
+            BenchMachine.rankFlags(ranks, 16, ranks > 4 ? 24 : 256), program.getName(), args);
+    return Transports.named(transport).host(Collections.nCopies(ranks, command), variables);
   }
 }

@@ -1,16 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.bench.pair;
 
-import com.sun.management.ThreadMXBean;
-import java.io.IOException;
-import java.lang.management.ManagementFactory;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.function.IntFunction;
+import weft.bench.harness.OwnThread;
 
 /// One of two ranks that do what the driver commands: rank 0 leads each slice, rank 1 follows.
 public final class SliceLoop {
-  private final ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
   private final BenchBoard board;
   private final int rank;
   private final IntFunction<SliceWork> works;
@@ -41,40 +36,26 @@ public final class SliceLoop {
   }
 
   private void lead(long number, SliceWork work, int size, long count) {
-    long switches = switches();
+    long switches = OwnThread.switches();
     board.clear();
     board.awaitReady(number);
     long before = board.lineLead();
-    long allocated = threads.getCurrentThreadAllocatedBytes();
+    long allocated = OwnThread.allocated();
     long nanos = work.lead(size, count);
-    allocated = threads.getCurrentThreadAllocatedBytes() - allocated;
+    allocated = OwnThread.allocated() - allocated;
     long after = board.lineLead();
     board.awaitDone(number);
-    board.report(number, nanos, before, after, allocated, switches() - switches);
+    board.report(number, nanos, before, after, allocated, OwnThread.switches() - switches);
   }
 
   private void follow(long number, SliceWork work, int size, long count) {
-    long switches = switches();
+    long switches = OwnThread.switches();
     board.ready(number);
     board.lineFollow();
-    long allocated = threads.getCurrentThreadAllocatedBytes();
+    long allocated = OwnThread.allocated();
     long extra = work.follow(size, count);
-    allocated = threads.getCurrentThreadAllocatedBytes() - allocated;
+    allocated = OwnThread.allocated() - allocated;
     board.lineFollow();
-    board.done(number, allocated, switches() - switches, extra);
-  }
-
-  /// How often this thread has been taken off its processor.
-  private static long switches() {
-    try {
-      for (String line : Files.readAllLines(Path.of("/proc/thread-self/status"))) {
-        if (line.startsWith("nonvoluntary_ctxt_switches:")) {
-          return Long.parseLong(line.substring(line.indexOf(':') + 1).strip());
-        }
-      }
-      return 0;
-    } catch (IOException e) {
-      return 0;
-    }
+    board.done(number, allocated, OwnThread.switches() - switches, extra);
   }
 }

@@ -1,29 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.bench.pair;
 
-import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
-import java.util.Random;
 import weft.bench.BenchOptions;
 import weft.bench.Figures;
 import weft.bench.Sample;
+import weft.bench.harness.Rounds;
 
-/// Slices that are measured in rounds: each round takes every slice once, in a new random order, so
-/// that a drifting machine favours none.
+/// The slices of pairs, in [Rounds]: their samples go to [Figures].
 public final class SliceSchedule {
-  /// Something that is measured once per round.
-  public interface Step {
-    void run(int round) throws Exception;
-  }
-
-  /// A round before the first that counts.
-  public static final int WARM_UP = -1;
-
-  private final long seed;
+  private final Rounds rounds;
   private final int millis;
   private final Figures figures;
-  private final List<Step> steps = new ArrayList<>();
 
   public SliceSchedule(BenchOptions options, Figures figures) {
     this(options.seed(), options.millis(), figures);
@@ -31,13 +19,13 @@ public final class SliceSchedule {
 
   /// Slices of `millis` milliseconds each, in an order that `seed` says.
   public SliceSchedule(long seed, int millis, Figures figures) {
-    this.seed = seed;
+    this.rounds = new Rounds(seed);
     this.millis = millis;
     this.figures = figures;
   }
 
-  public void add(Step step) {
-    steps.add(step);
+  public void add(Rounds.Step step) {
+    rounds.add(step);
   }
 
   /// Adds a slice of a pair of ranks, and returns where its samples go.
@@ -53,12 +41,7 @@ public final class SliceSchedule {
 
   /// Adds a slice of any party.
   public void add(Party party, Figures.Key key, int kind, long size) {
-    add(round -> {
-      Sample sample = party.measure(kind, size, millis);
-      if (round != WARM_UP) {
-        figures.add(key, round, sample);
-      }
-    });
+    addTogether(party, List.of(new Slice(key, kind, size)));
   }
 
   /// One of several slices that are compared with each other.
@@ -75,7 +58,7 @@ public final class SliceSchedule {
       for (int i = 0; i < slices.size(); i++) {
         Slice slice = slices.get(Math.floorMod(round + i, slices.size()));
         Sample sample = party.measure(slice.kind(), slice.size(), millis);
-        if (round != WARM_UP) {
+        if (round != Rounds.WARM_UP) {
           figures.add(slice.key(), round, sample);
         }
       }
@@ -84,20 +67,6 @@ public final class SliceSchedule {
 
   /// Runs `warmUps` rounds that do not count, then `rounds` that do.
   public void run(String what, int warmUps, int rounds) throws Exception {
-    var order = new ArrayList<>(steps);
-    var random = new Random(seed);
-    boolean terminal = System.console() != null && System.console().isTerminal();
-    for (int round = -warmUps; round < rounds; round++) {
-      if (terminal) {
-        System.err.printf("\r%s: round %d of %d ", what, Math.max(round + 1, 0), rounds);
-      }
-      Collections.shuffle(order, random);
-      for (Step step : order) {
-        step.run(round < 0 ? WARM_UP : round);
-      }
-    }
-    if (terminal) {
-      System.err.printf("\r%60s\r", "");
-    }
+    this.rounds.run(what, warmUps, rounds);
   }
 }

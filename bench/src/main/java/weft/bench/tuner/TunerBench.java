@@ -1,26 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.bench.tuner;
 
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import weft.bench.Mains;
+import weft.bench.Report;
+import weft.bench.harness.Arguments;
+import weft.bench.harness.Statistics;
 import weft.overlap.Tuner;
 
 /// `weft bench tuner`: tuners on simulated cost curves whose optimum is known. All have the same
 /// budget, the same seeds, and the same noise.
 public final class TunerBench {
   private static final int ITERATIONS = 140;
+  private static final String COMMAND = "weft bench tuner";
   private static final String HELP =
       """
-      Usage: weft bench tuner [OPTIONS]
       What tuners lose on simulated costs, over 140 iterations.
 
         --set develop|held-out   the curves and seeds to develop on, or those to report (held-out)
@@ -29,59 +31,38 @@ public final class TunerBench {
         --help                   this help
       """;
 
+  private record Options(boolean develop, int worlds, @Nullable Path json) {
+    static @Nullable Options of(String... args) {
+      var given = new Arguments(args);
+      if (given.wantHelp()) {
+        return null;
+      }
+      var options =
+          new Options(
+              given.one("--set", "held-out", "develop").equals("develop"),
+              given.count("--worlds", 200),
+              given.file("--json"));
+      given.checkAllKnown(HELP);
+      return options;
+    }
+  }
+
   private static final List<Curve> DEVELOP = List.of(Curve.HYPERBOLIC, Curve.FLAT_VALLEY);
 
   private TunerBench() {}
 
   /// See the help.
   public static void main(String[] args) {
-    boolean develop = false;
-    int worlds = 200;
-    Path json = null;
-    for (int i = 0; i < args.length; i++) {
-      switch (args[i]) {
-        case "--help", "-h" -> {
-          System.out.print(HELP);
-          return;
-        }
-        case "--set" -> {
-          String set = i + 1 < args.length ? args[++i] : "";
-          if (!set.equals("develop") && !set.equals("held-out")) {
-            refuse("--set takes develop or held-out, not \"" + set + "\"");
+    Mains.run(
+        COMMAND,
+        () -> {
+          Options options = Mains.options(COMMAND, HELP, Options::of, args);
+          if (options != null) {
+            var report = new Report(System.out);
+            run(options.develop, options.worlds, report);
+            Mains.end(report, options.json, List.of());
           }
-          develop = set.equals("develop");
-        }
-        case "--json" -> json = i + 1 < args.length ? Path.of(args[++i]) : null;
-        case "--worlds" -> worlds = number(args, ++i);
-        default -> refuse("there is no option " + args[i] + "; --help lists the options");
-      }
-    }
-    List<String> rows = run(develop, worlds);
-    if (json != null) {
-      try {
-        Files.writeString(json, "{\"rows\": [" + String.join(", ", rows) + "]}\n");
-      } catch (IOException e) {
-        refuse("the figures cannot be written to " + json + ": " + e);
-      }
-    }
-  }
-
-  private static int number(String[] args, int at) {
-    try {
-      int number = Integer.parseInt(args[at]);
-      if (number > 0) {
-        return number;
-      }
-    } catch (NumberFormatException | ArrayIndexOutOfBoundsException e) {
-      // Refused below.
-    }
-    refuse("--worlds needs a number from 1 up");
-    return 0;
-  }
-
-  private static void refuse(String sentence) {
-    System.err.println("weft bench tuner: " + sentence);
-    System.exit(2);
+        });
   }
 
   private static Map<String, Supplier<Tuner>> tuners() {
@@ -92,21 +73,8 @@ public final class TunerBench {
     return tuners;
   }
 
-  private static List<String> run(boolean develop, int worlds) {
-    var rows = new ArrayList<String>();
-    System.out.printf(
-        Locale.ROOT,
-        "Simulated costs, %d iterations, %d environments of each kind, %s.%n"
-            + "Loss: how much more than the optimum all iterations cost together, in percent;"
-            + " later: of iterations 61 to 140.%n"
-            + "Within 5 %%: the median number of evaluations until the cost stays within 5 %% of the"
-            + " optimum for three in turn.%n"
-            + "Warm: log-quadratic that starts within a factor of 3 of the optimum.%n%n",
-        ITERATIONS,
-        worlds,
-        develop ? "curves and seeds of development" : "held-out curves and seeds");
-    System.out.printf(
-        "%-24s %-20s %8s %8s %8s %10s%n", "costs", "tuner", "loss", "p95", "later", "within 5 %");
+  private static void run(boolean develop, int worlds, Report report) {
+    var rows = new ArrayList<List<Object>>();
     List<Curve> curves = develop ? DEVELOP : List.of(Curve.values());
     var totals = new LinkedHashMap<String, double[]>();
     for (Curve curve : curves) {
@@ -117,16 +85,29 @@ public final class TunerBench {
         measure(curve, change, worlds, develop ? 1000 : 777_000, totals, rows);
       }
     }
-    System.out.printf("%n%-45s %8s%n", "mean of all rows", "loss");
+    report.say(
+        "Simulated costs, "
+            + ITERATIONS
+            + " iterations, "
+            + worlds
+            + " environments of each kind, "
+            + (develop ? "curves and seeds of development" : "held-out curves and seeds")
+            + ".\n"
+            + "Loss: how much more than the optimum all iterations cost together, in percent;"
+            + " later: of iterations 61 to 140.\n"
+            + "Within 5 %: the median number of evaluations until the cost stays within 5 % of the"
+            + " optimum for three in turn.\n"
+            + "Warm: log-quadratic that starts within a factor of 3 of the optimum.");
+    report.table(
+        "tuners",
+        "What tuners lose, in percent",
+        List.of("costs", "tuner", "loss", "p95", "later", "within 5 %"),
+        rows);
     double search = totals.get("exponential (EES)")[0];
-    totals.forEach((name, total) ->
-        System.out.printf(
-            Locale.ROOT,
-            "%-45s %7.2f%% %5.2f of EES%n",
-            name,
-            100 * total[0] / total[1],
-            total[0] / search));
-    return rows;
+    var means = new ArrayList<List<Object>>();
+    totals.forEach(
+        (name, total) -> means.add(List.of(name, 100 * total[0] / total[1], total[0] / search)));
+    report.table("means", "Mean of all rows", List.of("tuner", "loss", "of EES"), means);
   }
 
   private static void measure(
@@ -135,7 +116,7 @@ public final class TunerBench {
       int worlds,
       long seed,
       Map<String, double[]> totals,
-      List<String> rows) {
+      List<List<Object>> rows) {
     String kind = curve.name().toLowerCase(Locale.ROOT).replace('_', ' ');
     String name = kind + (change == 0 ? "" : change == 1 ? ", step" : ", drift");
     var all = new LinkedHashMap<>(tuners());
@@ -159,17 +140,14 @@ public final class TunerBench {
         later += run[1];
         reached[i] = run[2];
       }
-      Arrays.sort(losses);
-      Arrays.sort(reached);
-      System.out.printf(
-          Locale.ROOT,
-          "%-24s %-20s %7.2f%% %7.2f%% %7.2f%% %10.0f%n",
-          name,
-          label,
-          100 * loss / worlds,
-          100 * losses[(int) (0.95 * worlds)],
-          100 * later / worlds,
-          reached[worlds / 2]);
+      rows.add(
+          List.of(
+              name,
+              label,
+              100 * loss / worlds,
+              100 * Statistics.quantile(0.95, losses),
+              100 * later / worlds,
+              (long) Statistics.quantile(0.5, reached)));
       double[] total = totals.computeIfAbsent(label, x -> new double[2]);
       total[0] += loss / worlds;
       total[1]++;

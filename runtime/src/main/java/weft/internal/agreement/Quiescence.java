@@ -44,7 +44,7 @@ public final class Quiescence {
       rank.loop().step();
       sums[0] = rank.ledger().issued();
       sums[1] = rank.ledger().completed();
-      sums[2] = began != 0 && System.nanoTime() - began > END_NANOS ? 1 : 0;
+      sums[2] = began != 0 && rank.waiting().nanoTime() - began > END_NANOS ? 1 : 0;
       rounds.end(sums);
       if (sums[0] == completed) {
         return;
@@ -52,7 +52,7 @@ public final class Quiescence {
       completed = sums[1];
       if (began == 0 && rank.rank() == 0) {
         // The first round ends when the last body has returned.
-        began = System.nanoTime();
+        began = rank.waiting().nanoTime();
       }
       if (sums[2] > 0 && sums[0] > sums[1] && sums[0] > issued) {
         throw new WeftException(

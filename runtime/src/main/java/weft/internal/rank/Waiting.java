@@ -85,6 +85,11 @@ public class Waiting {
     this.spinNanos = waits.spinNanos();
   }
 
+  /// The time in nanoseconds, by the clock that the rank waits by.
+  public long nanoTime() {
+    return waits.nanoTime();
+  }
+
   /// Begins a wait in `call` (of the request `name`, if that is not empty) for `target`, or for no
   /// one rank when it is −1.
   public void begin(String call, String name, int target) {

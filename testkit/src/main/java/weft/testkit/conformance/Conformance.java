@@ -31,7 +31,7 @@ import weft.testkit.TestJob;
 /// @param seed where the random choices come from
 public record Conformance(
     String transport, long ringBytes, boolean checked, boolean apart, long seed) {
-  private static final long BUDGET = 4 << 20;
+  static final long BUDGET = 4 << 20;
 
   /// The suite for a transport with rings of the default size.
   public static Conformance of(String transport) {

@@ -50,7 +50,8 @@ final class SharedRun {
   private void runAll() {
     var rest = new ArrayList<String>(names);
     while (!rest.isEmpty()) {
-      JobResult result = template.withArgs(SharedProgram.args(seed, template.budget(), rest)).run();
+      JobResult result =
+          template.withArgs(SharedProgram.args(seed, Conformance.BUDGET, rest)).run();
       Throwable thrown = thrown(result);
       if (thrown == null) {
         return;

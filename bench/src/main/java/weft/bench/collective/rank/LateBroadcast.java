@@ -4,7 +4,7 @@ package weft.bench.collective.rank;
 import weft.World;
 import weft.bench.collective.Answer;
 import weft.bench.collective.Cell;
-import weft.bench.collective.Statistics;
+import weft.bench.harness.Statistics;
 import weft.collective.Group;
 import weft.collective.Operation;
 import weft.collective.schedule.Choices;

@@ -5,6 +5,7 @@ import java.util.function.Function;
 import weft.bench.collective.Cell;
 import weft.bench.collective.Slice;
 import weft.bench.collective.Timing;
+import weft.bench.harness.OwnThread;
 
 /// A rank's part of a slice of Table 1: many calls as one block, between a barrier before the clock
 /// starts and one before it stops.
@@ -20,14 +21,14 @@ final class TimedBlock extends TimedSlice {
       call.run();
     }
     barrier.run();
-    long allocated = allocated();
+    long allocated = OwnThread.allocated();
     long began = System.nanoTime();
     for (long i = 0; i < slice.count(); i++) {
       call.run();
     }
     barrier.run();
     long nanos = System.nanoTime() - began;
-    allocated = allocated() - allocated;
+    allocated = OwnThread.allocated() - allocated;
     return Timing.line(nanos, nanos, nanos, 0, 0, allocated);
   }
 }

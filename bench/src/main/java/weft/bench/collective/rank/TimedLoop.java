@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.bench.collective.rank;
 
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import weft.bench.collective.Cell;
 import weft.bench.collective.Slice;
 import weft.bench.collective.Timing;
+import weft.bench.harness.OwnThread;
 
 /// A rank's part of a slice, as in peers/mpi_collectives.c: each call is timed for itself, as in
 /// OSU's benchmarks, or together with a barrier before it. Not timed is the barrier before that,
@@ -40,18 +38,18 @@ final class TimedLoop extends TimedSlice {
   String time(Slice slice, Runnable call) {
     @Nullable Runnable first = before.apply(slice.cell());
     boolean between = !slice.cell().name().equals("barrier");
-    long switches = switches();
+    long switches = OwnThread.switches();
     barrier.run();
     loop(first, call, between, slice.warm());
-    long allocated = allocated();
+    long allocated = OwnThread.allocated();
     long began = System.nanoTime();
     loop(first, call, between, slice.count());
     long loop = System.nanoTime() - began;
-    allocated = allocated() - allocated;
+    allocated = OwnThread.allocated() - allocated;
     long firstTook = this.firstTook;
     // Who answers sleeps until it is asked again, and others may still need it for the last call.
     barrier.run();
-    return Timing.line(timed, alone, loop, firstTook, switches() - switches, allocated);
+    return Timing.line(timed, alone, loop, firstTook, OwnThread.switches() - switches, allocated);
   }
 
   private void loop(@Nullable Runnable first, Runnable call, boolean between, long count) {
@@ -81,19 +79,5 @@ final class TimedLoop extends TimedSlice {
     this.firstTook = firstTook;
     this.timed = timed;
     this.alone = alone;
-  }
-
-  /// How often this thread has been taken off its processor.
-  private static long switches() {
-    try {
-      for (String line : Files.readAllLines(Path.of("/proc/thread-self/status"))) {
-        if (line.startsWith("nonvoluntary_ctxt_switches:")) {
-          return Long.parseLong(line.substring(line.indexOf(':') + 1).strip());
-        }
-      }
-      return 0;
-    } catch (IOException e) {
-      return 0;
-    }
   }
 }

@@ -1,16 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.bench.collective.rank;
 
-import com.sun.management.ThreadMXBean;
-import java.lang.management.ManagementFactory;
 import java.util.function.Function;
 import weft.bench.collective.Cell;
 import weft.bench.collective.Slice;
 
 /// A rank's part of a slice: makes what the slice's cell calls, and times that in one of two ways.
 abstract class TimedSlice implements Errand {
-  private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
-
   private final int ranks;
   private final Function<Cell, Runnable> calls;
 
@@ -32,9 +28,4 @@ abstract class TimedSlice implements Errand {
 
   /// Times `call`, and answers with a line of [Timing].
   abstract String time(Slice slice, Runnable call);
-
-  /// What this thread has allocated so far, in bytes.
-  static long allocated() {
-    return THREADS.getCurrentThreadAllocatedBytes();
-  }
 }

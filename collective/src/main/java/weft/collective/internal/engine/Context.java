@@ -3,11 +3,26 @@ package weft.collective.internal.engine;
 
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
+import weft.memory.Peers;
 
 /// The control structure of one group at one rank: a window of slots by sequence number, and the
 /// progress of each member. In *collectives without layering* it is the structure that is cached
 /// with the communicator.
 public final class Context {
+  /// The progress of one member, and what it wants to know of this rank's.
+  static final class Member {
+    /// All operations before this one are known to be complete there.
+    int done;
+
+    /// Whether it was asked to report its progress.
+    boolean asked;
+
+    /// Whether it wants to be told when all operations before [#wanted] are complete here.
+    boolean wants;
+
+    int wanted;
+  }
+
   final int id;
   final int generation;
 
@@ -31,16 +46,10 @@ public final class Context {
   /// All operations before this one are complete on this rank.
   int done;
 
-  /// By member: all operations before this one are known to be complete there.
-  final int[] doneAt;
+  /// What is known of each member.
+  final Peers<Member> progress;
 
-  /// By member: whether it was asked to report its progress.
-  final boolean[] asked;
-
-  /// By member: the progress that it wants to be told of, and whether it does.
-  final int[] wanted;
-
-  final boolean[] wants;
+  /// How many members want to be told of this rank's progress.
   int wanting;
 
   /// Runs when the rank's body has returned, before the engine looks for missing calls.
@@ -80,10 +89,7 @@ public final class Context {
     for (int i = 0; i < window; i++) {
       slots[i] = new Slot(this);
     }
-    this.doneAt = new int[members.length];
-    this.asked = new boolean[members.length];
-    this.wanted = new int[members.length];
-    this.wants = new boolean[members.length];
+    this.progress = Peers.of(members.length, member -> new Member());
   }
 
   Slot slot(int sequence) {

@@ -151,7 +151,7 @@ public final class Core implements WorldWire.Receiver {
       }
       case Header.DONE -> done(source, b, d);
       case Header.CREDIT -> {
-        context.asked[peer] = false;
+        context.progress.get(peer).asked = false;
         learn(context, peer, (int) d);
         if (Header.isCalled(b)) {
           called(context, peer, a, b, c);
@@ -188,7 +188,7 @@ public final class Core implements WorldWire.Receiver {
   }
 
   private void learnDone(Context context, int peer, int low) {
-    int known = context.doneAt[peer];
+    int known = context.progress.get(peer).done;
     int delta = (low - known) & 0xFF;
     if (delta != 0) {
       learn(context, peer, known + delta);
@@ -196,8 +196,9 @@ public final class Core implements WorldWire.Receiver {
   }
 
   private void learn(Context context, int peer, int done) {
-    if (done - context.doneAt[peer] > 0) {
-      context.doneAt[peer] = done;
+    Context.Member member = context.progress.get(peer);
+    if (done - member.done > 0) {
+      member.done = done;
     }
     if (context.stalled > 0) {
       executor.advanceStalled(context);

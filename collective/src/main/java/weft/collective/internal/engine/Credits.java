@@ -1,60 +1,67 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.collective.internal.engine;
 
+import weft.memory.Peers;
+
 /// Flow control by tokens between this rank and every other. An eager message takes a token of its
 /// receiver, which returns it after consuming the bytes. Tokens return with other messages.
 final class Credits {
+  /// What is known of one rank.
+  private static final class Account {
+    int sent;
+    int returned;
+    int consumed;
+    int told;
+  }
+
   private final int tokens;
-  private final int[] sent;
-  private final int[] returned;
-  private final int[] consumed;
-  private final int[] told;
+  private final Peers<Account> accounts;
 
   Credits(int ranks, int tokens) {
     this.tokens = tokens;
-    this.sent = new int[ranks];
-    this.returned = new int[ranks];
-    this.consumed = new int[ranks];
-    this.told = new int[ranks];
+    this.accounts = Peers.of(ranks, rank -> new Account());
   }
 
   /// Takes a token for an eager message to `target`; returns false if there is none.
   boolean take(int target) {
-    if (sent[target] - returned[target] >= tokens) {
+    Account account = accounts.get(target);
+    if (account.sent - account.returned >= tokens) {
       return false;
     }
-    sent[target]++;
+    account.sent++;
     return true;
   }
 
   /// Counts a consumed message of `source`; returns whether to return its tokens in a message of
   /// their own.
   boolean consume(int source) {
-    return ++consumed[source] - told[source] >= (tokens + 1) / 2;
+    Account account = accounts.get(source);
+    return ++account.consumed - account.told >= (tokens + 1) / 2;
   }
 
   /// The number consumed from `source`.
   int consumed(int source) {
-    return consumed[source];
+    return accounts.get(source).consumed;
   }
 
   /// Returns the number to tell `target` in the next message, which counts as told.
   int tell(int target) {
-    int count = consumed[target];
-    told[target] = count;
-    return count;
+    Account account = accounts.get(target);
+    account.told = account.consumed;
+    return account.told;
   }
 
   /// Learns the number that `source` has told.
   void learn(int source, int count) {
-    returned[source] += (count - returned[source]) & 0xFF;
+    Account account = accounts.get(source);
+    account.returned += (count - account.returned) & 0xFF;
   }
 
   /// The number of eager messages not known to be consumed.
   int open() {
     int open = 0;
-    for (int i = 0; i < sent.length; i++) {
-      open += sent[i] - returned[i];
+    for (int rank = 0; rank < accounts.size(); rank++) {
+      open += accounts.get(rank).sent - accounts.get(rank).returned;
     }
     return open;
   }

@@ -68,26 +68,28 @@ final class OutgoingMessages {
   /// needed soon.
   boolean hasSlot(Context context, int peer, int sequence) {
     int half = (window + 1) / 2;
-    while (sequence - context.doneAt[peer] >= half && !context.asked[peer]) {
-      context.asked[peer] = true;
+    Context.Member member = context.progress.get(peer);
+    while (sequence - member.done >= half && !member.asked) {
+      member.asked = true;
       // At most the progress of this rank, so that the answer does not depend on an operation that
       // is blocked here. It exceeds the known progress, so that the answer is news.
-      int known = context.doneAt[peer];
+      int known = member.done;
       int news = Math.min(sequence - half + 1 - known, context.done - known);
       int least = known + Math.max(1, news);
       // The answer may arrive during this send, so the loop checks again.
       words(context, sequence, context.members[peer], Header.ASK, 0, 0, 0, least);
     }
-    return sequence - context.doneAt[peer] < window;
+    return sequence - member.done < window;
   }
 
   /// Handles a member's request to be told when `least` operations are complete here.
   void asked(Context context, int peer, int least) {
+    Context.Member member = context.progress.get(peer);
     if (context.done - least >= 0) {
       tellDone(context, peer);
-    } else if (!context.wants[peer]) {
-      context.wants[peer] = true;
-      context.wanted[peer] = least;
+    } else if (!member.wants) {
+      member.wants = true;
+      member.wanted = least;
       context.wanting++;
     }
   }
@@ -95,8 +97,9 @@ final class OutgoingMessages {
   /// Tells members that asked for it the progress of this rank.
   void doneGrew(Context context) {
     for (int peer = 0; context.wanting > 0 && peer < context.members.length; peer++) {
-      if (context.wants[peer] && context.done - context.wanted[peer] >= 0) {
-        context.wants[peer] = false;
+      Context.Member member = context.progress.get(peer);
+      if (member.wants && context.done - member.wanted >= 0) {
+        member.wants = false;
         context.wanting--;
         tellDone(context, peer);
       }

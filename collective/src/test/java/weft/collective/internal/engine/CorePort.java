@@ -107,7 +107,9 @@ final class CorePort implements SimPort {
     Context context = core.join(group.id(), group.id(), members);
     context.next = firstSequence;
     context.done = firstSequence;
-    Arrays.fill(context.doneAt, firstSequence);
+    for (int member = 0; member < members.length; member++) {
+      context.progress.get(member).done = firstSequence;
+    }
     contexts.put(group, context);
   }
 

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-package weft.bench.collective;
+package weft.bench;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import org.junit.jupiter.api.Test;
+import weft.bench.harness.Statistics;
 
 class StatisticsTest {
   @Test

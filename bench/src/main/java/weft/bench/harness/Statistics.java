@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.bench.harness;
+
+import java.util.Arrays;
+
+/// What is made of many figures. A value that is not a number does not count; of nothing, each
+/// result is NaN.
+public final class Statistics {
+  private Statistics() {}
+
+  private static double[] sorted(double... values) {
+    return Arrays.stream(values).filter(value -> !Double.isNaN(value)).sorted().toArray();
+  }
+
+  /// The median.
+  public static double median(double... values) {
+    double[] sorted = sorted(values);
+    int half = sorted.length / 2;
+    if (sorted.length == 0) {
+      return Double.NaN;
+    }
+    return sorted.length % 2 == 1 ? sorted[half] : (sorted[half - 1] + sorted[half]) / 2;
+  }
+
+  /// The geometric mean.
+  public static double geometricMean(double... values) {
+    return Math.exp(Arrays.stream(sorted(values)).map(Math::log).average().orElse(Double.NaN));
+  }
+
+  /// The value below which the share `share` of the values is (the nearest one).
+  public static double quantile(double share, double... values) {
+    double[] sorted = sorted(values);
+    return sorted.length == 0
+        ? Double.NaN
+        : sorted[Math.min(sorted.length - 1, (int) (share * sorted.length))];
+  }
+}
