@@ -52,9 +52,9 @@ public final class Frames {
     return maxBytes;
   }
 
-  /// Begins a message of `bytes` bytes to `target`, and returns where in [#memory] they go. When
-  /// there is no room it waits, and meanwhile may run handlers; called from a handler it never
-  /// waits. Nothing else may be sent before [#close].
+  /// Begins a message of `bytes` bytes to `target`, and returns where in [#memory] they go. If
+  /// there is no room, the call waits and may run handlers meanwhile. In a handler it never waits.
+  /// Nothing else may be sent before [#close].
   public long open(int target, int bytes) {
     Outbox out = sender.outbox(target, name);
     return sender.open(counted, name, out, number, bytes);
