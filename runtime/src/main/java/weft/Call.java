@@ -102,8 +102,8 @@ public final class Call<A extends @Nullable Object, R extends @Nullable Object> 
   /// The result that arrived in `completion`.
   ///
   /// @throws RemoteException when the handler threw
-  /// @throws IllegalStateException when the result has not arrived, or the completion belongs to something
-  ///   else
+  /// @throws IllegalStateException when the result has not arrived, or the completion is of another
+  ///   operation
   @SuppressWarnings({"unchecked", "NullAway"}) // made by this call's own codec
   public R result(Completion completion) {
     Pending pending = completion.pending;
