@@ -144,9 +144,9 @@ public final class Layer {
 
   // Steps of objects, which run below the handlers.
 
-  /// Sets the function that runs steps, before [World#start]. It is called in every later wait of
-  /// the body, except in a send that waits for room. It runs some steps, each between [#enterStep]
-  /// and [#leaveStep], and returns how many.
+  /// Sets the function that runs steps, before [World#start]. Every later wait of the body calls
+  /// it, except a send that waits for room. It returns how many steps it ran, each between
+  /// [#enterStep] and [#leaveStep].
   public void setSteps(IntSupplier steps) {
     Recorder recorder = engine.recorder();
     rank.loop().setSteps(recorder == null ? steps::getAsInt : () -> recorder.steps(steps));
@@ -257,8 +257,8 @@ public final class Layer {
 
   // Messages.
 
-  /// Registers, under the same name on all ranks, a handler of messages that are written and read
-  /// in place. They are not counted, so quiescence does not wait for them.
+  /// Registers, under the same name on all ranks, a handler of messages written and read in place.
+  /// They are not counted, so quiescence ignores them.
   public Frames frames(String name, Frames.Receiver handler) {
     return new Frames(engine, name, "frames", Counted.NOT, handler);
   }
@@ -275,9 +275,8 @@ public final class Layer {
     return new Frames(engine, name, shape, Counted.BY_PROGRAM, handler);
   }
 
-  /// Sets the chore for a library's partly filled buffers. It runs in every poll, and in every
-  /// round of a wait, between [#holdBuffers] with true and with false. It must not wait, and
-  /// returns how much it did.
+  /// Sets the chore for a library's partly filled buffers. It runs in every poll and round of a
+  /// wait while [#holdBuffers] is set. It must not wait, and returns how much it did.
   public void setBuffers(IntSupplier chore) {
     rank.loop().setBuffers(chore::getAsInt);
   }
