@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Weft: active messages between the ranks of a parallel program, and the transport of threads.
-// The modules named in qualified exports are built later: hence the suppression.
+// The modules named in qualified exports are built later, so the warning is suppressed.
 @SuppressWarnings("module")
 module weft {
   requires static transitive org.jspecify;

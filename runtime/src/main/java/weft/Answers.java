@@ -11,8 +11,8 @@ import weft.internal.Engine;
 import weft.internal.rank.Pending;
 import weft.internal.send.SystemHandlers;
 
-/// How the result of a call, or what it threw, goes back to who called. All three ways are ordinary
-/// requests to handlers of Weft's own: quiescence counts them.
+/// Sends the result or the exception of a call back to the caller. All three messages are ordinary
+/// requests to internal handlers, so quiescence counts them.
 ///
 /// ```
 /// reply         rsr2   ticket, value
@@ -23,7 +23,7 @@ final class Answers {
   private static final int TICKET = 8;
   private static final int FRAMES = 40;
 
-  /// What was thrown, on its way back.
+  /// The encoded form of an exception.
   record Thrown(String handler, String className, @Nullable String message, String stack) {}
 
   private static final Codec<Thrown> THROWN =
@@ -87,7 +87,7 @@ final class Answers {
     }
   }
 
-  /// Answers with what `handler` threw.
+  /// Answers with the exception that `handler` threw.
   void thrown(int target, long ticket, String handler, Exception thrown) {
     if (thrown instanceof JobFailedException failure) {
       throw failure;
@@ -121,7 +121,7 @@ final class Answers {
         in.readString());
   }
 
-  /// The frames of what was thrown and of its causes, down to Weft's own.
+  /// The stack frames of the exception and of its causes, down to Weft's own.
   private static String stack(Throwable thrown) {
     var text = new StringBuilder();
     int causes = 0;
@@ -140,7 +140,7 @@ final class Answers {
     return text.toString();
   }
 
-  /// The completion of the rank's one call that waits: only its body may wait.
+  /// The completion for a call that waits. One is enough, because only the body may wait.
   Completion waited(String call) {
     engine.checkMayWait(call);
     return waited;

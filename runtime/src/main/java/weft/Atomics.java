@@ -8,9 +8,9 @@ import weft.internal.remote.WordOperation;
 /// Atomic operations on words of any rank's registered heap, at multiples of 8 bytes; from
 /// [Memory#atomics].
 ///
-/// One agent per heap carries out all of them, so operations of all ranks, its owner too, compose.
-/// The owner uses the same calls: two kinds of atomics on one word do not compose. They are
-/// unordered with puts and gets until [Memory#fence] or their [Completion].
+/// One agent per heap carries out all of them, so operations of all ranks, including the owner,
+/// compose. The owner uses the same calls: two kinds of atomics on one word do not compose. They
+/// are unordered with puts and gets until [Memory#fence] or their [Completion].
 public final class Atomics {
   private final Engine engine;
   private final MemoryAccess access;

@@ -4,6 +4,6 @@ package weft;
 /// The program that every rank runs.
 @FunctionalInterface
 public interface Body {
-  /// Runs on one rank. What it throws ends the job.
+  /// Runs on one rank. An exception ends the job.
   void run(World world) throws Exception;
 }

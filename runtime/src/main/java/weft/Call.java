@@ -10,9 +10,10 @@ import weft.internal.rank.Pending;
 
 /// A handler with a result: registered with [World#call], seen from the caller.
 ///
-/// The result comes to the caller's [Completion]; what the handler throws comes there too, as a
-/// [RemoteException], and does not end the job. (An [Error] ends it: the program, not the argument,
-/// is wrong then.) Argument and result are ordered with everything else that is sent.
+/// The result arrives in the caller's [Completion]. An exception of the handler arrives there too,
+/// as a [RemoteException], and does not end the job. An [Error] ends the job, because the program
+/// is wrong then, not the argument. Argument and result are ordered with everything else that is
+/// sent.
 ///
 /// @param <A> the type of the argument
 /// @param <R> the type of the result
@@ -41,7 +42,7 @@ public final class Call<A extends @Nullable Object, R extends @Nullable Object> 
     this.call = "call of \"" + name + "\"";
   }
 
-  /// What runs at the target.
+  /// The handler's code, which runs at the target.
   @FunctionalInterface
   public interface Handler<A extends @Nullable Object, R extends @Nullable Object> {
     /// Runs on the target's own thread, while that polls or waits. It must not wait.
@@ -67,8 +68,8 @@ public final class Call<A extends @Nullable Object, R extends @Nullable Object> 
     }
   }
 
-  /// Asks `target` for the result. `completion` is done when it has come, and [#result] then
-  /// returns it. When there is no room it waits, and meanwhile may run handlers; called from a
+  /// Asks `target` for the result. `completion` is done when the result has arrived, and [#result]
+  /// then returns it. If there is no room, the call waits and may run handlers meanwhile. In a
   /// handler it never waits. The argument may be changed as soon as this returns.
   ///
   /// @throws weft.codec.CodecException when the argument cannot be encoded; nothing was sent
@@ -98,12 +99,12 @@ public final class Call<A extends @Nullable Object, R extends @Nullable Object> 
     return result(completion);
   }
 
-  /// The result that came to `completion`.
+  /// The result that arrived in `completion`.
   ///
   /// @throws RemoteException when the handler threw
-  /// @throws IllegalStateException when it has not come, or the completion stands for something
-  ///   else
-  @SuppressWarnings({"unchecked", "NullAway"}) // what this call's own codec has made
+  /// @throws IllegalStateException when the result has not arrived, or the completion is of another
+  ///   operation
+  @SuppressWarnings({"unchecked", "NullAway"}) // made by this call's own codec
   public R result(Completion completion) {
     Pending pending = completion.pending;
     if (!pending.call().equals(call)) {
@@ -112,7 +113,7 @@ public final class Call<A extends @Nullable Object, R extends @Nullable Object> 
     return (R) pending.result();
   }
 
-  /// The answer has come.
+  /// Takes the answer.
   void answered(int source, Frame payload, Pending pending) {
     R result;
     try {

@@ -7,7 +7,7 @@ import weft.internal.Engine;
 import weft.internal.rank.Pending;
 
 /// Follows one asynchronous operation until it is done. It belongs to the caller, from
-/// [World#completion], and is used again and again: for one operation at a time.
+/// [World#completion], and is reusable, for one operation at a time.
 ///
 /// An operation is done *at the source* when the memory it reads from may be used again. It is
 /// *done* when its effect is there: a put's bytes are visible at the target, a get's are in the
@@ -45,8 +45,8 @@ public final class Completion {
     return pending.isSourceDone();
   }
 
-  /// Whether the operation is done, well or not; true before the first use. Runs nothing: a loop
-  /// around it must poll.
+  /// Whether the operation is done or has failed; true before the first use. Runs no handlers, so a
+  /// loop around it must poll.
   public boolean isDone() {
     return pending.isDone();
   }
@@ -69,8 +69,8 @@ public final class Completion {
   }
 
   /// Runs `action` once when the operation is done, in a later poll or wait, also when it is done
-  /// already: call it after the operation. Before the first use it waits for that. [World#quiesce]
-  /// waits for the actions of what is done.
+  /// already: call it after the operation. Before the first use, the action waits for the first
+  /// operation. [World#quiesce] waits for the actions of operations that are done.
   public Completion then(Action action) {
     pending.then(action::run);
     return this;

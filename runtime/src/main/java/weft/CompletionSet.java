@@ -7,8 +7,8 @@ import weft.internal.rank.Pending;
 
 /// Several completions that are awaited together; from [World#completionSet].
 ///
-/// [#add] one that is in use; [#awaitAny] and [#pollAny] hand it back when it is done, in the order
-/// of becoming done. Reusable, and without allocation once it has grown.
+/// [#add] one that is in use; [#awaitAny] and [#pollAny] return it when it is done, in the order of
+/// completion. A set is reusable, and allocates nothing once it has grown.
 public final class CompletionSet {
   private final Engine engine;
   private final Pending.Gathering gathering = this::done;
@@ -50,12 +50,12 @@ public final class CompletionSet {
     done[(first + dones++) & (done.length - 1)] = (Completion) pending.handle();
   }
 
-  /// How many are in it, done or not.
+  /// The number of completions in the set, done or not.
   public int size() {
     return size;
   }
 
-  /// Takes out one that is done, or returns null. Runs nothing.
+  /// Takes out one that is done, or returns null. Runs no handlers.
   public @Nullable Completion pollAny() {
     if (dones == 0) {
       return null;
@@ -68,8 +68,8 @@ public final class CompletionSet {
     return completion;
   }
 
-  /// Waits, progressing, until one is done, and takes it out. Its failure is thrown by what it is
-  /// asked for, not here.
+  /// Waits, progressing, until one is done, and takes it out. If its operation failed,
+  /// [Completion#await] and the getters of the result throw, not this call.
   ///
   /// @throws IllegalStateException when the set is empty
   public Completion awaitAny() {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft;
 
-/// What one rank has done since it started; a snapshot.
+/// A snapshot of the work of one rank since it started.
 ///
 /// @param sent requests sent, backlogged ones included
 /// @param received requests whose handler has run
@@ -11,7 +11,7 @@ package weft;
 /// @param fragmented requests sent in fragments, being larger than a frame
 /// @param backlogged records that a handler sent and that had to wait for room
 /// @param budgetUsed bytes of backlog and reassembly now
-/// @param budgetPeak the most that these ever took, in bytes
+/// @param budgetPeak the highest value of `budgetUsed` so far, in bytes
 /// @param polls how often the transport was polled
 /// @param sleeps how often the rank went to sleep while it waited
 /// @param tasks tasks run for worker threads

@@ -9,11 +9,10 @@ import weft.codec.Reader;
 import weft.internal.dispatch.PayloadView;
 import weft.memory.Words;
 
-/// The payload of an [RsrN] request: a view of the bytes where they stand, valid until its handler
-/// returns. Offsets are in bytes from its beginning and need no alignment; the byte order is the
-/// machine's.
+/// The payload of an [RsrN] request: a view of the bytes in place, valid until the handler returns.
+/// Offsets are in bytes from its beginning and need no alignment; the byte order is the machine's.
 ///
-/// There is one per rank, used again for every request: keep what you need with a `copyTo`.
+/// Each rank has one frame, reused for every request. Use a `copyTo` to keep bytes.
 public final class Frame {
   private @Nullable MemorySegment memory;
   private long base;
@@ -21,7 +20,7 @@ public final class Frame {
 
   Frame() {}
 
-  /// What points this frame at one payload after the other.
+  /// Sets this frame to one payload after the other.
   PayloadView view() {
     return new View();
   }
@@ -55,7 +54,7 @@ public final class Frame {
     }
   }
 
-  /// Points `reader` at what begins at byte `from`.
+  /// Points `reader` at the bytes from `from` on.
   Reader read(Reader reader, long from) {
     return reader.wrap(at(from, length - from), base + from, length - from);
   }

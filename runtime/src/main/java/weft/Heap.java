@@ -7,7 +7,7 @@ import weft.internal.rank.Pending;
 import weft.internal.remote.RegisteredHeap;
 import weft.internal.send.SystemHandlers;
 
-/// Allocates in the registered heaps of this and of other ranks: memory that every rank can read
+/// Allocates in the registered heaps of this rank and of others: memory that every rank can read
 /// and write with [Memory] (DMCS, section 4: dmcs_malloc). From [World#heap].
 ///
 /// Its size is set at launch (`--heap`, 256 MiB unless set); memory that is not allocated takes no
@@ -60,8 +60,8 @@ public final class Heap {
   }
 
   /// Asks `rank` to allocate `bytes` in its heap; [Completion#pointer] is the pointer. Their
-  /// contents are undefined. The other rank does it when it polls or waits; no room there is the
-  /// failure of `done`.
+  /// contents are undefined. The other rank allocates when it polls or waits. If it has no room,
+  /// `done` fails.
   public void malloc(int rank, long bytes, Completion done) {
     RegisteredHeap.checkSize(bytes);
     engine.checkOpen("Heap.malloc");
@@ -104,9 +104,9 @@ public final class Heap {
   }
 
   /// Allocates `bytes` in the heap of every rank, at the same offset; collective. The pointer is to
-  /// this rank's own, [GlobalPointer#at] gives the others. Their contents are undefined. Legal
-  /// before [World#start], and best there: after it, a faster rank's requests may find that their
-  /// handlers do not have the pointer yet.
+  /// this rank's own memory; [GlobalPointer#at] gives those of the others. Their contents are
+  /// undefined. Legal before [World#start], and best there: later, requests of a faster rank may
+  /// run handlers that do not have the pointer yet.
   ///
   /// @throws HeapExhaustedException on every rank, when one has no room
   public GlobalPointer mallocAll(long bytes) {
@@ -114,8 +114,8 @@ public final class Heap {
     return new GlobalPointer(engine.rank(), own.allocateAll(bytes));
   }
 
-  /// Frees memory of any rank that [#allocate] or [#malloc] allocated; asynchronous when that is
-  /// another one. Something else is an exception here, or ends the job there.
+  /// Frees memory of any rank that [#allocate] or [#malloc] allocated; asynchronous when it is
+  /// another rank's. Freeing any other memory throws here, or ends the job at the other rank.
   public void free(GlobalPointer pointer) {
     engine.checkOpen("Heap.free");
     if (pointer.rank() == engine.rank()) {

@@ -23,7 +23,7 @@ import weft.transport.rings.ThreadsJob;
 /// Ranks that are threads of this JVM, for code that owns its `main`.
 ///
 /// Every [#run] is a job of its own, with a fresh [World] per rank. Several jobs may run in one JVM
-/// at once; they do not meet.
+/// at once, isolated from each other.
 public final class Job implements AutoCloseable {
   /// How long a failed job waits for ranks that compute, before it abandons their threads.
   private static final long GRACE_MILLIS = 1_000;
@@ -64,7 +64,7 @@ public final class Job implements AutoCloseable {
 
   private void run(Body body, ThreadsJob job, HeapLayout heap) {
     Thread caller = Thread.currentThread();
-    // In a JVM that `weft run` has started, that one writes.
+    // In a JVM that `weft run` has started, the launcher writes the files.
     JobRecording recording =
         JobRecording.open(variables(), config.ranks(), Program.name(caller), System.err);
     RecordingPlace place =

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft;
 
-/// Thrown by the current call of every rank when the job has failed at some rank: one failure ends
-/// all.
+/// Thrown by the current call of every rank when the job has failed at some rank, since one failure
+/// ends all ranks.
 public final class JobFailedException extends WeftException {
   private static final long serialVersionUID = 1;
 

@@ -5,7 +5,7 @@ import weft.internal.Engine;
 import weft.internal.dispatch.HandlerTable;
 
 /// A handler of two words with a result of one: registered with [World#longCall], seen from the
-/// caller. As [Call], for words: nothing is encoded, and nothing allocated.
+/// caller. Like [Call], but for words: it encodes nothing and allocates nothing.
 public final class LongCall {
   private final Answers answers;
   private final Rsr3 request;
@@ -17,7 +17,7 @@ public final class LongCall {
     this.call = "call of \"" + name + "\"";
   }
 
-  /// What runs at the target.
+  /// The handler's code, which runs at the target.
   @FunctionalInterface
   public interface Handler {
     /// Runs on the target's own thread, while that polls or waits. It must not wait.
@@ -42,8 +42,8 @@ public final class LongCall {
   }
 
   /// Asks `target` for the result. `completion` is done when it has come, and its
-  /// [Completion#value] is the result. When there is no room it waits, and meanwhile may run
-  /// handlers; called from a handler it never waits.
+  /// [Completion#value] is the result. If there is no room, the call waits and may run handlers
+  /// meanwhile. In a handler it never waits.
   public void call(int target, long a, long b, Completion completion) {
     long ticket = answers.begin(name(), call, target, completion);
     request.send(target, ticket, a, b);

@@ -10,17 +10,17 @@ import weft.internal.remote.RemoteMemory;
 /// One-sided memory: a rank reads and writes the registered heap of any rank (see [Heap]) without
 /// the other side taking part (DMCS, section 4). From [World#memory].
 ///
-/// A place is a [GlobalPointer] and a displacement in bytes from it, so that a loop over an array
-/// needs no new pointer. The local side is a [MemorySegment] of any kind, or a primitive array.
-/// Sizes are in bytes, and not bounded; arrays count elements.
+/// A place is a [GlobalPointer] and a displacement in bytes from it, so a loop over an array makes
+/// no new pointers. The local side is a [MemorySegment] of any kind, or a primitive array. Sizes
+/// are in bytes, and not bounded; arrays count elements.
 ///
 /// `put` and `get` are asynchronous. They are unordered, with each other and with requests, until
-/// [#fence] or their [Completion] says that they are done. But a request behind a transfer finds
-/// its bytes. Handlers may call all but `putSync`, `getSync` and `fence`, which wait. Between hosts
-/// a call of the body that finds no room runs handlers, as a send does.
+/// [#fence] or their [Completion] says that they are done. But the handler of a request behind a
+/// transfer finds the bytes. Handlers may call all methods except `putSync`, `getSync` and `fence`,
+/// which wait. Between hosts a call of the body that finds no room runs handlers, as a send does.
 ///
-/// A wrong place is an `IndexOutOfBoundsException` or `IllegalArgumentException` at the caller,
-/// before anything moves.
+/// A wrong place throws an `IndexOutOfBoundsException` or `IllegalArgumentException` at the caller,
+/// before any byte moves.
 public final class Memory {
   private final Engine engine;
   private final MemoryAccess access;
@@ -216,12 +216,12 @@ public final class Memory {
     access.put("Memory.put", source, (long) from << log, to.rank(), at, (long) count << log, null);
   }
 
-  /// Writes one word, at a multiple of 8; nobody sees half of it.
+  /// Writes one word, at a multiple of 8; no rank sees half of it.
   public void putLong(GlobalPointer target, long displacement, long value) {
     access.putWord("Memory.putLong", target.rank(), target.offset() + displacement, value);
   }
 
-  /// Writes one word, at a multiple of 8; nobody sees half of it.
+  /// Writes one word, at a multiple of 8; no rank sees half of it.
   public void putDouble(GlobalPointer target, long displacement, double value) {
     putLong(target, displacement, Double.doubleToRawLongBits(value));
   }

@@ -9,10 +9,10 @@ import weft.codec.Reader;
 import weft.codec.Writer;
 import weft.internal.Engine;
 
-/// Encodes what one rank sends and decodes what comes, in buffers that are used again and again.
+/// Encodes the objects that one rank sends and decodes those that arrive, in reused buffers.
 ///
-/// There is more than one writer: while the body's send waits for room, handlers run, which may
-/// send objects too. They end in the opposite order, so a stack will do.
+/// A rank needs several writers: while the body's send waits for room, handlers run, and they may
+/// send objects too. Sends end in the opposite order, so a stack suffices.
 final class ObjectPath {
   private final Engine engine;
   private final Reader reader = new Reader();
@@ -60,7 +60,7 @@ final class ObjectPath {
     }
   }
 
-  /// Decodes what stands in a payload from byte `from` on, to its last byte.
+  /// Decodes the bytes of a payload from `from` to its end.
   <T extends @Nullable Object> T decode(
       String call, int source, Codec<T> codec, Frame payload, long from) {
     try {
@@ -79,7 +79,7 @@ final class ObjectPath {
               + e.getMessage(),
           e);
     } finally {
-      // A codec that keeps the reader finds nothing in it.
+      // Clears the reader, in case the codec has kept it.
       reader.wrap(MemorySegment.NULL, 0, 0);
     }
   }

@@ -7,10 +7,10 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import weft.transport.JobVariables;
 
-/// What is to be recorded of a job, and where that is written at its end. Both files need the jar
-/// `weft-record` on the class path.
+/// The recording of a job, and the files written at its end. Both files need the jar `weft-record`
+/// on the class path.
 ///
-/// @param report a page that says what the time went to, and why; null for none
+/// @param report a page that says where the time went, and why; null for none
 /// @param trace a trace for ui.perfetto.dev; null for none
 /// @param last how many of the last events of each rank are shown when the job fails or stands
 ///   still

@@ -3,8 +3,8 @@ package weft;
 
 import weft.internal.dispatch.HandlerTable;
 
-/// Registers handlers and tells their requests the number. Requests do not know the tables: the
-/// tables know the requests' handlers.
+/// Registers handlers and sets the numbers of their requests. Requests do not refer to the tables,
+/// because the tables refer to the requests' handlers.
 final class Registration {
   private Registration() {}
 
@@ -14,12 +14,13 @@ final class Registration {
     register(table, rsr, rsr.shape(), handler);
   }
 
-  /// Registers a handler; `shape` is one word that says what it takes, and the same on every rank.
+  /// Registers a handler; `shape` describes its arguments in one word, which is the same on every
+  /// rank.
   static void register(HandlerTable table, Rsr rsr, String shape, Object handler) {
     table.add(rsr.name(), shape, handler, rsr::numbered);
   }
 
-  /// Makes `handler` the one of Weft's own with this number (see
+  /// Installs `handler` as the internal handler with this number (see
   /// [weft.internal.send.SystemHandlers]).
   static void install(HandlerTable table, Rsr rsr, int number, Object handler) {
     rsr.numbered(number);

@@ -4,7 +4,7 @@ package weft;
 import org.jspecify.annotations.Nullable;
 
 /// Thrown at the caller when a called handler threw: see [Call] and [LongCall]. The job goes on.
-/// Its message says what was thrown where, with the stack there.
+/// Its message names the exception and its rank, with the remote stack.
 public final class RemoteException extends WeftException {
   private static final long serialVersionUID = 1;
 
@@ -46,17 +46,17 @@ public final class RemoteException extends WeftException {
     return handler;
   }
 
-  /// The class of what was thrown there.
+  /// The class of the exception thrown there.
   public String className() {
     return className;
   }
 
-  /// The message of what was thrown there.
+  /// The message of the exception thrown there.
   public @Nullable String remoteMessage() {
     return remoteMessage;
   }
 
-  /// The stack there, and those of the causes, a line each.
+  /// The remote stack, and those of the causes, one frame per line.
   public String remoteStack() {
     return remoteStack;
   }

@@ -22,12 +22,12 @@ public abstract class Rsr {
     this.payload = payload;
   }
 
-  /// One word that says what the handler takes.
+  /// The handler's arguments, described in one word.
   String shape() {
     return kind == RecordLayout.RSRN ? "rsrN" : "rsr" + (kind - RecordLayout.RSR0);
   }
 
-  /// The handler has this number.
+  /// Sets the handler's number.
   void numbered(int number) {
     header = RecordLayout.header(kind, number, payload);
   }

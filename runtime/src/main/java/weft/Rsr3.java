@@ -14,15 +14,15 @@ public final class Rsr3 extends Rsr {
     super(sender, name, RecordLayout.RSR0 + 3, BYTES - RecordLayout.HEADER);
   }
 
-  /// What runs at the target.
+  /// The handler's code, which runs at the target.
   @FunctionalInterface
   public interface Handler {
     /// Runs on the target's own thread, while that polls or waits. It must not wait.
     void handle(int source, long a, long b, long c);
   }
 
-  /// Asks `target` to run the handler, and returns when the words are on their way. When there is
-  /// no room it waits, and meanwhile may run handlers; called from a handler it never waits.
+  /// Asks `target` to run the handler, and returns when the message is on its way. If there is no
+  /// room, the call waits and may run handlers meanwhile. In a handler it never waits.
   public void send(int target, long a, long b, long c) {
     Outbox out = sender.outbox(target, name);
     long at = out.claim(BYTES);
@@ -37,7 +37,7 @@ public final class Rsr3 extends Rsr {
     sender.count();
   }
 
-  /// Sends if there is room now, and says whether it did. Runs nothing.
+  /// Sends if there is room now, and returns whether it did. Runs no handlers.
   public boolean trySend(int target, long a, long b, long c) {
     Outbox out = sender.outbox(target, name);
     long at = out.claim(BYTES);
@@ -52,8 +52,8 @@ public final class Rsr3 extends Rsr {
     return true;
   }
 
-  /// Sends, and returns when the target has taken the message off the path, perhaps before its
-  /// handler has run. Meanwhile it may run handlers; a handler must not call it.
+  /// Sends, and returns when the target has taken the message, perhaps before its handler has run.
+  /// May run handlers meanwhile. A handler must not call it.
   public void sendSync(int target, long a, long b, long c) {
     sender.wordsSync(name, header, target, a, b, c, 0);
   }

@@ -9,15 +9,14 @@ import weft.memory.RecordLayout;
 /// A remote service request with a payload of any size: a handler registered with [World#rsrN],
 /// seen from the sender (DMCS, section 4: dmcs_async_rsrN, dmcs_sync_rsrN).
 ///
-/// Every call has copied the payload when it returns. A payload larger than [World#frameBytes] goes
-/// in fragments, in order with everything else sent to that target, and is put together at the
-/// target.
+/// Every call has copied the payload when it returns. A payload larger than [World#frameBytes] is
+/// sent in fragments, in order with everything else sent to that target, and reassembled there.
 public final class RsrN extends Rsr {
   RsrN(Sender sender, String name) {
     super(sender, name, RecordLayout.RSRN, 0);
   }
 
-  /// What runs at the target.
+  /// The handler's code, which runs at the target.
   @FunctionalInterface
   public interface Handler {
     /// Runs on the target's own thread, while that polls or waits, when the last byte has arrived.
@@ -25,8 +24,8 @@ public final class RsrN extends Rsr {
     void handle(int source, Frame payload);
   }
 
-  /// Sends the whole segment. When there is no room it waits, and meanwhile may run handlers;
-  /// called from a handler it never waits.
+  /// Sends the whole segment. If there is no room, the call waits and may run handlers meanwhile.
+  /// In a handler it never waits.
   public void send(int target, MemorySegment payload) {
     sender.payload(name, header, target, payload, 0, payload.byteSize());
   }
@@ -92,7 +91,7 @@ public final class RsrN extends Rsr {
     sender.payload(name, header, target, payload, 8L * from, 8L * length);
   }
 
-  /// Sends if there is room now, and says whether it did. Runs nothing.
+  /// Sends if there is room now, and returns whether it did. Runs no handlers.
   ///
   /// @throws WeftException when the payload is larger than [World#frameBytes]; [#send] has no limit
   public boolean trySend(int target, MemorySegment payload) {
@@ -160,8 +159,8 @@ public final class RsrN extends Rsr {
     return sender.tryPayload(name, header, target, payload, 8L * from, 8L * length);
   }
 
-  /// Sends, and returns when the target has taken the whole message off the path, perhaps before
-  /// its handler has run. Meanwhile it may run handlers; a handler must not call it.
+  /// Sends, and returns when the target has taken the whole message, perhaps before its handler has
+  /// run. May run handlers meanwhile. A handler must not call it.
   public void sendSync(int target, MemorySegment payload) {
     sender.payloadSync(name, header, target, payload, 0, payload.byteSize());
   }

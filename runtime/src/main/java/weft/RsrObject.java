@@ -25,11 +25,11 @@ public final class RsrObject<T extends @Nullable Object> extends Rsr {
     this.call = "\"" + name + "\"";
   }
 
-  /// What runs at the target.
+  /// The handler's code, which runs at the target.
   @FunctionalInterface
   public interface Handler<T extends @Nullable Object> {
-    /// Runs on the target's own thread, while that polls or waits. It must not wait. `value` is the
-    /// handler's own.
+    /// Runs on the target's own thread, while that polls or waits. It must not wait. The handler
+    /// may keep `value`.
     void handle(int source, T value);
   }
 
@@ -42,8 +42,8 @@ public final class RsrObject<T extends @Nullable Object> extends Rsr {
     Registration.register(table, this, "object:" + codec.signature(), decode);
   }
 
-  /// Encodes `value`, and sends it. When there is no room it waits, and meanwhile may run handlers;
-  /// called from a handler it never waits. The object may be changed as soon as this returns.
+  /// Encodes `value`, and sends it. If there is no room, the call waits and may run handlers
+  /// meanwhile. In a handler it never waits. The object may be changed as soon as this returns.
   ///
   /// @throws weft.codec.CodecException when the object cannot be encoded; nothing was sent
   public void send(int target, T value) {
@@ -56,7 +56,7 @@ public final class RsrObject<T extends @Nullable Object> extends Rsr {
     }
   }
 
-  /// Sends if there is room now, and says whether it did. Runs nothing.
+  /// Sends if there is room now, and returns whether it did. Runs no handlers.
   ///
   /// @throws WeftException when the encoded object is larger than [World#frameBytes]; [#send] has
   ///   no limit
@@ -70,8 +70,8 @@ public final class RsrObject<T extends @Nullable Object> extends Rsr {
     }
   }
 
-  /// Sends, and returns when the target has taken the whole message off the path, perhaps before
-  /// its handler has run. Meanwhile it may run handlers; a handler must not call it.
+  /// Sends, and returns when the target has taken the whole message, perhaps before its handler has
+  /// run. May run handlers meanwhile. A handler must not call it.
   public void sendSync(int target, T value) {
     Writer out = objects.take();
     try {

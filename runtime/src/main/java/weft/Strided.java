@@ -4,13 +4,12 @@ package weft;
 import java.lang.foreign.MemorySegment;
 import weft.internal.remote.RowsAndBlocks;
 
-/// Transfers that are not one stretch of bytes, and need no packing: rows of a matrix with a
-/// leading dimension, and lists of blocks. From [Memory#strided]. All sizes and places are in
-/// bytes.
+/// Transfers of bytes that are not contiguous, without packing: rows of a matrix with a leading
+/// dimension, and lists of blocks. From [Memory#strided]. All sizes and places are in bytes.
 ///
-/// As with [Memory], nothing is ordered until a fence or a completion; but a request behind a put
-/// finds all its bytes. A wrong place or size is an exception before anything moves, and so are
-/// rows or blocks that are written over each other.
+/// As with [Memory], transfers are unordered until a fence or a completion, but the handler of a
+/// request behind a put finds all its bytes. A wrong place or size throws before any byte moves,
+/// and so do overlapping destination rows or blocks.
 public final class Strided {
   private final RowsAndBlocks access;
 

@@ -6,7 +6,7 @@ import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
 import weft.internal.Engine;
 
-/// Work that a thread handed to a rank with [World#submit]; it runs on the rank's thread, as a
+/// Work that a thread submitted to a rank with [World#submit]; it runs on the rank's thread, as a
 /// handler does.
 ///
 /// @param <T> what it computes

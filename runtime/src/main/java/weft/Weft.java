@@ -20,19 +20,19 @@ import weft.transport.JobVariables;
 import weft.transport.Transport;
 import weft.transport.rings.ThreadsJob;
 
-/// Where a program begins.
+/// The entry point of a program.
 public final class Weft {
   private Weft() {}
 
   /// Runs `body` on every rank and returns when all have ended.
   ///
-  /// A launcher may have started this process as one rank (`weft run`, `mpirun`, `srun`). Then it
-  /// joins that job and runs the body once, on the calling thread. Otherwise it starts a job
-  /// itself: ranks are threads of this JVM, one per core; `--weft-ranks N` and `--weft-transport
-  /// shm` among `args` ask for others. With shm the program is started again, once per rank, and
-  /// this call waits for them.
+  /// A launcher may have started this process as one rank (`weft run`, `mpirun`, `srun`). Then this
+  /// call joins that job and runs the body once, on the calling thread. Otherwise it starts a job
+  /// itself, whose ranks are threads of this JVM, one per core. `--weft-ranks N` and
+  /// `--weft-transport shm` among `args` change that. With shm the program is started again, once
+  /// per rank, and this call waits for them.
   ///
-  /// @throws JobFailedException when the job failed, at whatever rank; its message names rank,
+  /// @throws JobFailedException when the job failed at any rank; its message names rank,
   ///   place and cause
   /// @throws WeftException when ranks that it started as processes failed; their one report is on
   ///   standard error
@@ -48,7 +48,8 @@ public final class Weft {
     if (launcher != null && config.transport().equals(ForeignLauncher.TRANSPORT)) {
       runForeignRank(config, launcher, body);
     } else if (config.transport().equals(ThreadsJob.NAME)) {
-      // Its report is this exception: a recursion without end has a thousand frames.
+      // The exception is the whole report, so the stack is shortened: an endless recursion has a
+      // thousand frames.
       Respawn.shorten(Thread.currentThread(), JobFailedException.class);
       try (Job job = new Job(config, true)) {
         job.run(body);
@@ -95,7 +96,7 @@ public final class Weft {
     }
   }
 
-  /// All ranks were started alike: one of them says what is wrong.
+  /// All ranks were started alike, so only one of them reports the mistake.
   private static void sayOnce(ForeignLauncher launcher) {
     if (launcher.rank() != 0) {
       Respawn.silence(Thread.currentThread(), WeftException.class);
@@ -120,7 +121,7 @@ public final class Weft {
       runOneRank(config.transport(), launcher.complete(environment), config::args, body);
       return;
     }
-    // The launcher knows nothing of it: rank 0 writes.
+    // The launcher does not know of the recording, so rank 0 writes the files.
     Path folder = JobRecording.sharedFolder();
     if (launcher.rank() != 0) {
       environment.put(JobVariables.RECORD, folder.toString());
@@ -154,7 +155,7 @@ public final class Weft {
       throw new WeftException(
           "Weft.launch was called on a virtual thread; a rank needs a platform thread of its own");
     }
-    // Before joining: that too can end with a failure that the launcher reports.
+    // This comes before joining, because joining can also fail with a report of the launcher.
     Respawn.silence(Thread.currentThread(), JobFailedException.class);
     try (Transport joined = Transports.named(transport).join(environment)) {
       List<String> args = started(joined, arguments);
@@ -168,7 +169,8 @@ public final class Weft {
     return new RankRuntime(transport, Settings.of(environment), frame, frame.view());
   }
 
-  /// What Weft itself says of a start is about what it was given: no stack trace makes it clearer.
+  /// An exception of Weft itself at the start is about the arguments, so the report has no stack
+  /// trace.
   private static FailureReport startReport(int rank, Throwable thrown) {
     String where = "its start";
     return thrown instanceof WeftException
@@ -176,8 +178,8 @@ public final class Weft {
         : FailureReport.of(rank, where, thrown);
   }
 
-  /// What a rank that has joined needs to begin. When it cannot be had, the job has failed: the
-  /// other ranks would wait for this one. Its one report says why, whichever ranks it happens to.
+  /// Makes a resource that a joined rank needs to begin. If that fails, the job fails, because the
+  /// other ranks would wait for this one. There is one report, however many ranks fail.
   private static <T> T started(Transport transport, Supplier<T> what) {
     try {
       return what.get();

@@ -18,7 +18,7 @@ import weft.transport.JobSetting;
 import weft.transport.JobVariables;
 import weft.transport.rings.ThreadsJob;
 
-/// How a job is run where no launcher has decided it.
+/// The configuration of a job that no launcher has configured.
 ///
 /// @param ranks how many
 /// @param transport its name: `threads`, `shm`, `mpi`
@@ -28,7 +28,7 @@ import weft.transport.rings.ThreadsJob;
 /// @param heapBytes bytes of each rank's registered heap; 0 for the default, 256 MiB, for which no
 ///   room is planned
 /// @param check the seed of the debug mode of one-sided memory, if it is on
-/// @param apart whether ranks are kept from each other's registered memory, as on a cluster
+/// @param apart whether ranks cannot access each other's registered memory, as on a cluster
 /// @param stall after how long a standstill is reported; zero for never
 /// @param debugRank the rank that waits for a debugger, or −1
 /// @param recording what is recorded of the job
@@ -144,8 +144,8 @@ public record WeftConfig(
         args);
   }
 
-  /// The same with ranks that do not reach each other's registered memory: one-sided memory and
-  /// collectives go by messages then, as on a cluster.
+  /// The same with ranks that cannot access each other's registered memory. One-sided memory and
+  /// collectives then use messages, as on a cluster.
   public WeftConfig withApart() {
     return new WeftConfig(
         ranks, transport, budget, ringBytes, heapBytes, check, true, stall, debugRank, recording,
@@ -164,7 +164,7 @@ public record WeftConfig(
         args);
   }
 
-  /// What [#of] reads again, for processes that this configuration is to reach.
+  /// This configuration as environment variables for other processes, where [#of] reads it.
   Map<String, String> variables() {
     var variables = new HashMap<String, String>();
     variables.put(JobVariables.STALL, Double.toString(stall.toNanos() / 1e9));
@@ -199,11 +199,11 @@ public record WeftConfig(
         args);
   }
 
-  /// What the environment says, then what `args` say, in the options of [JobSetting]. The other
-  /// arguments are the program's. Where `mpirun` or `srun` has started this process as a rank, it
-  /// is one of theirs unless another transport is named.
+  /// The configuration from the environment, overridden by the options of [JobSetting] in `args`.
+  /// The other arguments are the program's. If `mpirun` or `srun` has started this process, it is a
+  /// rank of their job unless another transport is named.
   ///
-  /// @throws WeftException for what cannot be; its message says where it was given
+  /// @throws WeftException for an impossible value; its message says where it was given
   public static WeftConfig of(String[] args, Map<String, String> environment) {
     var options = new Options(environment);
     var rest = new ArrayList<String>();
@@ -224,7 +224,7 @@ public record WeftConfig(
 
   /// The program's arguments in a process that a launcher has started as a rank.
   ///
-  /// @throws WeftException when there are options of a job among them: its ranks have begun, and
+  /// @throws WeftException when they contain options of a job: its ranks have begun, and
   ///   these would have no effect
   static List<String> argsOfRank(String[] args, Map<String, String> environment) {
     List<String> rest = of(args, environment).args();
@@ -273,7 +273,7 @@ public record WeftConfig(
       return text.isEmpty() ? otherwise : Settings.bytes(text, name(variable));
     }
 
-    /// A size for which 0 would be nothing; the record has 0 for one that is not given.
+    /// A size that must not be given as 0, because 0 means "not given" in this record.
     private long size(String variable) {
       long bytes = bytes(variable, -1);
       if (bytes == 0) {
@@ -283,7 +283,7 @@ public record WeftConfig(
       return Math.max(0, bytes);
     }
 
-    /// How many ranks: as many as a foreign launcher has started, if there is one.
+    /// The number of ranks; that of the foreign launcher, if there is one.
     private int ranks(@Nullable ForeignLauncher launcher) {
       int started = launcher == null ? 0 : launcher.size();
       int otherwise = started > 0 ? started : Runtime.getRuntime().availableProcessors();

@@ -3,17 +3,17 @@ package weft;
 
 import org.jspecify.annotations.Nullable;
 
-/// What Weft throws when it cannot do what it was asked. The message says what is wrong, where, and
+/// Thrown when Weft cannot do what the program asked. The message says what is wrong, where, and
 /// what to do.
 public class WeftException extends RuntimeException {
   private static final long serialVersionUID = 1;
 
-  /// An exception with a sentence.
+  /// An exception with the given message.
   public WeftException(String message) {
     super(message);
   }
 
-  /// An exception with a sentence and a cause.
+  /// An exception with the given message and cause.
   public WeftException(String message, @Nullable Throwable cause) {
     super(message, cause);
   }

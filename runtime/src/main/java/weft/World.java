@@ -16,8 +16,8 @@ import weft.layer.LayerAccess;
 /// A rank's view of the job: its number, its handlers, its progress.
 ///
 /// Register handlers, call [#start] once on every rank, then send. Handlers run on the rank's own
-/// thread, inside calls that poll or wait, one at a time: they need no lock. All methods but
-/// [#submit] belong to that thread.
+/// thread, inside calls that poll or wait, one at a time, so they need no lock. Only that thread
+/// may call methods other than [#submit].
 public final class World {
   static {
     LayerAccess.set(
@@ -90,12 +90,12 @@ public final class World {
     return engine.transportName();
   }
 
-  /// The program's arguments, without those that Weft took.
+  /// The program's arguments, without Weft's own options.
   public List<String> args() {
     return args;
   }
 
-  /// The largest payload, in bytes, that goes in one piece; only `trySend` is bound by it.
+  /// The largest payload, in bytes, that is sent in one piece. Only `trySend` is limited to it.
   public int frameBytes() {
     return engine.frameBytes();
   }
@@ -166,30 +166,31 @@ public final class World {
   }
 
   /// Ends registration; collective. Names become small numbers, and the ranks' tables are compared.
-  /// A faster rank's requests may arrive, and their handlers run, before this returns: have what
-  /// they use ready.
+  /// A faster rank's requests may arrive, and their handlers run, before this returns: prepare the
+  /// state that they use before.
   ///
   /// @throws WeftException on every rank when the tables differ, saying which name on which ranks
   public void start() {
     engine.start();
   }
 
-  /// Runs what has arrived, a bounded batch, and returns how many handlers ran. Never waits.
+  /// Runs the handlers of a bounded batch of arrived messages, and returns how many ran. Never
+  /// waits.
   public int poll() {
     return engine.poll();
   }
 
-  /// Lets everything that was sent so far leave now. Over shared memory it leaves at once anyway.
-  /// Over MPI messages travel together; they leave when the rank polls or waits, at the end of a
-  /// handler, or when 16 KB are ready. Call it before a long computation that does not poll.
+  /// Flushes all messages sent so far. Over shared memory messages leave at once anyway. Over MPI
+  /// they are batched; a batch leaves when the rank polls or waits, at the end of a handler, or
+  /// when 16 KB are ready. Call it before a long computation that does not poll.
   public void flush() {
     engine.flush();
   }
 
-  /// Runs what arrives until `condition` holds; it is asked after every poll. Waiting costs no
-  /// core: the rank soon sleeps until a message wakes it. Handlers or tasks should change what a
-  /// condition looks at. A change by another thread is seen within 10 ms, and within 100 ms once
-  /// the wait has lasted for about a second.
+  /// Runs the handlers of arriving messages until `condition` holds, which is tested after every
+  /// poll. Waiting does not occupy a core: the rank soon sleeps until a message wakes it. Handlers
+  /// or tasks should change the variables of the condition. A change by another thread is seen
+  /// within 10 ms, and within 100 ms once the wait has lasted for about a second.
   public void pollUntil(BooleanSupplier condition) {
     engine.pollUntil("World.pollUntil", condition);
   }
@@ -232,13 +233,13 @@ public final class World {
 
   /// Waits until nothing is in flight anywhere and no handler is left to run. Every request sent
   /// anywhere before the last rank entered has run, and so have all requests that it caused.
-  /// Collective. It is no barrier for later requests: those of a faster rank may run before this
-  /// returns.
+  /// Collective. It is no barrier for later requests: requests of a faster rank may run before this
+  /// call returns.
   public void quiesce() {
     engine.quiesce();
   }
 
-  /// What this rank has done so far.
+  /// A snapshot of this rank's work so far.
   public Counters counters() {
     return engine.counters();
   }

@@ -3,8 +3,9 @@
 ///
 /// Begin with [weft.Weft#launch]; a [weft.World] is a rank's view of the job; [weft.Rsr0] to
 /// [weft.Rsr4], [weft.RsrN] and [weft.RsrObject] are registered handlers, seen from the sender, and
-/// [weft.Call] and [weft.LongCall] those that have a result. [weft.Heap] has memory that every rank
-/// can reach, by [weft.Memory]; a [weft.Completion] tells when something asynchronous is done.
+/// [weft.Call] and [weft.LongCall] those with a result. [weft.Heap] allocates memory that every
+/// rank can access by [weft.Memory]. A [weft.Completion] follows an asynchronous operation until it
+/// is done.
 @NullMarked
 package weft;
 

@@ -33,8 +33,9 @@ public interface Codec<T extends @Nullable Object> {
   /// Reads one value from `in`.
   T decode(Reader in);
 
-  /// What this codec writes, in one word that is the same on every rank. `World.start()` compares
-  /// it between ranks: two programs that mean different bytes by one name do not begin to talk.
+  /// The format of this codec in one word, which is the same on every rank. `World.start()`
+  /// compares it between ranks, so two programs that use one name for different formats refuse to
+  /// start.
   default String signature() {
     return getClass().isHidden() ? "custom" : getClass().getName();
   }
@@ -46,7 +47,7 @@ public interface Codec<T extends @Nullable Object> {
     return out.toByteArray();
   }
 
-  /// Decodes what [#toBytes] has made.
+  /// Decodes the result of [#toBytes].
   ///
   /// @throws CodecException when these bytes are anything else
   default T fromBytes(byte[] bytes) {

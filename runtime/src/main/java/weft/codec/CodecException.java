@@ -4,16 +4,16 @@ package weft.codec;
 import org.jspecify.annotations.Nullable;
 import weft.WeftException;
 
-/// Thrown when a value cannot be encoded, or bytes are not what the codec would have written.
+/// Thrown when a value cannot be encoded, or bytes do not have the codec's format.
 public final class CodecException extends WeftException {
   private static final long serialVersionUID = 1;
 
-  /// An exception with a sentence.
+  /// An exception with the given message.
   public CodecException(String message) {
     super(message);
   }
 
-  /// An exception with a sentence and a cause.
+  /// An exception with the given message and cause.
   public CodecException(String message, @Nullable Throwable cause) {
     super(message, cause);
   }

@@ -14,11 +14,11 @@ import org.jspecify.annotations.Nullable;
 
 /// The codecs that come with Weft.
 ///
-/// Records need none of their own: their components say what they hold. A component may be a
-/// primitive, a String, an enum, an array, a List, Set, Map or Optional of such, another record, or
-/// a sealed interface of records. It may be null unless it is primitive. An object that is reached
-/// twice arrives twice. Nothing is read or made by reflection that the caller could not do itself.
-/// A record is made by its canonical constructor, which may check.
+/// A record's codec is derived from its components. A component may be a primitive, a String, an
+/// enum, an array, a List, Set, Map or Optional of such, another record, or a sealed interface of
+/// records. It may be null unless it is primitive. An object that is referenced twice arrives as
+/// two objects. Reflection does only what the caller could do itself. A record is made by its
+/// canonical constructor, which may check its arguments.
 public final class Codecs {
   private Codecs() {}
 
@@ -32,8 +32,7 @@ public final class Codecs {
     return record(lookup, type, Map.of());
   }
 
-  /// The same with codecs for types of components that Weft does not know, or should not handle by
-  /// itself.
+  /// The same with the caller's codecs for some types of components.
   public static <R extends Record> Codec<R> record(
       Lookup lookup, Class<R> type, Map<Class<?>, ? extends Codec<?>> others) {
     return new TypeCodecs(any -> lookup, Map.copyOf(others)).of(type);
@@ -87,7 +86,7 @@ public final class Codecs {
     return new FunctionCodec<>(name, (out, value) -> encoder.accept(value, out), decoder);
   }
 
-  /// No value at all, in no bytes: the result of a call that has none, which is null.
+  /// The codec of null, in no bytes, for calls without a result.
   public static Codec<@Nullable Void> nothing() {
     return new FunctionCodec<@Nullable Void>("nothing", (out, value) -> {}, in -> null);
   }
@@ -97,18 +96,17 @@ public final class Codecs {
     return new NullableCodec<>(codec);
   }
 
-  /// Lists. Elements may be null; a list that arrives cannot be changed.
+  /// Lists. Elements may be null; a list that arrives is unmodifiable.
   public static <E> Codec<List<E>> list(Codec<E> element) {
     return new CollectionCodec.OfList<>(nullable(element));
   }
 
-  /// Sets, in the sender's order. A set that arrives cannot be changed.
+  /// Sets, in the sender's order. A set that arrives is unmodifiable.
   public static <E> Codec<Set<E>> set(Codec<E> element) {
     return new CollectionCodec.OfSet<>(nullable(element));
   }
 
-  /// Maps, in the sender's order. Keys and values may be null; a map that arrives cannot be
-  /// changed.
+  /// Maps, in the sender's order. Keys and values may be null; a map that arrives is unmodifiable.
   public static <K, V> Codec<Map<K, V>> map(Codec<K> key, Codec<V> value) {
     return new MapCodec<>(nullable(key), nullable(value));
   }

@@ -9,12 +9,12 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// The number of elements, then each with a byte that says whether it is null. The elements of
-/// hostile bytes take at least one byte each, which bounds what is allocated.
+/// The number of elements, then each with a byte that says whether it is null. Each element takes
+/// at least one byte, which bounds the allocation for hostile bytes.
 final class CollectionCodec {
   private CollectionCodec() {}
 
-  /// Lists; those that arrive cannot be changed.
+  /// Lists; those that arrive are unmodifiable.
   record OfList<E extends @Nullable Object>(Codec<@Nullable E> element) implements Codec<List<E>> {
     @Override
     public void encode(List<E> value, Writer out) {
@@ -38,7 +38,7 @@ final class CollectionCodec {
     }
   }
 
-  /// Sets, in the order in which the sender's were walked; those that arrive cannot be changed.
+  /// Sets, in the iteration order of the sender's set; those that arrive are unmodifiable.
   record OfSet<E extends @Nullable Object>(Codec<@Nullable E> element) implements Codec<Set<E>> {
     @Override
     public void encode(Set<E> value, Writer out) {

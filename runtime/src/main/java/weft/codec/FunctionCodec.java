@@ -5,8 +5,8 @@ import java.util.function.BiConsumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/// A codec of two functions. A record, as most codecs here: the compiler takes the fields of
-/// records for constants, and so sees through a codec that is one.
+/// A codec of two functions. It is a record, like most codecs here, because the compiler treats the
+/// fields of records as constants and can inline the functions.
 record FunctionCodec<T extends @Nullable Object>(
     String signature, BiConsumer<Writer, T> writer, Function<Reader, T> reader)
     implements Codec<T> {

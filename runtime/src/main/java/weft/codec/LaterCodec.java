@@ -3,7 +3,7 @@ package weft.codec;
 
 import org.jspecify.annotations.Nullable;
 
-/// Stands for the codec of a type that is being made: types that hold themselves need one.
+/// A placeholder for a codec that is being made, which recursive types need.
 final class LaterCodec<T> implements Codec<T> {
   private final String name;
   private @Nullable Codec<T> codec;

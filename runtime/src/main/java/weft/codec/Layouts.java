@@ -4,7 +4,7 @@ package weft.codec;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
 
-/// How elements stand in encoded bytes: little-endian, not aligned.
+/// The layouts of elements in encoded bytes: little-endian, not aligned.
 final class Layouts {
   static final ValueLayout.OfShort SHORT =
       ValueLayout.JAVA_SHORT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);

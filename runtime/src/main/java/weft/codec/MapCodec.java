@@ -7,7 +7,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /// The number of entries, then each key and its value, in the iteration order of the sender's map.
-/// The receiver's maps cannot be changed.
+/// The receiver's maps are unmodifiable.
 record MapCodec<K extends @Nullable Object, V extends @Nullable Object>(
     Codec<@Nullable K> key, Codec<@Nullable V> value) implements Codec<Map<K, V>> {
   @Override

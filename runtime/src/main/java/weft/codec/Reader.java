@@ -8,8 +8,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /// A cursor over received bytes that a [Codec] reads from. It trusts none of them. Every length is
-/// checked against the remaining bytes before anything is allocated for it. Missing bytes, or bytes
-/// that make no sense, throw a [CodecException].
+/// checked against the remaining bytes before anything is allocated for it. Missing bytes, or
+/// invalid bytes, throw a [CodecException].
 public final class Reader {
   private static final int LARGEST = Integer.MAX_VALUE - 8;
 
@@ -39,7 +39,7 @@ public final class Reader {
     return end - at;
   }
 
-  /// The exception for bytes that make no sense, which says where they stand.
+  /// The exception for invalid bytes, which gives their position.
   public CodecException wrong(String what) {
     return wrong(what, null);
   }
@@ -108,8 +108,8 @@ public final class Reader {
     return Double.longBitsToDouble(readLong());
   }
 
-  /// Reads a count of things that follow, each of at least `leastBytes` bytes. A count that the
-  /// remaining bytes cannot hold is an error, found before anything is allocated.
+  /// Reads the number of elements that follow, each of at least `leastBytes` bytes. A count that
+  /// the remaining bytes cannot hold is an error, found before anything is allocated.
   public int readSize(int leastBytes) {
     long count = 0;
     for (int shift = 0; ; shift += 7) {
@@ -231,7 +231,7 @@ public final class Reader {
     MemorySegment.copy(memory, take(count), values, from, count);
   }
 
-  /// Reads a part by its own codec. Parts of parts may be 256 deep.
+  /// Reads a part with its own codec. Parts may be nested 256 deep.
   public <T extends @Nullable Object> T read(Codec<T> codec) {
     if (++depth > Writer.MAX_DEPTH) {
       throw wrong("objects that hold objects more than " + Writer.MAX_DEPTH + " deep");
@@ -241,14 +241,14 @@ public final class Reader {
     return value;
   }
 
-  /// Reads one whole value to the last byte, and turns whatever its codec throws into a
+  /// Reads one whole value to the last byte, and wraps any exception of its codec in a
   /// [CodecException].
   public <T extends @Nullable Object> T readWhole(Codec<T> codec) {
     T value;
     try {
       value = codec.decode(this);
     } catch (CodecException e) {
-      // Not with the thousand frames of what is nested too deeply.
+      // Leaves out the stack of an object that is nested too deeply: it has a thousand frames.
       throw depth > Writer.MAX_DEPTH ? new CodecException(String.valueOf(e.getMessage())) : e;
     } catch (RuntimeException e) {
       throw new CodecException("cannot decode a " + codec.signature() + ": " + e, e);

@@ -11,8 +11,9 @@ import java.util.stream.Collectors;
 
 /// The components of a record, one after the other.
 ///
-/// All accessors are put together into one method handle, and all readers with the canonical
-/// constructor into another. No component is boxed, and the compiler sees the record as a whole.
+/// All accessors are combined into one method handle, and all readers with the canonical
+/// constructor into another. No component is boxed, and the compiler optimises the whole record at
+/// once.
 ///
 /// @param encoder takes the record, as an Object, and a [Writer]
 /// @param decoder takes a [Reader], and returns the record as an Object
@@ -70,7 +71,7 @@ record RecordCodec<R>(String signature, MethodHandle encoder, MethodHandle decod
         MethodHandles.empty(MethodType.methodType(void.class, Writer.class, type));
     MethodHandle decoder = constructor;
     for (int i = parts.size() - 1; i >= 0; i--) {
-      // What is put in front runs first: from the last to the first.
+      // The handle folded in last runs first, so this goes from the last to the first.
       encoder = MethodHandles.foldArguments(encoder, parts.get(i).writer());
       decoder = MethodHandles.collectArguments(decoder, i, parts.get(i).reader());
     }

@@ -23,10 +23,10 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/// Makes codecs by what types say of themselves: records by their components, sealed interfaces by
-/// what they permit, collections by their type arguments.
+/// Derives codecs from types: records from their components, sealed interfaces from their permitted
+/// types, collections from their type arguments.
 final class TypeCodecs {
-  /// Where the right comes from to call a record's accessors and constructor.
+  /// The access rights to a record's accessors and constructor.
   @FunctionalInterface
   interface Access {
     Lookup lookup(Class<?> type) throws IllegalAccessException;
@@ -108,7 +108,7 @@ final class TypeCodecs {
     return made;
   }
 
-  /// Makes a codec of a type that may hold itself.
+  /// Makes a codec of a type that may be recursive.
   private <T> Codec<T> holding(Class<T> type, Key key, Function<Class<T>, Codec<T>> make) {
     var later = new LaterCodec<T>(type.getName());
     known.put(key, later);
@@ -203,7 +203,7 @@ final class TypeCodecs {
     return all;
   }
 
-  // What holds other values. The casts are of codecs that are asked for their own values alone.
+  // Codecs of containers. Each cast codec is used only for values of its own type.
 
   static <T> Codec<@Nullable T> nullable(Codec<T> codec) {
     return new NullableCodec<>(codec);

@@ -7,7 +7,7 @@ import java.util.function.BiConsumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/// The codecs of values that hold no others.
+/// The codecs of values without components.
 final class Values {
   private static final Map<Class<?>, Codec<?>> ALL = new HashMap<>();
 

@@ -13,13 +13,13 @@ import org.jspecify.annotations.Nullable;
 
 /// A growing buffer that a [Codec] appends to. Numbers are little-endian and not aligned.
 public final class Writer {
-  /// How deep objects may hold objects, to read as to write.
+  /// The maximum nesting of objects, for reading and writing.
   static final int MAX_DEPTH = 256;
 
   private static final int LARGEST = Integer.MAX_VALUE - 8;
   private static final int KEPT = 1 << 20;
 
-  /// How many characters make a string long.
+  /// Strings with more characters than this are written by [#writeLongString].
   private static final int SHORT = 32;
 
   /// Of a string: a byte for each character.
@@ -50,7 +50,7 @@ public final class Writer {
     return size;
   }
 
-  /// Where the bytes stand, from 0 to [#size]; valid until more is written.
+  /// The buffer with the bytes from 0 to [#size]; valid until the next write.
   public MemorySegment memory() {
     return segment;
   }
@@ -60,7 +60,7 @@ public final class Writer {
     return Arrays.copyOf(buffer, size);
   }
 
-  /// Forgets what has been written, and keeps the buffer unless it has become very large.
+  /// Discards the written bytes, and keeps the buffer unless it has become very large.
   public void clear() {
     size = 0;
     depth = 0;
@@ -74,7 +74,7 @@ public final class Writer {
     this.segment = MemorySegment.ofArray(buffer);
   }
 
-  /// Claims `bytes` bytes and says where they begin.
+  /// Claims `bytes` bytes and returns their position.
   private int claim(long bytes) {
     int at = size;
     if (bytes > buffer.length - at) {
@@ -146,7 +146,7 @@ public final class Writer {
     writeLong(Double.doubleToRawLongBits(value));
   }
 
-  /// Writes how many things follow: 1 byte for up to 127, at most 5.
+  /// Writes the number of elements that follow: 1 byte for up to 127, at most 5.
   public void writeSize(int count) {
     if (count < 0) {
       throw new IllegalArgumentException("a size of " + count);
@@ -159,8 +159,7 @@ public final class Writer {
     writeByte((byte) rest);
   }
 
-  /// Writes a string, whatever characters it holds: one byte for each when all are of Latin-1, else
-  /// two.
+  /// Writes a string, with any characters: one byte for each if all are Latin-1, otherwise two.
   public void writeString(String value) {
     int length = value.length();
     writeSize(length);
@@ -268,7 +267,7 @@ public final class Writer {
     MemorySegment.copy(values, from, segment, at, count);
   }
 
-  /// Writes a part by its own codec. Parts of parts may be 256 deep.
+  /// Writes a part with its own codec. Parts may be nested 256 deep.
   public <T extends @Nullable Object> void write(Codec<T> codec, T value) {
     if (++depth > MAX_DEPTH) {
       throw new CodecException(
@@ -281,12 +280,12 @@ public final class Writer {
     depth--;
   }
 
-  /// Writes one whole value, and turns whatever its codec throws into a [CodecException].
+  /// Writes one whole value, and wraps any exception of its codec in a [CodecException].
   public <T extends @Nullable Object> void writeWhole(Codec<T> codec, T value) {
     try {
       codec.encode(value, this);
     } catch (CodecException e) {
-      // Not with the thousand frames of what is nested too deeply.
+      // Leaves out the stack of an object that is nested too deeply: it has a thousand frames.
       throw depth > MAX_DEPTH ? new CodecException(String.valueOf(e.getMessage())) : e;
     } catch (RuntimeException e) {
       throw new CodecException("cannot encode a " + codec.signature() + ": " + e, e);

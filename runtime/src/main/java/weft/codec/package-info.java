@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-/// How objects become bytes: what [weft.RsrObject] and [weft.Call] send and receive by.
+/// Codecs, which turn objects into bytes and back for [weft.RsrObject] and [weft.Call].
 ///
 /// Begin with [weft.codec.Codecs], which has a codec for records and for the usual values; write a
-/// [weft.codec.Codec] for what it does not know.
+/// [weft.codec.Codec] for other types.
 @NullMarked
 package weft.codec;
 

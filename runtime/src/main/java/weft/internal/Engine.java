@@ -31,8 +31,8 @@ import weft.recording.Recorder;
 import weft.transport.Transport;
 import weft.transport.Waits;
 
-/// One rank with its messages: a [Rank], what it sends and receives with, and its rounds. One-sided
-/// memory and libraries are built on this class; it knows none of them.
+/// One rank with its messages: a [Rank], its senders and receivers, and its rounds. One-sided
+/// memory and libraries are built on this class; it does not depend on them.
 public final class Engine {
   private final Transport transport;
   private final Rank rank;
@@ -103,7 +103,7 @@ public final class Engine {
     return transport.maxRecord() - RecordLayout.HEADER;
   }
 
-  /// What records this rank, or null.
+  /// The recorder of this rank, or null.
   public @Nullable Recorder recorder() {
     return RecordedTransport.recorder(transport);
   }
@@ -113,17 +113,17 @@ public final class Engine {
     return handlers;
   }
 
-  /// What the rank sends with.
+  /// The sender of the rank's messages.
   public Sender sender() {
     return sender;
   }
 
-  /// What all ranks do together.
+  /// The rounds of all ranks.
   public AgreementRounds rounds() {
     return rounds;
   }
 
-  // What parts of the rank are asked most.
+  // Shortcuts to often used parts of the rank.
 
   /// The operations that wait for a reply.
   public Replies replies() {
@@ -135,7 +135,7 @@ public final class Engine {
     return rank.tasks();
   }
 
-  /// What the rank has issued and completed.
+  /// The counts of issued and completed work.
   public Ledger ledger() {
     return rank.ledger();
   }
@@ -150,12 +150,12 @@ public final class Engine {
     rank.checkMayWait(call);
   }
 
-  /// Whether something runs that must not wait.
+  /// Whether the current context must not wait.
   public boolean inHandler() {
     return rank.context().inHandler();
   }
 
-  /// Every poll does what belongs to this bit of [weft.internal.rank.DueWork], until [#notDue].
+  /// Makes every poll do the chore of this bit of [weft.internal.rank.DueWork], until [#notDue].
   public void due(int bit) {
     rank.due().add(bit);
   }
@@ -180,7 +180,7 @@ public final class Engine {
     rank.loop().await(call, name, target, condition);
   }
 
-  /// Reports what was thrown at this rank, once, and throws it again.
+  /// Reports an exception of this rank, once, and rethrows it.
   public RuntimeException report(String where, Throwable thrown) {
     throw rank.report(where, thrown);
   }
@@ -196,9 +196,9 @@ public final class Engine {
   public void start() {
     rank.start();
     handlers.install();
-    // Before the comparison: a rank that has passed it may send at once. Our handlers, which run
-    // while we still wait in it, may then send in turn. That such a message is here means that the
-    // tables agree.
+    // This comes before the comparison, because a rank that has passed it may send at once. Its
+    // messages run our handlers while we still wait, and these may send too. Such a message proves
+    // that the tables agree.
     rank.owner().letSend();
     if (recording != null) {
       recording.installed();
@@ -231,7 +231,7 @@ public final class Engine {
     return transport.waits();
   }
 
-  /// Wakes `target`, if it sleeps, to look at memory that was written for it.
+  /// Wakes `target`, if it sleeps, to read memory that was written for it.
   public void wake(int target) {
     transport.outbox(target).wake();
   }
@@ -244,12 +244,12 @@ public final class Engine {
     rank.quiescent();
   }
 
-  /// Does this at the beginning of each [#quiesce].
+  /// Runs `action` at the beginning of each [#quiesce].
   public void beforeQuiesce(Runnable action) {
     beforeQuiesce.add(action);
   }
 
-  /// What this rank has done so far.
+  /// A snapshot of this rank's work so far.
   public Counters counters() {
     rank.checks().checkThread("World.counters");
     Ledger ledger = rank.ledger();

@@ -72,7 +72,7 @@ final class OneSidedChannel implements MemoryChannel {
 
   @Override
   public void notify(int handler, int target, long a, long b) {
-    // Not kept in a field: while this waits for room, a handler may do the same.
+    // This is not a field, because a handler may also get here while this call waits for room.
     long[] words = {a, b};
     sender.system(handler, target, words, 2);
   }

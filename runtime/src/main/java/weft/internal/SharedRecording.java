@@ -23,8 +23,8 @@ import weft.recording.Recorder;
 import weft.recording.RecordingLayout;
 import weft.transport.Waits;
 
-/// What recording ranks do together. They compare their clocks with that of rank 0, at the start
-/// and at the end. Those that do not share its files send it their recordings.
+/// The collective work of recording ranks. They compare their clocks with that of rank 0, at the
+/// start and at the end. Ranks that do not share files with rank 0 send it their recordings.
 final class SharedRecording {
   private static final String CALL = "the comparison of clocks";
   private static final int COMPARISONS = 24;
@@ -56,7 +56,7 @@ final class SharedRecording {
     handlers.addSystem("recorded", SystemHandlers.RECORDED, onRecorded);
   }
 
-  /// The handlers have their numbers.
+  /// Called when the handlers have their numbers.
   void installed() {
     rank.handlerNames()
         .forEach((name, number) -> {
@@ -113,7 +113,7 @@ final class SharedRecording {
 
   // Files.
 
-  /// Sends the file of this rank to rank 0, unless that sees it.
+  /// Sends the file of this rank to rank 0, unless rank 0 can read it.
   void deliver() {
     Path folder = recorder.folder();
     if (rank.rank() == 0 || Files.exists(folder.resolve(RecordingLayout.file(0)))) {
@@ -144,7 +144,7 @@ final class SharedRecording {
     }
   }
 
-  /// The rank ends.
+  /// Called when the rank ends.
   void end(Counters counters) {
     recorder.end(counters, rank.failures().isKnown());
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// What stands behind the public API. Not exported.
+/// The implementation of the public API. Not exported.
 @NullMarked
 package weft.internal;
 

@@ -5,8 +5,8 @@ import java.lang.foreign.MemorySegment;
 import weft.Frame;
 import weft.internal.dispatch.PayloadView;
 
-/// A frame that a library shows to handlers of its own, and what points it at one payload after the
-/// other.
+/// A frame that a library passes to its own handlers, and that this cursor sets to one payload
+/// after the other.
 public final class FrameCursor {
   private final Frame frame;
   private final PayloadView view;
@@ -16,13 +16,13 @@ public final class FrameCursor {
     this.view = access.view(frame);
   }
 
-  /// The frame, pointed at `bytes` bytes of `memory` from `at` on, until [#hide].
+  /// Sets the frame to `bytes` bytes of `memory` from `at` on, until [#hide], and returns it.
   public Frame show(MemorySegment memory, long at, long bytes) {
     view.show(memory, at, bytes);
     return frame;
   }
 
-  /// The frame refuses to be read from now on.
+  /// Clears the frame; reading it then throws.
   public void hide() {
     view.hide();
   }

@@ -10,10 +10,11 @@ import weft.internal.send.Sender;
 import weft.memory.RecordLayout;
 import weft.transport.Outbox;
 
-/// Messages that are read where they arrive. Those of up to [#maxBytes] bytes are written straight
-/// into the way to their target. Those of [Layer#frames] are not counted: quiescence does not wait
-/// for them. It waits for those of [Layer#countedFrames]. Those of [Layer#messages] count as the
-/// program's own, and may have any size; a handler may send on what it is given, undecoded.
+/// Messages that are read in place. Messages of up to [#maxBytes] bytes are written directly into
+/// the outbox of their target. Messages of [Layer#frames] are not counted, so quiescence does not
+/// wait for them. It waits for those of [Layer#countedFrames]. Messages of [Layer#messages] count
+/// as the program's own, and may have any size; a handler may forward the bytes without decoding
+/// them.
 public final class Frames {
   private final Sender sender;
   private final String name;
@@ -23,7 +24,7 @@ public final class Frames {
   /// Known once the world has started.
   private int number;
 
-  /// What a room above does with a message, in place.
+  /// A library's handler, which reads messages in place.
   @FunctionalInterface
   public interface Receiver {
     /// Runs as any handler does. The bytes, `bytes` from `at` on, are gone when this returns.
@@ -36,7 +37,7 @@ public final class Frames {
     this.maxBytes = engine.frameBytes();
     this.counted = counted;
     Ledger ledger = engine.ledger();
-    // What is counted shows by itself that the rank does not stand still.
+    // Counted messages show by themselves that the rank makes progress.
     PayloadHandler whole =
         counted == Counted.BY_PROGRAM
             ? handler::handle
@@ -47,51 +48,51 @@ public final class Frames {
     engine.handlers().addPayload(name, shape, counted, whole, given -> number = given);
   }
 
-  /// The most bytes of a message that is written in place.
+  /// The maximum size of a message that is written in place, in bytes.
   public int maxBytes() {
     return maxBytes;
   }
 
-  /// Begins a message of `bytes` bytes to `target`, and returns where in [#memory] they go. When
-  /// there is no room it waits, and meanwhile may run handlers; called from a handler it never
-  /// waits. Nothing else may be sent before [#close].
+  /// Begins a message of `bytes` bytes to `target`, and returns where in [#memory] they go. If
+  /// there is no room, the call waits and may run handlers meanwhile. In a handler it never waits.
+  /// Nothing else may be sent before [#close].
   public long open(int target, int bytes) {
     Outbox out = sender.outbox(target, name);
     return sender.open(counted, name, out, number, bytes);
   }
 
   /// Begins a message as [#open] does if there is room now, and returns −1 if there is none. Runs
-  /// nothing.
+  /// no handlers.
   public long tryOpen(int target, int bytes) {
     Outbox out = sender.outbox(target, name);
     return sender.tryOpen(counted, out, number, bytes);
   }
 
-  /// Refuses a message to `target` where a send would be refused.
+  /// Refuses a message to `target` if a send would be refused.
   public void check(int target) {
     sender.check(target, name);
   }
 
-  /// Asks to be woken when `bytes` more fit into the way to `target`, and returns whether they do
-  /// already.
+  /// Asks to be woken when `bytes` more fit into the outbox of `target`, and returns whether they
+  /// fit already.
   public boolean requestWake(int target, int bytes) {
     Outbox out = sender.outbox(target, name);
-    // A held outbox is released by what holds it, which has its own wish to be woken.
+    // The holder of a held outbox releases it, and asks to be woken itself.
     return !out.isHeld() && out.requestWake(bytes);
   }
 
-  /// The memory into which the bytes of the message begun are to be written.
+  /// The memory for the bytes of the open message.
   public MemorySegment memory() {
     return sender.opened();
   }
 
-  /// Sends the message begun.
+  /// Sends the open message.
   public void close() {
     sender.close();
   }
 
-  /// Sends a message of the program: `bytes` bytes of `memory` from `at` on, as many as there are.
-  /// It has copied them when it returns.
+  /// Sends a message of the program: `bytes` bytes of `memory` from `at` on, of any number. The
+  /// bytes are copied when this returns.
   ///
   /// @throws IllegalStateException when these messages are not the program's
   public void send(int target, MemorySegment memory, long at, long bytes) {

@@ -22,7 +22,7 @@ import weft.internal.remote.RemoteMemory;
 import weft.recording.Recorder;
 import weft.transport.Waits;
 
-/// One rank, as the libraries of this house see it: the one way up from the runtime. It gives them
+/// The interface of a rank for Weft's own libraries, the only one besides the public API. It offers
 /// what programs do not need: checks of calls, waiting, completions, messages written in place,
 /// counting for quiescence, the budget, and registered memory that can be read directly.
 public final class Layer {
@@ -80,13 +80,14 @@ public final class Layer {
     return !rank.context().inHandler();
   }
 
-  /// The line of the program that this rank is at, for people; empty when there is none.
+  /// The line of the program that this rank is at, for reports; empty if there is none.
   public String line() {
     StackTraceElement line = Program.line(Thread.currentThread());
     return line == null ? "" : line.toString();
   }
 
-  /// Whether the job is in the debug mode, in which knowing more may take longer.
+  /// Whether the job is in the debug mode, in which reports may know more and calls may take
+  /// longer.
   public boolean isChecking() {
     return rank.isChecking();
   }
@@ -101,12 +102,12 @@ public final class Layer {
     engine.await(call, "", condition);
   }
 
-  /// Lets leave what was sent so far.
+  /// Flushes buffered messages.
   public void flush() {
     engine.flush();
   }
 
-  /// Says what else is under way, when somebody asks who waits where: called by other threads.
+  /// Adds `underWay` to status reports; other threads call it.
   public void describe(Supplier<String> underWay) {
     rank.status()
         .add(text -> {
@@ -115,51 +116,53 @@ public final class Layer {
         });
   }
 
-  /// The one object of `type` that a room above has for this rank: `maker` makes it when `call`
-  /// asks for the first time.
+  /// The one object of `type` that a library keeps for this rank; `maker` makes it at the first
+  /// `call`.
   public <T> T keep(String call, Class<T> type, Supplier<T> maker) {
     engine.checkOpen(call);
     return rank.keep(type, maker);
   }
 
-  /// Does this when the rank's body has returned well, before the collective end of the job.
+  /// Runs `action` when the rank's body has returned without an exception, before the collective
+  /// end of the job.
   public void atEnd(Runnable action) {
     rank.atEnd(action);
   }
 
-  /// Does this when a wait of any kind has lasted for a second, for 2, 4, 8 … seconds, and in the
-  /// end each minute. A loop over polls without messages counts as a wait. It runs in no handler,
-  /// and must not wait: of messages it may only try to send some.
+  /// Runs `action` when any wait has lasted for a second, then after 2, 4, 8 … seconds, and finally
+  /// each minute. A loop over polls without messages counts as a wait. The action runs outside
+  /// handlers, and must not wait: it may send messages only by `trySend`.
   public void whenWaitingLong(Runnable action) {
     rank.waiting().whenLong(action);
   }
 
-  /// Does this in [World#quiesce], and at the end of the job, when quiescence has been found; it
-  /// may throw.
+  /// Runs `action` in [World#quiesce] and at the end of the job, when quiescence has been found.
+  /// The action may throw.
   public void whenQuiescent(Runnable action) {
     rank.whenQuiescent(action);
   }
 
   // Steps of objects, which run below the handlers.
 
-  /// Sets what runs steps, before [World#start]: in every later wait of the body but a send for
-  /// want of room. It runs some, each between [#enterStep] and [#leaveStep], and returns how many.
+  /// Sets the function that runs steps, before [World#start]. Every later wait of the body calls
+  /// it, except a send that waits for room. It returns how many steps it ran, each between
+  /// [#enterStep] and [#leaveStep].
   public void setSteps(IntSupplier steps) {
     Recorder recorder = engine.recorder();
     rank.loop().setSteps(recorder == null ? steps::getAsInt : () -> recorder.steps(steps));
   }
 
-  /// A step runs, which may send and poll, and must not wait; reports name it by its `toString`.
+  /// Enters a step, which may send and poll, and must not wait. Reports name it by its `toString`.
   public void enterStep(Object step) {
     rank.context().enterStep(step);
   }
 
-  /// The step has ended.
+  /// Leaves the step.
   public void leaveStep() {
     rank.context().leaveStep();
   }
 
-  /// Runs steps if the body calls, and returns how many ran; nothing in a step or a handler.
+  /// Runs steps if the body calls, and returns how many ran. In a step or a handler it runs none.
   public int step() {
     return rank.loop().step();
   }
@@ -174,19 +177,19 @@ public final class Layer {
     return rank.context().inHandler();
   }
 
-  /// Ends the job by `thrown`, which reports name with `where`.
+  /// Ends the job with the exception `thrown`; the report names `where`.
   public RuntimeException fail(String where, Throwable thrown) {
     throw rank.report(where, thrown);
   }
 
-  /// What runs now, for a report; empty for the body.
+  /// The current context, for a report; empty for the body.
   public String where() {
     return rank.context().where();
   }
 
   // Recording.
 
-  /// Whether the job is recorded, as has been decided before it began.
+  /// Whether the job is recorded, which is decided before it begins.
   public boolean isRecorded() {
     return engine.recorder() != null;
   }
@@ -196,12 +199,13 @@ public final class Layer {
     return recorder().collectiveId(name, algorithm);
   }
 
-  /// An operation begins on this rank of a job that is recorded; returns when.
+  /// Records the begin of an operation on this rank, and returns its time. Only in a recorded job.
   public long beginRecorded(int id) {
     return recorder().beginCollective(id);
   }
 
-  /// It has returned. `number` is the same on all ranks that take part, and on no other operation.
+  /// Records the end of an operation. `number` is the same on all participating ranks, and unique
+  /// to the operation.
   public void endRecorded(int id, long began, long bytes, long number) {
     recorder().endCollective(id, began, bytes, number);
   }
@@ -212,37 +216,37 @@ public final class Layer {
 
   // Completions.
 
-  /// The completion stands for `call` from now on.
+  /// Begins an operation of `call` for the completion.
   public static void begin(Completion completion, String call) {
     pending(completion).begin(call);
   }
 
-  /// What the completion stands for is done.
+  /// Marks the completion's operation as done.
   public static void done(Completion completion) {
     pending(completion).done(0);
   }
 
-  /// What the completion stands for is done, and brought this word: [Completion#value].
+  /// Marks the completion's operation as done, with this word as [Completion#value].
   public static void done(Completion completion, long value) {
     pending(completion).done(value);
   }
 
-  /// What the completion stands for is done, and brought this object: [#result].
+  /// Marks the completion's operation as done, with this object as [#result].
   public static void doneWith(Completion completion, @Nullable Object result) {
     pending(completion).done(result);
   }
 
-  /// The object that [#doneWith] brought; a failure is thrown.
+  /// The object of [#doneWith]; throws the operation's failure.
   public static @Nullable Object result(Completion completion) {
     return pending(completion).result();
   }
 
-  /// What the completion stands for, for messages.
+  /// The call of the completion's operation, for messages.
   public static String call(Completion completion) {
     return pending(completion).call();
   }
 
-  /// What the completion stands for could not be done.
+  /// Marks the completion's operation as failed.
   public static void failed(Completion completion, RuntimeException failure) {
     pending(completion).failed(failure);
   }
@@ -253,32 +257,31 @@ public final class Layer {
 
   // Messages.
 
-  /// Registers, under a name that all ranks use, a handler of messages that are written and read in
-  /// place. They are not counted: quiescence does not wait for them.
+  /// Registers, under the same name on all ranks, a handler of messages written and read in place.
+  /// They are not counted, so quiescence ignores them.
   public Frames frames(String name, Frames.Receiver handler) {
     return new Frames(engine, name, "frames", Counted.NOT, handler);
   }
 
-  /// Registers a handler as [#frames] does, of messages that quiescence waits for. `shape` is one
-  /// word that says what they carry: ranks that have different ones do not begin to talk.
+  /// Registers a handler as [#frames] does, of messages that quiescence waits for. `shape`
+  /// describes their content in one word. If shapes differ between ranks, `start` throws.
   public Frames countedFrames(String name, String shape, Frames.Receiver handler) {
     return new Frames(engine, name, shape, Counted.BY_QUIESCENCE, handler);
   }
 
-  /// Registers, under a name that all ranks use, a handler of messages of any size, which are the
-  /// program's own.
+  /// Registers, under the same name on all ranks, a handler of messages of any size, which count as
+  /// the program's own.
   public Frames messages(String name, String shape, Frames.Receiver handler) {
     return new Frames(engine, name, shape, Counted.BY_PROGRAM, handler);
   }
 
-  /// Sets the keeper of a library's partly filled buffers. It is called in every poll, and in every
-  /// round of a wait, from [#holdBuffers] with true to the next with false. It must not wait. It
-  /// returns how much it did.
+  /// Sets the chore for a library's partly filled buffers. It runs in every poll and round of a
+  /// wait while [#holdBuffers] is set. It must not wait, and returns how much it did.
   public void setBuffers(IntSupplier chore) {
     rank.loop().setBuffers(chore::getAsInt);
   }
 
-  /// Whether the library holds partly filled buffers now.
+  /// Sets whether the library holds partly filled buffers now.
   public void holdBuffers(boolean holds) {
     if (holds) {
       engine.due(DueWork.BUFFERS);
@@ -287,20 +290,20 @@ public final class Layer {
     }
   }
 
-  /// Does this at the beginning of each `World.quiesce`. It may wait.
+  /// Runs `action` at the beginning of each `World.quiesce`. The action may wait.
   public void beforeQuiesce(Runnable action) {
     engine.beforeQuiesce(action);
   }
 
-  /// Asks `rooms` before this rank sleeps: it requests to be woken when there is room for what
-  /// waits, and returns whether there is some already.
+  /// Calls `rooms` before this rank sleeps. It must request a wake-up when there is room for
+  /// waiting messages, and return whether there is some already.
   public void addRooms(BooleanSupplier rooms) {
     rank.waiting().addRooms(rooms::getAsBoolean);
   }
 
-  /// Registers, under a name that all ranks use, a handler of messages of four words. They are not
-  /// counted: quiescence does not wait for them. A handler that gets something done by such a
-  /// message says so by [#move].
+  /// Registers, under the same name on all ranks, a handler of messages of four words. They are not
+  /// counted, so quiescence does not wait for them. A handler that makes progress with such a
+  /// message calls [#move].
   public UncountedWords uncountedWords(String name, Rsr4.Handler handler) {
     return new UncountedWords(engine, name, handler);
   }
@@ -310,22 +313,22 @@ public final class Layer {
     engine.handlers().addName(name, shape);
   }
 
-  /// A frame of its own, and what points it at payloads.
+  /// A new frame, with the cursor that sets it to payloads.
   public static FrameCursor frame() {
     return new FrameCursor(LayerAccess.get());
   }
 
-  /// Makes quiescence wait for this much more work that this library owes.
+  /// Makes quiescence wait for `works` more pieces of work of this library.
   public void expect(int works) {
     rank.ledger().expect(works);
   }
 
-  /// As much of what [#expect] announced has happened.
+  /// Counts `works` finished pieces that [#expect] has announced.
   public void happened(int works) {
     rank.ledger().happened(works);
   }
 
-  /// The bytes that all early arrivals, backlogs and large payloads of this rank may take.
+  /// The budget of all early arrivals, backlogs and large payloads of this rank, in bytes.
   public long budget() {
     return rank.budget().limit();
   }
@@ -340,58 +343,57 @@ public final class Layer {
     rank.budget().take(bytes);
   }
 
-  /// Gives them back.
+  /// Returns `bytes` to the budget.
   public void giveBudget(long bytes) {
     rank.budget().give(bytes);
   }
 
-  /// How many messages have been handled here, and how much of other work has been done: a number
-  /// that never falls.
+  /// The number of handled messages and of other finished work here. It never falls.
   public long completed() {
     return rank.ledger().completed();
   }
 
   // Registered memory.
 
-  /// Something moved that no message shows: the rank does not stand still.
+  /// Counts progress that no message shows, so that the rank does not seem to stand still.
   public void move() {
     rank.ledger().move();
   }
 
-  /// Whether ranks outnumber processors, so that one that spins keeps others from working.
+  /// Whether ranks outnumber processors, so that a spinning rank keeps others from working.
   public boolean isCrowded() {
     return rank.waiting().isCrowded();
   }
 
-  /// Wakes `target`, if it sleeps in [#await], so that it looks at what was written for it.
+  /// Wakes `target`, if it sleeps in [#await], so that it reads memory that was written for it.
   public void wake(int target) {
     engine.wake(target);
   }
 
-  /// Whether all ranks reach each other's registered memory: whether [#heap] is null for none.
+  /// Whether all ranks can access each other's registered memory, so [#heap] never returns null.
   public boolean sharesHeaps() {
     return memory.isShared();
   }
 
-  /// The registered heap of `rank`, to be read and written directly; null where that is not
+  /// The registered heap of `rank`, to be read and written directly; or null if that is not
   /// possible.
   public @Nullable MemorySegment heap(int rank) {
     return memory.mapped(rank);
   }
 
-  /// Allocates in this rank's own heap; what it holds is undefined.
+  /// Allocates in this rank's own heap; the contents are undefined.
   ///
   /// @throws weft.HeapExhaustedException when there is no room
   public long allocate(long bytes) {
     return memory.heap().allocate(bytes);
   }
 
-  /// Frees what [#allocate] returned.
+  /// Frees memory that [#allocate] returned.
   public void free(long offset) {
     memory.heap().free(engine.rank(), offset);
   }
 
-  /// Where a segment lies in this rank's own heap, or −1 when it does not.
+  /// The offset of a segment in this rank's own heap, or −1 if it is not there.
   public long offsetOf(MemorySegment segment) {
     return memory.heap().find(segment);
   }

@@ -9,7 +9,7 @@ import weft.internal.dispatch.PayloadView;
 import weft.internal.launch.RankRuntime;
 import weft.internal.rank.Pending;
 
-/// Gives [Layer] the private parts of public types, which set it when they are loaded.
+/// Gives [Layer] access to private parts of public types. [World] sets it when it is loaded.
 public abstract class LayerAccess {
   private static volatile @Nullable LayerAccess access;
 
@@ -22,10 +22,10 @@ public abstract class LayerAccess {
   /// The operation behind a completion.
   protected abstract Pending pending(Completion completion);
 
-  /// A frame of its own for a library.
+  /// A new frame for a library.
   protected abstract Frame frame();
 
-  /// What points a frame at payloads.
+  /// The view that sets a frame to payloads.
   protected abstract PayloadView view(Frame frame);
 
   /// Called once, when [World] is loaded.
@@ -33,7 +33,7 @@ public abstract class LayerAccess {
     LayerAccess.access = access;
   }
 
-  /// What was set: a world exists, so it was.
+  /// The access that was set: a world exists, so [#set] was called.
   static LayerAccess get() {
     LayerAccess known = access;
     if (known == null) {

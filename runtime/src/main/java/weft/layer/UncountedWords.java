@@ -8,7 +8,7 @@ import weft.internal.send.Sender;
 import weft.memory.RecordLayout;
 import weft.transport.Outbox;
 
-/// Messages of four words that are not counted: quiescence does not wait for them.
+/// Messages of four words that are not counted, so quiescence does not wait for them.
 public final class UncountedWords {
   private static final int BYTES = 40;
 
@@ -34,7 +34,8 @@ public final class UncountedWords {
                         RecordLayout.RSR0 + 4, number, BYTES - RecordLayout.HEADER));
   }
 
-  /// Sends the words to `target` if there is room now, and returns whether it did. Runs nothing.
+  /// Sends the words to `target` if there is room now, and returns whether it did. Runs no
+  /// handlers.
   public boolean trySend(int target, long a, long b, long c, long d) {
     Outbox out = sender.outbox(target, name);
     long at = out.claim(BYTES);

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// What the rooms above the runtime (collectives, and others to come) build on, besides the public
-/// interface; not for users.
+/// The interface of the runtime for Weft's own libraries, besides the public one; not for users.
 @NullMarked
 package weft.layer;
 

@@ -4,24 +4,25 @@ package weft.memory;
 import java.lang.foreign.MemorySegment;
 
 /// Copies and sums of memory in instructions that Java cannot express. The module `weft.accelerate`
-/// provides it, found by [java.util.ServiceLoader]; without it the JDK's copies and Java's loops do
-/// the same work.
+/// implements it, found by [java.util.ServiceLoader]. Without it the JDK's copies and Java's loops
+/// do the same work.
 ///
 /// [StreamingCopy] and [SegmentSum] are its only callers. They check ranges, and that segments may
 /// be written, before each call. A segment is an array's or native. The implementation keeps its
-/// scope alive, or throws as the JDK does where the scope is closed or another thread's.
+/// scope alive, or throws as the JDK does if the scope is closed or belongs to another thread.
 public interface Accelerator {
-  /// Whether this process can copy with it. The first call may prepare code, and take milliseconds.
+  /// Whether it can copy in this process. The first call may prepare code, which takes
+  /// milliseconds.
   boolean canCopy();
 
-  /// Copies [StreamingCopy#LEAST] bytes or more with stores that go past the caches. What this
-  /// thread writes later is visible later.
+  /// Copies [StreamingCopy#LEAST] bytes or more with stores that go past the caches. Later writes
+  /// of this thread become visible later.
   void copyPastCaches(MemorySegment from, long fromAt, MemorySegment to, long at, long bytes);
 
   /// Copies [StreamingCopy#LEAST] bytes or more, and reads ahead at two places.
   void copyReadingAhead(MemorySegment from, long fromAt, MemorySegment to, long at, long bytes);
 
-  /// Whether this process can add with it. The first call may prepare code, and take milliseconds.
+  /// Whether it can add in this process. The first call may prepare code, which takes milliseconds.
   boolean canSum();
 
   /// `to` = `a` + `b` over `bytes` bytes, which are whole elements.

@@ -12,7 +12,7 @@ public final class Accelerators {
 
   private Accelerators() {}
 
-  /// Whether a module provides one, whatever it can do in this process.
+  /// Whether a module provides one, even if it can do nothing in this process.
   public static boolean isProvided() {
     return CHOSEN != null;
   }
@@ -22,12 +22,12 @@ public final class Accelerators {
   }
 
   private static @Nullable Accelerator choose() {
-    // Not by the thread's loader: whichever thread comes first decides for the whole process.
+    // Not the thread's class loader, because the first thread chooses for the whole process.
     ClassLoader loader = Accelerator.class.getClassLoader();
     try {
       return ServiceLoader.load(Accelerator.class, loader).findFirst().orElse(null);
     } catch (ServiceConfigurationError e) {
-      return null; // A provider that does not load is done without; `weft doctor` names the loss.
+      return null; // A provider that does not load is ignored; `weft doctor` names the loss.
     }
   }
 }

@@ -8,8 +8,8 @@ import java.util.Locale;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
-/// The one-sided accesses to one heap that nothing orders yet, in shared memory. An access of any
-/// rank is in it from the call until its completion has been seen or a fence has passed.
+/// The unordered one-sided accesses to one heap, in shared memory. An access of any rank is in the
+/// table from the call until its completion has been seen or a fence has passed.
 ///
 /// ```
 /// 0      lock: 0, or 1 + the rank that holds it
@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 /// 65664  1024 texts of 192 bytes: where in the program, UTF-8
 /// ```
 public final class AccessTable {
-  /// What an access does to the bytes.
+  /// The kind of an access.
   public enum Kind {
     /// Writes them.
     PUT,
@@ -29,12 +29,12 @@ public final class AccessTable {
     GET,
     /// Reads and writes them in one step.
     ATOMIC,
-    /// Takes them away.
+    /// Frees them.
     FREE;
 
     /// Whether the order of the two is visible. Reads do not conflict with each other, nor do
-    /// atomics. A read finds a word before or after another rank's atomic; before or after its own
-    /// rank's is a matter of order.
+    /// atomics. A read sees a word before or after another rank's atomic. With an atomic of its own
+    /// rank, the order matters.
     boolean disturbs(Kind other, boolean ofOneRank) {
       return this == PUT
           || this == FREE
@@ -51,7 +51,7 @@ public final class AccessTable {
 
   /// One access.
   ///
-  /// @param rank who makes it
+  /// @param rank the rank that makes it
   /// @param site where in the program
   public record Access(int rank, Kind kind, Extent extent, String site) {}
 
@@ -85,7 +85,7 @@ public final class AccessTable {
   /// The slot of the access last added.
   private int slot;
 
-  /// The first free slot that the last look at all entries has found.
+  /// The first free slot that the last search of all entries has found.
   private long spare;
 
   /// The table at `base` of `memory`.
@@ -94,8 +94,8 @@ public final class AccessTable {
     this.base = base;
   }
 
-  /// Enters an access, unless one that is there disturbs it: then returns that one. Otherwise
-  /// [#lastSlot] says where it stands.
+  /// Enters an access, or returns an entry that conflicts with it. After entering, [#lastSlot] is
+  /// its slot.
   public @Nullable Access add(Access access) {
     byte[] text = access.site().getBytes(StandardCharsets.UTF_8);
     lock(access.rank());
@@ -113,12 +113,12 @@ public final class AccessTable {
     }
   }
 
-  /// The slot of the access that this thread added last; -1 when there was no room for it.
+  /// The slot of the access that this thread added last; −1 if there was no room for it.
   public int lastSlot() {
     return slot;
   }
 
-  /// An access that disturbs `access`, or null; enters nothing.
+  /// An entry that conflicts with `access`, or null; enters nothing.
   public @Nullable Access find(Access access) {
     lock(access.rank());
     try {
@@ -128,7 +128,7 @@ public final class AccessTable {
     }
   }
 
-  /// Forgets the access in `slot`; called once for each, by whoever learns that it is ordered.
+  /// Removes the access in `slot`; called once for each, when it is ordered.
   public void remove(int rank, int slot) {
     if (slot < 0) {
       return;
@@ -146,12 +146,12 @@ public final class AccessTable {
     }
   }
 
-  /// How many accesses found no room and were not checked against later ones.
+  /// The number of accesses that found no room, and so were not checked against later ones.
   public long missed() {
     return Words.getAcquire(memory, base + MISSED);
   }
 
-  /// How many accesses are under way.
+  /// The number of pending accesses.
   public int count(int rank) {
     lock(rank);
     try {
@@ -181,7 +181,7 @@ public final class AccessTable {
     return null;
   }
 
-  /// Takes the free slot that [#conflict] has found on its way.
+  /// Takes the free slot that [#conflict] has found.
   private int take() {
     if (spare == CAPACITY) {
       Words.set(memory, base + MISSED, Words.get(memory, base + MISSED) + 1);

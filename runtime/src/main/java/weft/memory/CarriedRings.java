@@ -3,11 +3,11 @@ package weft.memory;
 
 import java.lang.foreign.MemorySegment;
 
-/// The rings of one rank where no memory is shared: those it writes and those it reads, both in its
-/// own memory. A [Carrier] carries the bytes of each ring from the writer's memory to the same
-/// place in the reader's. It carries back the positions up to which they are consumed.
+/// The rings of one rank that shares no memory: those that it writes and those that it reads, both
+/// in its own memory. A [Carrier] carries the bytes of each ring from the writer's memory to the
+/// same place in the reader's. It carries back the positions up to which they are consumed.
 ///
-/// One thread uses it, so nothing here needs an order. Words that other ranks would read on shared
+/// One thread uses it, so no memory ordering is needed. Words that other ranks would read in shared
 /// memory inform the carrier here. The attention and sleep words of a target say that something was
 /// written for it, and the waiting word of a source that its bytes were consumed.
 public final class CarriedRings implements RingMemory {
@@ -28,7 +28,7 @@ public final class CarriedRings implements RingMemory {
     Words.expect(memory);
   }
 
-  /// The bytes that the rings of one rank need; what is not used is not touched.
+  /// The bytes that the rings of one rank need; unused memory is not touched.
   public static long bytes(int ranks, long ringBytes) {
     return Lines.align(ControlLayout.bytes(ranks)) + 2L * ranks * ringBytes;
   }
@@ -58,18 +58,18 @@ public final class CarriedRings implements RingMemory {
     return target == rank ? incoming(source) : outgoing(target);
   }
 
-  /// Where in [#control] the ring is that leads to `target`, another rank.
+  /// The place in [#control] of the ring to `target`, another rank.
   public long outgoing(int target) {
     return rings + ((long) ranks + target) * ringBytes;
   }
 
-  /// Where in [#control] the ring is that leads here from `source`.
+  /// The place in [#control] of the ring from `source`.
   public long incoming(int source) {
     return rings + source * ringBytes;
   }
 
-  /// Where records for `target` are written. `carrier` sends them, after `batch` bytes at the
-  /// latest; those for this rank itself stay here.
+  /// The outbox for `target`. `carrier` sends its records, after `batch` bytes at the latest;
+  /// records for this rank itself stay here.
   public RingOutbox outbox(int target, long batch, Carrier carrier) {
     if (target == rank) {
       return new RingOutbox(this, rank, rank, self -> {});
@@ -79,7 +79,7 @@ public final class CarriedRings implements RingMemory {
     return new RingOutbox(this, rank, target, batch, carrier);
   }
 
-  /// What arrives; `carrier` hears when this rank has made room.
+  /// The inbox; `carrier` is notified when this rank has made room.
   public Inbox inbox(Carrier carrier) {
     return new Inbox(
         this,
@@ -91,29 +91,28 @@ public final class CarriedRings implements RingMemory {
         });
   }
 
-  /// From now on [Carrier#written] is called once when something is written for `target`.
+  /// Makes the next record for `target` call [Carrier#written], once.
   public void watchWrites(int target) {
     Words.set(memory, ControlLayout.attentionWord(target, rank), 0);
     Words.set(memory, ControlLayout.asleep(target), 1);
   }
 
-  /// From now on [Carrier#consumed] is called once when this rank has made room in the ring of
-  /// `source`.
+  /// Makes the next room in the ring of `source` call [Carrier#consumed], once.
   public void watchRoom(int source) {
     Words.set(memory, ControlLayout.waiting(ranks, source, rank), 1);
   }
 
-  /// The position up to which this rank has consumed what `source` wrote.
+  /// The position up to which this rank has consumed the ring of `source`.
   public long consumed(int source) {
     return Words.get(memory, ControlLayout.consumed(ranks, source, rank));
   }
 
-  /// `target` has consumed what this rank wrote up to `position`.
+  /// Records that `target` has consumed its ring up to `position`.
   public void consumedBy(int target, long position) {
     Words.set(memory, ControlLayout.consumed(ranks, rank, target), position);
   }
 
-  /// Something has arrived in the ring of `source`: the next poll looks there.
+  /// Records an arrival in the ring of `source`: the next poll reads it.
   public void arrived(int source) {
     long word = ControlLayout.attentionWord(rank, source);
     Words.set(memory, word, Words.get(memory, word) | 1L << source);

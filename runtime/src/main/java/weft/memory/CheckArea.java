@@ -3,7 +3,7 @@ package weft.memory;
 
 import java.lang.foreign.MemorySegment;
 
-/// What the debug mode keeps behind a registered heap, where every rank can see it.
+/// The debug mode's area behind a registered heap, which every rank can read.
 ///
 /// ```
 /// 0                    AccessTable: the one-sided accesses that are under way
@@ -25,7 +25,7 @@ public final class CheckArea {
     return AccessTable.BYTES + LiveMap.bytes(span);
   }
 
-  /// The accesses that are under way.
+  /// The pending accesses.
   public AccessTable accesses() {
     return accesses;
   }

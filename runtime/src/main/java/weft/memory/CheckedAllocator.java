@@ -7,7 +7,7 @@ import java.util.ArrayDeque;
 /// The allocator of the debug mode. It writes the [LiveMap] and overwrites freed memory. It reuses
 /// that memory as late as it can, so that an access through a stale pointer finds a freed block.
 public final class CheckedAllocator extends HeapAllocator {
-  /// What freed blocks are filled with: an int of it is -555819298, a double -1.2e148.
+  /// The byte that fills freed blocks: an int of it is -555819298, a double -1.2e148.
   public static final byte FREED = (byte) 0xDE;
 
   private final MemorySegment memory;
@@ -56,7 +56,7 @@ public final class CheckedAllocator extends HeapAllocator {
     return super.free(offset);
   }
 
-  /// Lets the block that was freed first be used again.
+  /// Releases the block that was freed first for reuse.
   private boolean release() {
     Long offset = quarantine.poll();
     if (offset == null) {

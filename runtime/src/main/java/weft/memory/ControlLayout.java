@@ -10,7 +10,7 @@ package weft.memory;
 ///             line 1   waiting: 1 while the source sleeps for want of room
 /// ```
 public final class ControlLayout {
-  /// The most ranks that the attention line can name.
+  /// The maximum number of ranks, limited by the bits of the attention line.
   public static final int MAX_RANKS = (int) Lines.LINE * 8;
 
   private static final long RANK = 2 * Lines.LINE;

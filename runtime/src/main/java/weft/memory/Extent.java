@@ -5,10 +5,10 @@ package weft.memory;
 ///
 /// @param begin the offset of the first row
 /// @param rowBytes the bytes of each row
-/// @param stride from the begin of one row to that of the next, positive where there are several
-/// @param rows how many
+/// @param stride from the begin of one row to that of the next, positive if there are several
+/// @param rows the number of rows
 public record Extent(long begin, long rowBytes, long stride, long rows) {
-  /// Rows that all begin at one place are one.
+  /// Normalises rows that all begin at one place to one row.
   public Extent {
     rows = stride == 0 ? Math.min(rows, 1) : rows;
   }
@@ -18,7 +18,7 @@ public record Extent(long begin, long rowBytes, long stride, long rows) {
     return new Extent(begin, bytes, bytes, 1);
   }
 
-  /// Where the last row ends.
+  /// The end of the last row.
   public long end() {
     return begin + (rows - 1) * stride + rowBytes;
   }
@@ -28,7 +28,7 @@ public record Extent(long begin, long rowBytes, long stride, long rows) {
     return rows * rowBytes;
   }
 
-  /// Whether some byte is in both.
+  /// Whether the two have a common byte.
   public boolean overlaps(Extent other) {
     if (bytes() <= 0 || other.bytes() <= 0 || begin >= other.end() || other.begin >= end()) {
       return false;
@@ -46,7 +46,7 @@ public record Extent(long begin, long rowBytes, long stride, long rows) {
     return false;
   }
 
-  /// Whether one of the bytes between is in a row.
+  /// Whether a row has a byte between `from` and `to`.
   private boolean contains(long from, long to) {
     if (rows == 1) {
       return begin < to && from < begin + rowBytes;

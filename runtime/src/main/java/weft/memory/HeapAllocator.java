@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.memory;
 
-/// Hands out parts of a range of offsets: the allocator of one registered heap.
+/// The allocator of one registered heap: it allocates parts of a range of offsets.
 ///
 /// Every call takes constant time and, once the tables have grown to the load, allocates nothing.
 /// Free blocks are kept in lists by size class, and a bit map over the classes finds the smallest
-/// one that surely fits: two-level segregated fit (Masmano, Ripoll, Crespo and Real, *TLSF: a New
-/// Dynamic Memory Allocator for Real-Time Systems*, ECRTS 2004). Neighbours that are free are
-/// joined at once. Unlike there, nothing is written into the heap itself: remote ranks write there,
+/// class that surely fits: two-level segregated fit (Masmano, Ripoll, Crespo and Real, *TLSF: a New
+/// Dynamic Memory Allocator for Real-Time Systems*, ECRTS 2004). Free neighbours are merged at
+/// once. Unlike in the paper, nothing is written into the heap itself: remote ranks write there,
 /// and a stray put must not break the allocator.
 ///
-/// Not for use by several threads; the heap's owner calls it. The debug mode's [CheckedAllocator]
-/// is the only other kind.
+/// Not thread-safe; only the heap's owner calls it. The debug mode's [CheckedAllocator] is the only
+/// other kind.
 public class HeapAllocator {
   /// Blocks begin at multiples of this many bytes.
   public static final int GRANULE = 16;
 
-  /// Larger alignments do not round the size, smaller ones do: then blocks of equal alignment leave
-  /// no gaps between them.
+  /// Alignments up to this round the size up, so that blocks of equal alignment leave no gaps.
+  /// Larger ones do not.
   private static final long LINE = 64;
 
   private final long capacity;
@@ -26,7 +26,7 @@ public class HeapAllocator {
   private final SizeClasses free = new SizeClasses(blocks);
   private long used;
 
-  /// An allocator of the offsets from `begin` to `end`, of which whole granules count.
+  /// An allocator of the offsets from `begin` to `end`, of which only whole granules are used.
   public HeapAllocator(long begin, long end) {
     long first = (begin + GRANULE - 1) / GRANULE;
     long granules = end / GRANULE - first;
@@ -74,8 +74,8 @@ public class HeapAllocator {
     return blocks.begin(block) * GRANULE;
   }
 
-  /// Takes the block that begins at `offset` back. Returns the bytes that are free by it, which may
-  /// be a few more than were asked for; -1 when no live block begins there.
+  /// Frees the block that begins at `offset`. Returns the freed bytes, which may be slightly more
+  /// than were asked for, or −1 if no live block begins there.
   public long free(long offset) {
     int block = offset % GRANULE == 0 ? live.remove(offset / GRANULE) : HeapBlocks.NONE;
     if (block == HeapBlocks.NONE) {
@@ -98,7 +98,7 @@ public class HeapAllocator {
     return bytes;
   }
 
-  /// [#free] for a block that nobody has used: its storage need not be there.
+  /// [#free] for an unused block, which may have no storage.
   public long takeBack(long offset) {
     return free(offset);
   }
@@ -109,27 +109,27 @@ public class HeapAllocator {
     return block == HeapBlocks.NONE ? -1 : blocks.size(block) * GRANULE;
   }
 
-  /// How many bytes it hands out in all.
+  /// The total bytes that it can allocate.
   public long capacity() {
     return capacity;
   }
 
-  /// How many bytes live blocks occupy.
+  /// The bytes of live blocks.
   public long used() {
     return used;
   }
 
-  /// How many blocks live.
+  /// The number of live blocks.
   public int blocks() {
     return live.count();
   }
 
-  /// In how many pieces the free bytes lie.
+  /// The number of free blocks.
   public int freeBlocks() {
     return free.count();
   }
 
-  /// The bytes of the largest free block: the most that can be asked for now.
+  /// The bytes of the largest free block: the largest possible allocation now.
   public long largestFree() {
     return free.largest() * GRANULE;
   }

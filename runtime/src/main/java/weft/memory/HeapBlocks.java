@@ -12,7 +12,7 @@ import java.util.Arrays;
 /// ```
 ///
 /// `before` and `after` are the neighbours in the heap, `left` and `right` those in a list of free
-/// blocks, which [SizeClasses] owns. Blocks that are no more are chained by `right`.
+/// blocks, which [SizeClasses] owns. Unused entries are chained by `right`.
 final class HeapBlocks {
   /// No block.
   static final int NONE = -1;
@@ -30,7 +30,7 @@ final class HeapBlocks {
   private int made;
   private int spare = NONE;
 
-  /// Makes the block that all others are split from.
+  /// Makes the block from which all others are split.
   int first(long begin, long size) {
     int block = make(begin, size);
     links[4 * block + BEFORE] = NONE;
@@ -89,7 +89,7 @@ final class HeapBlocks {
     return rest;
   }
 
-  /// Adds `next`, which comes after `block` in the heap, to it.
+  /// Merges `next`, which follows `block` in the heap, into `block`.
   void join(int block, int next) {
     places[2 * block + SIZE] += size(next);
     int after = after(next);

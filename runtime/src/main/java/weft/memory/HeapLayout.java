@@ -9,16 +9,16 @@ package weft.memory;
 /// 2 × bytes  check area, only in debug mode: CheckArea
 /// ```
 ///
-/// Both regions share one budget of `bytes`. Each is as long as the whole budget, so that neither
-/// has to be planned: what is not committed takes no storage.
+/// Both regions share one budget of `bytes`. Each is as long as the whole budget, so that their
+/// sizes need no planning: uncommitted memory takes no storage.
 ///
-/// @param bytes what may be allocated; rounded up to a multiple of [#CHUNK]
+/// @param bytes the bytes that may be allocated, rounded up to a multiple of [#CHUNK]
 /// @param checked whether there is a check area
 public record HeapLayout(long bytes, boolean checked) {
-  /// Storage is committed in pieces of so many bytes.
+  /// The unit in which storage is committed, in bytes.
   public static final long CHUNK = 1 << 16;
 
-  /// The heap of a rank where nobody has asked for another: 256 MiB.
+  /// The default size of a rank's heap: 256 MiB.
   public static final long DEFAULT_BYTES = 256L << 20;
 
   /// The largest heap, 4 TiB: an offset has 44 bits, and the heap's extent is more than twice this.
@@ -32,7 +32,7 @@ public record HeapLayout(long bytes, boolean checked) {
     bytes = roundUp(bytes);
   }
 
-  /// Whether a heap can have so many bytes: from 1 to [#MAX_BYTES].
+  /// Whether a heap can have this size: from 1 to [#MAX_BYTES].
   public static boolean isPossible(long bytes) {
     return bytes >= 1 && bytes <= MAX_BYTES;
   }

@@ -11,11 +11,11 @@ import java.util.BitSet;
 import org.jspecify.annotations.Nullable;
 
 /// The registered heaps of all ranks of a job, one after the other in a part of a sparse file, as
-/// one process has mapped them. Where ranks are threads and no file can be made, they are memory of
-/// this process.
+/// mapped by one process. If ranks are threads and no file can be made, they are memory of this
+/// process.
 ///
-/// They have an arena of their own that is closed at the job's end: an access after that is an
-/// exception, not a crash.
+/// They have their own arena, which is closed at the job's end, so a later access throws and does
+/// not crash.
 public final class Heaps implements AutoCloseable {
   /// The first mapping of this process.
   private static volatile @Nullable Mapping expected;
@@ -27,7 +27,7 @@ public final class Heaps implements AutoCloseable {
 
   private final HeapLayout layout;
 
-  /// Where storage is committed; null where all of it is there from the beginning.
+  /// The file in which storage is committed; null if all storage exists from the beginning.
   private final @Nullable RandomAccessFile file;
 
   private final @Nullable File directory;
@@ -64,8 +64,8 @@ public final class Heaps implements AutoCloseable {
     return ranks * layout.extent();
   }
 
-  /// Maps them from `begin` on, a multiple of [HeapLayout#CHUNK], in `file`, which stays open as
-  /// long as heaps are committed, and is in `directory`.
+  /// Maps them from `begin` on, a multiple of [HeapLayout#CHUNK], in `file` in `directory`, which
+  /// stays open as long as heaps are committed.
   public static Heaps map(
       RandomAccessFile file, File directory, long begin, int ranks, HeapLayout layout)
       throws IOException {
@@ -81,10 +81,10 @@ public final class Heaps implements AutoCloseable {
     }
   }
 
-  /// Makes them without a file, for ranks that are threads. All of their memory is taken at once:
-  /// an arena fills it with zeros.
+  /// Makes them without a file, for ranks that are threads. All their memory is taken at once,
+  /// because an arena fills it with zeros.
   ///
-  /// @throws OutOfMemoryError where the JVM may not have so much
+  /// @throws OutOfMemoryError if this exceeds the JVM's limit
   public static Heaps allocate(int ranks, HeapLayout layout) {
     Arena arena = Arena.ofShared();
     try {
@@ -103,7 +103,7 @@ public final class Heaps implements AutoCloseable {
     }
   }
 
-  /// What [UsualHeaps] are: the first heaps that were mapped.
+  /// The mapping of [UsualHeaps]: the first heaps that were mapped.
   static Mapping expected() {
     Mapping mapping = expected;
     return mapping == null ? new Mapping(MemorySegment.NULL, 0, new HeapLayout(1, false)) : mapping;
@@ -116,15 +116,15 @@ public final class Heaps implements AutoCloseable {
     return mapping != null && memory.scope() == mapping.memory().scope();
   }
 
-  /// The heap of `rank`. Only what that rank has committed may be touched.
+  /// The heap of `rank`. Only memory that that rank has committed may be accessed.
   public MemorySegment heap(int rank) {
     return heaps[rank];
   }
 
   /// Gives storage to the bytes from `offset` on in the heap of `rank`, as far as they have none;
-  /// what gets some holds zeros. By the thread of that rank only.
+  /// new storage holds zeros. Only for that rank's thread.
   ///
-  /// @throws IOException when there is not enough. Then nothing is lost: what was committed before
+  /// @throws IOException if there is not enough. Then nothing is lost: committed memory
   ///   is as it was, and the call may be repeated
   public void commit(int rank, long offset, long bytes) throws IOException {
     if (offset < 0 || bytes < 0 || offset > layout.extent() - bytes) {
@@ -149,13 +149,14 @@ public final class Heaps implements AutoCloseable {
       return;
     }
     long from = begin + rank * layout.extent() + first * HeapLayout.CHUNK;
-    // Where ranks are threads they share the file and its position.
+    // Ranks that are threads share the file and its position.
     synchronized (file) {
       Storage.commit(file, from, (last - first) * HeapLayout.CHUNK);
     }
   }
 
-  /// How much of the heap of `rank` has storage, and how much there may be; by its thread only.
+  /// Describes how much of the heap of `rank` has storage, and how much it may have. Only for that
+  /// rank's thread.
   public String state(int rank) {
     File directory = this.directory;
     if (directory == null) {
@@ -185,7 +186,7 @@ public final class Heaps implements AutoCloseable {
     try {
       arena.close();
     } catch (IllegalStateException e) {
-      // Some thread is in a system call with this memory: it stays mapped.
+      // A thread is in a system call with this memory, so it stays mapped.
     }
   }
 }

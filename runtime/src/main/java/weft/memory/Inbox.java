@@ -6,12 +6,12 @@ import weft.transport.RecordSink;
 
 /// The reading side of all rings that lead to one rank.
 ///
-/// The cost of a poll depends on what is ready. It looks at one attention word per 64 sources, and
-/// at the rings of recent senders. A ring that has been silent for a while is dropped in two steps,
-/// a tick apart. First its attention bit is cleared, while the ring is still polled; then it is no
+/// The cost of a poll depends on the ready rings. It reads one attention word per 64 sources, and
+/// the rings of recent senders. A ring that has been silent for a while is dropped in two steps, a
+/// tick apart. First its attention bit is cleared, while the ring is still polled; then it is no
 /// longer polled. A sender that read the bit just before it was cleared has made its record visible
-/// long before the second step. So a sender needs no fence. Should that assumption on the hardware
-/// ever fail, a sweep over all rings finds the record: late, but not lost.
+/// long before the second step. So a sender needs no fence. If that assumption about the hardware
+/// ever fails, a sweep over all rings finds the record: late, but not lost.
 public final class Inbox {
   private static final int TICK = 1 << 14;
   private static final int SWEEP_EVERY_TICKS = 64;
@@ -24,7 +24,7 @@ public final class Inbox {
   private final long[] active;
   private final int words;
 
-  /// The first word of [#active], which every poll needs.
+  /// The first word of [#active], kept here because every poll needs it.
   private long firstActive;
 
   private int polls;
@@ -44,8 +44,8 @@ public final class Inbox {
     this.active = new long[words];
   }
 
-  /// Gives `sink` what has arrived, at most a bounded batch from each source, and returns how many
-  /// records it took.
+  /// Passes arrived records to `sink`, at most a bounded batch from each source, and returns how
+  /// many it took.
   public int poll(RecordSink sink) {
     if ((++polls & (TICK - 1)) == 0) {
       tick();
@@ -77,19 +77,19 @@ public final class Inbox {
     return taken;
   }
 
-  /// Gives `sink` records of `source` that a transport holds elsewhere, where nothing before them
-  /// stands unread in the ring: `bytes` of them, at `at` in `memory`, or up to the one that it
-  /// refuses. Returns how many it took; [#position] says how far it came.
+  /// Passes records of `source` that a transport holds outside the ring to `sink`: `bytes` bytes at
+  /// `at` in `memory`, or up to a record that it refuses. The ring must have no earlier unread
+  /// records. Returns how many records `sink` took; [#position] is the new position.
   public int run(RecordSink sink, int source, MemorySegment memory, long at, int bytes) {
     return readers[source].run(sink, memory, at, bytes);
   }
 
-  /// Up to where the stream of all bytes of `source` has been read.
+  /// The position up to which the stream of all bytes of `source` has been read.
   public long position(int source) {
     return readers[source].position();
   }
 
-  /// Takes each silent ring one step further out of sight.
+  /// Moves each silent ring one step further towards no longer being polled.
   void tick() {
     for (int word = 0; word < active.length; word++) {
       long raised = Words.getAcquire(control, attention + 8L * word);
@@ -111,7 +111,7 @@ public final class Inbox {
     }
   }
 
-  /// Looks at every ring at the next poll, whatever the attention bits say.
+  /// Makes the next poll read every ring, regardless of the attention bits.
   public void sweep() {
     for (int source = 0; source < ranks; source++) {
       if (readers[source].hasUnread()) {
@@ -141,12 +141,12 @@ public final class Inbox {
     Words.setVolatile(control, ControlLayout.asleep(rank), 0);
   }
 
-  /// Whether the rank has announced sleep and nobody has rung since.
+  /// Whether the rank has announced sleep and has not been woken since.
   public boolean isAsleep() {
     return Words.getVolatile(control, ControlLayout.asleep(rank)) != 0;
   }
 
-  /// Whether something stands unread from `source`, as far as can be seen without reading it.
+  /// Whether the ring of `source` has unread records, as far as can be seen without reading them.
   public boolean hasUnread(int source) {
     return readers[source].hasUnread();
   }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.memory;
 
-/// Line arithmetic: every hot word lives on a line of its own.
+/// Line arithmetic: every hot word has its own line.
 ///
 /// A line is 128 bytes, two cache lines, because the adjacent-line prefetcher of x86-64 moves them
 /// in pairs and some aarch64 cores have 128-byte lines.

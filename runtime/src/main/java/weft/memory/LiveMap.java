@@ -12,7 +12,7 @@ import java.lang.foreign.MemorySegment;
 ///   01 in a block now freed  11 the first of a live block
 /// ```
 public final class LiveMap {
-  /// What an access to some bytes of a heap finds.
+  /// The state of the bytes of an access.
   public enum Finding {
     /// All of them are in one live block.
     LIVE,
@@ -52,16 +52,16 @@ public final class LiveMap {
     return (granules + GRANULES_PER_WORD - 1) / GRANULES_PER_WORD;
   }
 
-  /// Notes a new block. Called by the heap's owner before the block's pointer goes anywhere.
+  /// Records a new block. The heap's owner calls it before it passes on the block's pointer.
   public void allocated(long offset, long bytes) {
     fill(offset, bytes, INSIDE);
     long granule = offset / HeapAllocator.GRANULE;
     long at = at(granule);
-    // Pairs with the acquire in find, by way of the message that carries the pointer.
+    // Pairs with the acquire in find, through the message that carries the pointer.
     Words.setRelease(memory, at, Words.get(memory, at) | 1L << shift(granule));
   }
 
-  /// Notes that a block is no more. Called by the heap's owner.
+  /// Records a freed block. The heap's owner calls it.
   public void freed(long offset, long bytes) {
     fill(offset, bytes, FREED);
   }
@@ -77,7 +77,7 @@ public final class LiveMap {
     }
   }
 
-  /// What an access to `bytes` bytes from `offset` finds now.
+  /// The current state of the `bytes` bytes from `offset`.
   public Finding find(long offset, long bytes) {
     if (offset < 0 || bytes < 0 || offset > span - bytes) {
       return Finding.OUTSIDE;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.memory;
 
-/// Finds live blocks by where they begin: a hash table with linear probing, at most half full.
+/// Finds live blocks by their begin: a hash table with linear probing, at most half full.
 final class OffsetIndex {
   /// 2^64 divided by the golden ratio: spreads neighbouring offsets.
   private static final long SPREAD = 0x9E3779B97F4A7C15L;
@@ -41,7 +41,7 @@ final class OffsetIndex {
     return slots[slot(begin)] - 1;
   }
 
-  /// Forgets the block that begins at granule `begin`, and returns it, or none.
+  /// Removes the block that begins at granule `begin`, and returns it, or none.
   int remove(long begin) {
     int hole = slot(begin);
     int block = slots[hole] - 1;
@@ -50,8 +50,8 @@ final class OffsetIndex {
     }
     count--;
     int mask = slots.length - 1;
-    // Moves up the entries that a probe would no longer reach over the hole. No marks of removed
-    // blocks remain, which would make probes longer and longer.
+    // Moves up the entries that a probe would no longer reach over the hole. So no tombstones
+    // remain, which would make probes ever longer.
     for (int slot = hole + 1 & mask; slots[slot] != 0; slot = slot + 1 & mask) {
       int home = home(blocks.begin(slots[slot] - 1));
       if ((slot - home & mask) >= (slot - hole & mask)) {
@@ -63,7 +63,7 @@ final class OffsetIndex {
     return block;
   }
 
-  /// The slot of the block that begins there, or the empty one where it would stand.
+  /// The slot of the block that begins there, or the empty one where it would go.
   private int slot(long begin) {
     int slot = home(begin);
     while (slots[slot] != 0 && blocks.begin(slots[slot] - 1) != begin) {

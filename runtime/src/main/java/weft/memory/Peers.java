@@ -4,8 +4,8 @@ package weft.memory;
 import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
-/// One entry for each rank of a job. Every table by rank is of this type, so that one place decides
-/// how entries are stored: in an array today.
+/// One entry for each rank of a job. Every table by rank is of this type, so one class decides how
+/// entries are stored: today in an array.
 ///
 /// It belongs to one thread.
 ///
@@ -17,7 +17,7 @@ public final class Peers<T> {
     this.all = all;
   }
 
-  /// A table in which `maker` makes the entry of each rank now.
+  /// A table for which `maker` makes the entries of all ranks now.
   public static <T> Peers<T> of(int ranks, IntFunction<T> maker) {
     Peers<T> made = empty(ranks);
     for (int rank = 0; rank < ranks; rank++) {
@@ -37,17 +37,17 @@ public final class Peers<T> {
     return Integer.compareUnsigned(rank, all.length) < 0;
   }
 
-  /// The entry of `rank`, which has one.
+  /// The entry of `rank`, which must exist.
   public T get(int rank) {
     return all[rank];
   }
 
-  /// The entry of `rank`, or null while it has none.
+  /// The entry of `rank`, or null.
   public @Nullable T find(int rank) {
     return all[rank];
   }
 
-  /// The entry of `rank`, which `maker` makes while it has none.
+  /// The entry of `rank`; `maker` makes it if there is none.
   public T make(int rank, IntFunction<T> maker) {
     T known = find(rank);
     if (known != null) {

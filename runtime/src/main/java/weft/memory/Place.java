@@ -6,23 +6,23 @@ import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.util.Map;
 
-/// A directory that can hold memory: files that are mapped.
+/// A directory for mapped files.
 ///
-/// @param directory where
-/// @param free the bytes that can still be had there; 0 where this process may not write
+/// @param directory the directory
+/// @param free the free bytes there; 0 if this process may not write
 public record Place(File directory, long free) {
-  /// The environment variable that names where memory is to be instead of /dev/shm.
+  /// The environment variable that names the directory to use instead of /dev/shm.
   public static final String VARIABLE = "WEFT_SHM_DIR";
 
   private static final long PAGE = 4096;
 
-  /// The place in `directory`, as far as its permissions and its free space tell.
+  /// The place in `directory`, judged by its permissions and its free space.
   static Place of(File directory) {
     // A file system that is mounted read-only reports free space as well.
     return new Place(directory, directory.canWrite() ? directory.getUsableSpace() : 0);
   }
 
-  /// Where memory should be, according to these variables.
+  /// The preferred place according to these variables.
   public static Place shared(Map<String, String> environment) {
     String given = environment.getOrDefault(VARIABLE, "");
     return of(new File(given.isEmpty() ? "/dev/shm" : given));
@@ -33,20 +33,20 @@ public record Place(File directory, long free) {
     return !environment.getOrDefault(VARIABLE, "").isEmpty();
   }
 
-  /// Where it is when there is no room.
+  /// The place to use if there is no room.
   public static Place temporary() {
     return of(new File(System.getProperty("java.io.tmpdir", "/tmp")));
   }
 
-  /// The same, but where this user's sockets are if there cannot be temporary files.
+  /// The same, or the directory of this user's sockets if no temporary files are possible.
   public static Place other(Map<String, String> environment) {
     Place temporary = temporary();
     String runtime = environment.getOrDefault("XDG_RUNTIME_DIR", "");
     return temporary.free() > 0 || runtime.isEmpty() ? temporary : of(new File(runtime));
   }
 
-  /// This place after a page was written to a file there; without free bytes where that fails.
-  /// Permissions alone do not tell of quotas, nor of what security modules forbid.
+  /// This place after a trial write of one page; with 0 free bytes if it fails. Permissions alone
+  /// do not show quotas or the rules of security modules.
   public Place tried() {
     if (free == 0) {
       return this;
@@ -63,7 +63,7 @@ public record Place(File directory, long free) {
     }
   }
 
-  /// What there is, for a sentence that goes on with what is needed.
+  /// Describes the free space, for a sentence that continues with the needed space.
   public String state() {
     if (!directory.isDirectory()) {
       return directory + " is not there";

@@ -34,7 +34,7 @@ public final class RecordLayout {
   /// Its second is 1 when the source waits for an acknowledgement.
   public static final int BULK = 10;
 
-  /// Flag: the source waits to hear that the record was taken off the path.
+  /// Flag: the source waits for an acknowledgement that the record was taken.
   public static final int SYNC = 1;
 
   /// The bytes of the header.
@@ -74,13 +74,13 @@ public final class RecordLayout {
     return (int) header >>> KIND_SHIFT & 0xFF;
   }
 
-  /// How many words a request has whose payload is words, or −1 for every other record.
+  /// The number of words of a request of words, or −1 for every other record.
   public static int words(long header) {
     int words = kind(header) - RSR0;
     return words < RSRN - RSR0 ? words : -1;
   }
 
-  /// Whether the source waits to hear of it.
+  /// Whether the source waits for an acknowledgement.
   public static boolean isSync(long header) {
     return (header & (long) SYNC << FLAGS_SHIFT) != 0;
   }

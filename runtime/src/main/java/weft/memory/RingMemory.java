@@ -3,16 +3,16 @@ package weft.memory;
 
 import java.lang.foreign.MemorySegment;
 
-/// Where the rings of one job are: a control area that all ranks share, and one data area per
+/// The memory of the rings of one job: a control area that all ranks share, and one data area per
 /// ordered pair of ranks.
 public interface RingMemory {
-  /// The least that a ring can have: a page.
+  /// The minimum size of a ring: a page.
   long LEAST_BYTES = 4096;
 
-  /// The most that a ring can have, 1 GiB.
+  /// The maximum size of a ring, 1 GiB.
   long MOST_BYTES = 1L << 30;
 
-  /// Whether a ring can have so many bytes: a power of two from [#LEAST_BYTES] to [#MOST_BYTES].
+  /// Whether a ring can have this size: a power of two from [#LEAST_BYTES] to [#MOST_BYTES].
   static boolean isPossible(long bytes) {
     return bytes >= LEAST_BYTES && bytes <= MOST_BYTES && Long.bitCount(bytes) == 1;
   }
@@ -20,7 +20,7 @@ public interface RingMemory {
   /// How many ranks share it.
   int ranks();
 
-  /// Which rank of the job is number `index` here: what readers and writers tell others.
+  /// The rank in the job of number `index` here, for readers and writers to report.
   default int rankOf(int index) {
     return index;
   }

@@ -15,7 +15,7 @@ public final class RingOutbox extends Outbox {
   private final int source;
   private final int target;
 
-  /// What others are told of the target.
+  /// The target's rank, as reported to others.
   private final int reader;
 
   private final MemorySegment control;
@@ -28,13 +28,13 @@ public final class RingOutbox extends Outbox {
   private @Nullable MemorySegment ring;
   private long base;
 
-  /// Where the next record goes: an offset in [#ring].
+  /// The place of the next record: an offset in [#ring].
   private long next;
 
   /// The offset at which records known to fit must end.
   private long limit;
 
-  /// What to add to an offset for the position in the stream of all bytes ever sent.
+  /// The difference between the position in the stream of all bytes ever sent and an offset.
   private long lap;
 
   private boolean held;
@@ -138,7 +138,7 @@ public final class RingOutbox extends Outbox {
     return next + bytes <= limit ? next : NO_ROOM;
   }
 
-  /// The position, in the stream of all bytes ever sent, up to which records were committed.
+  /// The position, in the stream of all bytes ever sent, up to which records are committed.
   public long position() {
     return next + lap;
   }
@@ -159,7 +159,7 @@ public final class RingOutbox extends Outbox {
 
   @Override
   public void commit(long at, int bytes, long header) {
-    // Read before the release: the compiler reads nothing across it twice.
+    // Read before the release: the compiler cannot merge reads across it.
     MemorySegment control = this.control;
     long attention = this.attention;
     long bit = this.bit;
@@ -175,7 +175,7 @@ public final class RingOutbox extends Outbox {
 
   private void raise() {
     if (carrier != null) {
-      // Only this thread uses the words by which a carrier is told.
+      // Only this thread uses the words that inform a carrier.
       Words.set(control, attention, bit);
       doorbell.ring(target);
       return;

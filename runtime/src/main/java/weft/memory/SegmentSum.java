@@ -20,13 +20,13 @@ public enum SegmentSum {
   /// Sums of double.
   DOUBLES;
 
-  /// Shorter sums gain too little for what it takes to make the code.
+  /// The minimum size, in bytes. Shorter sums gain too little to justify making the code.
   public static final long LEAST = 4 << 10;
 
-  /// [#addAll] adds whole lines of so many bytes.
+  /// The bytes of a line: [#addAll] adds whole lines.
   public static final long LINE = 64;
 
-  /// Chosen when it is first asked for: programs that add little never need its code.
+  /// Chosen at the first use, because programs that add little never need the code.
   private static final class Chosen {
     static final @Nullable Accelerator ACCELERATOR = usable();
 
@@ -36,14 +36,14 @@ public enum SegmentSum {
     }
   }
 
-  /// Whether there are such sums in this process.
+  /// Whether such sums are available in this process.
   public static boolean isThere() {
     return Chosen.ACCELERATOR != null;
   }
 
-  /// `to` = `a` + `b`, over `bytes` bytes, which are whole elements. `to` may be just where `a` or
-  /// `b` is, but must not overlap them otherwise. Places need not be aligned. All of the memories
-  /// must suit ([StreamingCopy#suits]).
+  /// `to` = `a` + `b`, over `bytes` bytes, which are whole elements. `to` may be the same memory as
+  /// `a` or `b`, but must not overlap them otherwise. Places need not be aligned. All of the
+  /// memories must suit ([StreamingCopy#suits]).
   ///
   /// @throws IndexOutOfBoundsException when a piece is not within its memory
   public void add(
@@ -63,8 +63,8 @@ public enum SegmentSum {
   }
 
   /// `to` and all targets of `table` = the sum of its operands and of `own`, added in their order,
-  /// over `bytes` bytes: whole lines of [#LINE] bytes. `to` may be just where `own` is, but must
-  /// not overlap it otherwise; operands and targets overlap nothing. `to` and `own` must suit
+  /// over `bytes` bytes: whole lines of [#LINE] bytes. `to` may be the same memory as `own`, but
+  /// must not overlap it otherwise; operands and targets overlap nothing. `to` and `own` must suit
   /// ([StreamingCopy#suits]), and may be arrays.
   ///
   /// @throws IndexOutOfBoundsException when a piece is not within its memory

@@ -20,10 +20,9 @@ import java.util.Set;
 /// heaps      heap of rank 0, … heap of rank n−1, see [HeapLayout]; from a multiple of 64 KiB on
 /// ```
 ///
-/// The file is sparse: what nobody has written takes no storage, and is committed by [Storage]
-/// before it is used.
+/// The file is sparse: unwritten parts take no storage. [Storage] commits a part before it is used.
 public final class SharedFile implements Closeable {
-  /// How the files are called, before the job's name.
+  /// The prefix of the files' names, before the job's name.
   public static final String PREFIX = "weft-";
 
   private static final long PAGE = 4096;
@@ -38,17 +37,17 @@ public final class SharedFile implements Closeable {
     this.lock = lock;
   }
 
-  /// Where in the file the rings begin.
+  /// The offset of the rings.
   static long control(int ranks) {
     return (ControlLayout.bytes(ranks) + PAGE - 1) & -PAGE;
   }
 
-  /// Where the rings end.
+  /// The end of the rings.
   static long ringsEnd(int ranks, long ringBytes) {
     return control(ranks) + (long) ranks * ranks * ringBytes;
   }
 
-  /// Where in the file the registered heaps begin.
+  /// The offset of the registered heaps.
   public static long heaps(int ranks, long ringBytes) {
     return HeapLayout.roundUp(ringsEnd(ranks, ringBytes));
   }
@@ -58,15 +57,15 @@ public final class SharedFile implements Closeable {
     return heaps(ranks, ringBytes) + Heaps.bytes(ranks, heap);
   }
 
-  /// Where the file of job `id` is made.
+  /// The path of the file of job `id`.
   public static Path path(File directory, String id) {
     return directory.toPath().resolve(PREFIX + id);
   }
 
-  /// Makes the file, for this user only, and commits its control area. While it has a name it is
-  /// locked, so that others can tell a file whose maker is gone.
+  /// Makes the file, for this user only, and commits its control area. The file is locked while it
+  /// has a name, so that others can recognise a file whose maker is gone.
   ///
-  /// @throws IOException saying what to do, when there is no room
+  /// @throws IOException if there is no room; its message says what to do
   public static SharedFile create(Path path, int ranks, long ringBytes, HeapLayout heap)
       throws IOException {
     try {
@@ -93,17 +92,17 @@ public final class SharedFile implements Closeable {
     }
   }
 
-  /// Takes the file's name away: who has mapped it keeps it, and nothing can be left behind.
+  /// Unlinks the file: processes keep their mappings, and nothing can be left behind.
   public void unlink() {
     delete(path);
   }
 
-  /// Removes the file at `path`, if it is there.
+  /// Removes the file at `path`, if it exists.
   public static void delete(Path path) {
     try {
       Files.deleteIfExists(path);
     } catch (IOException e) {
-      // It stays, and is found by `weft doctor --clean`.
+      // The file stays, and `weft doctor --clean` finds it.
     }
   }
 

@@ -12,13 +12,13 @@ import java.util.stream.IntStream;
 
 /// One rank's view of the memory that all ranks of its job on this machine have mapped.
 ///
-/// The mapping of the rings lives as long as the process: a global arena's segments are checked for
-/// bounds only. That of the registered heaps, which programs see, ends with the job.
+/// The mapping of the rings lives as long as the process: segments of the global arena need only
+/// bounds checks. The mapping of the registered heaps, which programs see, ends with the job.
 ///
 /// The file stays open, because writing to it commits a ring's storage. It is not used through a
 /// channel, which an interrupt of the rank's thread would close.
 public final class SharedRings implements RingMemory {
-  /// Which ranks of the job share it: those numbered from 0 here.
+  /// The ranks of the job that share it, by their number here.
   private final int[] ranks;
 
   private final long ringBytes;

@@ -112,7 +112,7 @@ final class SizeClasses {
     return block != HeapBlocks.NONE ? block : findSlow(granules, step);
   }
 
-  /// Looks at every block that may do: when the heap is nearly full, so that an allocation fails
+  /// Tries every block that may fit. This is for a nearly full heap, so that an allocation fails
   /// only if nothing fits.
   private int findSlow(long granules, long step) {
     for (int of = classOf(granules); of < heads.length; of++) {
@@ -129,7 +129,7 @@ final class SizeClasses {
     return HeapBlocks.gap(blocks.begin(block), step) + granules <= blocks.size(block);
   }
 
-  /// A block of the first class that has any, from class `of`.
+  /// A block of the first nonempty class from `of` on.
   private int firstFrom(int of) {
     int row = of / COLUMNS;
     int here = row < ROWS ? columns[row] & -1 << of % COLUMNS : 0;
@@ -144,7 +144,7 @@ final class SizeClasses {
     return heads[row * COLUMNS + Integer.numberOfTrailingZeros(here)];
   }
 
-  /// The granules of the largest free block; 0 when there is none.
+  /// The granules of the largest free block; 0 if there is none.
   long largest() {
     if (rows == 0) {
       return 0;

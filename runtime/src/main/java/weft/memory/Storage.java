@@ -6,18 +6,18 @@ import java.io.RandomAccessFile;
 
 /// Storage for sparse files that are mapped.
 ///
-/// Touching a mapped page for which there is no storage left ends in an InternalError. Therefore
-/// storage is committed by an ordinary write first, which reports a full disk as an exception. It
-/// is not written through a channel, which an interrupt of the writing thread would close.
+/// Access to a mapped page without storage throws an InternalError. So storage is first committed
+/// by an ordinary write, which reports a full disk as an exception. The write does not use a
+/// channel, which an interrupt of the writing thread would close.
 public final class Storage {
   private static final byte[] ZEROS = new byte[1 << 16];
 
   private Storage() {}
 
-  /// Gives `bytes` bytes of `file` from `from` on, which nobody has written yet, the storage that
-  /// they need, filled with zeros.
+  /// Commits storage, filled with zeros, for `bytes` bytes of `file` from `from` on, which are
+  /// unwritten so far.
   ///
-  /// @throws IOException when there is not enough
+  /// @throws IOException if there is not enough
   public static void commit(RandomAccessFile file, long from, long bytes) throws IOException {
     file.seek(from);
     for (long done = 0; done < bytes; done += ZEROS.length) {
@@ -25,7 +25,7 @@ public final class Storage {
     }
   }
 
-  /// Bytes as people read them.
+  /// A size in bytes, formatted for reading.
   public static String size(long bytes) {
     if (bytes >= 10 << 20) {
       return (bytes >> 20) + " MiB";

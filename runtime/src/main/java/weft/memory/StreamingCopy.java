@@ -8,21 +8,21 @@ import org.jspecify.annotations.Nullable;
 /// Copies pieces of data that is larger than the caches, by the [Accelerator] if there is one. Its
 /// stores go past the caches, and it reads ahead at two places at a time.
 ///
-/// An ordinary store first reads the line that it overwrites. Where that line is in memory, a third
-/// of the traffic is wasted. The JDK also goes past the caches, but only in single copies of 2.5 MB
-/// or more. Data that travels in chunks is copied in pieces. Figures and rejected ways:
+/// An ordinary store first reads the line that it overwrites. If that line is in memory, a third of
+/// the traffic is wasted. The JDK also bypasses the caches, but only in single copies of 2.5 MB or
+/// more. Data that travels in chunks is copied in pieces. Figures and rejected ways:
 /// docs/design/0024-large-data-goes-past-the-caches.md.
 ///
-/// Where this is impossible ([#isThere]), `MemorySegment.copy` copies. No copy can be stopped, and
-/// the garbage collector waits for its end, as it does for that of `MemorySegment.copy`.
+/// Where this is impossible ([#isThere]), `MemorySegment.copy` copies. A copy cannot be
+/// interrupted, and the garbage collector waits for its end, as with `MemorySegment.copy`.
 public final class StreamingCopy {
-  /// Smaller data is taken to be in its core's own caches.
+  /// Smaller data is assumed to be in its core's own caches.
   public static final long COLD = 4L << 20;
 
-  /// What the ranks of a host have together, if less, is taken to be in the cache that they share.
+  /// If the ranks of a host together have less, their data is assumed to be in their shared cache.
   public static final long COLD_TOGETHER = 32L << 20;
 
-  /// Shorter pieces gain nothing.
+  /// The minimum size, in bytes; shorter pieces gain nothing.
   public static final long LEAST = 4 << 10;
 
   private static final @Nullable Accelerator ACCELERATOR = usable();
@@ -34,19 +34,20 @@ public final class StreamingCopy {
     return chosen != null && chosen.canCopy() ? chosen : null;
   }
 
-  /// Whether there are such copies in this process.
+  /// Whether such copies are available in this process.
   public static boolean isThere() {
     return ACCELERATOR != null;
   }
 
-  /// Whether `memory` may be copied so. A page of a mapped file may have no storage. That would end
-  /// this process, where `MemorySegment.copy` throws an error. The heaps of Weft have theirs.
+  /// Whether `memory` may be copied this way. A page of a mapped file may have no storage. Then
+  /// this copy would crash the process, while `MemorySegment.copy` throws an error. Weft's heaps
+  /// always have storage.
   public static boolean suits(MemorySegment memory) {
     return !memory.isMapped() || Heaps.areExpected(memory);
   }
 
   /// Copies [#LEAST] bytes or more, past the caches: for a piece of a target that no cache holds.
-  /// The two do not overlap. What this thread writes later is visible later.
+  /// The two do not overlap. Later writes of this thread become visible later.
   ///
   /// @throws IndexOutOfBoundsException when a piece is not within its memory
   public static void pastCaches(

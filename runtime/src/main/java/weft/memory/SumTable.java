@@ -6,8 +6,8 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
-/// Where the operands of a [SegmentSum#addAll] are and where else its result goes, outside the Java
-/// heap. The same table serves one sum after the other, of one thread.
+/// The addresses of the operands and the additional targets of a [SegmentSum#addAll], outside the
+/// Java heap. One thread reuses the table for one sum after the other.
 public final class SumTable {
   private MemorySegment words = Arena.ofAuto().allocate(8 * Long.BYTES, 64);
   private int size;
@@ -18,9 +18,9 @@ public final class SumTable {
   /// An empty table.
   public SumTable() {}
 
-  /// Begins a sum of `operands` numbers at each place, of which the one that `addAll` is given
-  /// comes behind `before` others, and that goes to `targets` places beside the one that it is
-  /// given. Now all the others are to be [added][#add] in their order, then the targets.
+  /// Begins a sum of `operands` numbers for each element, with `targets` additional targets. The
+  /// operand given to `addAll` comes after `before` others. The other operands must then be
+  /// [added][#add] in their order, and after them the targets.
   public void begin(int operands, int before, int targets) {
     long bytes = (long) Long.BYTES * (operands + 1 + targets);
     if (words.byteSize() < bytes) {
@@ -33,8 +33,8 @@ public final class SumTable {
     skip();
   }
 
-  /// The next operand or target, which begins at byte `at`. False when machine code cannot use its
-  /// memory: it is in the Java heap, or may vanish.
+  /// The next operand or target, which begins at byte `at`. False if machine code cannot use its
+  /// memory, which is in the Java heap or may be unmapped.
   public boolean add(MemorySegment memory, long at) {
     if (!memory.isNative() || !StreamingCopy.suits(memory)) {
       return false;
@@ -46,24 +46,24 @@ public final class SumTable {
     return true;
   }
 
-  /// Leaves room for what comes with the call: an operand, and where the result goes.
+  /// Leaves room for the arguments of the call: an operand and a target.
   private void skip() {
     while (size == before || size == operands) {
       size++;
     }
   }
 
-  /// How many addresses there are, with the two that come with the call.
+  /// The number of addresses, including the two from the call.
   public int all() {
     return size;
   }
 
-  /// How many operands come before the one that comes with the call.
+  /// The number of operands before the one from the call.
   public int before() {
     return before;
   }
 
-  /// How many operands there are, with the one that comes with the call.
+  /// The number of operands, including the one from the call.
   public int operands() {
     return operands;
   }
@@ -73,7 +73,7 @@ public final class SumTable {
     return words;
   }
 
-  /// How many bytes there are at least from each place on.
+  /// The smallest number of bytes from any of the places on.
   long room() {
     return room;
   }

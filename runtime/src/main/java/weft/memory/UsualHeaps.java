@@ -5,13 +5,13 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.VarHandle;
 
-/// The heaps of the first job of this process, as one constant of the compiler's: a few words are
-/// moved from registered memory to registered memory in the time of a few checked stores, while the
-/// general way, which must ask what kind of memory each segment is, takes five times that.
+/// The heaps of the first job of this process, as one constant for the compiler. So a copy of a few
+/// words between registered memories takes the time of a few checked stores. The general path,
+/// which must test the kind of each segment, takes five times that.
 ///
 /// Places are offsets in the mapping of all heaps. A process of shm has one job; of several jobs in
-/// one JVM all but the first go the general way. This class is initialised by the first question
-/// about a heap that is mapped, and constant from then on.
+/// one JVM, all but the first use the general path. The first question about a mapped heap
+/// initialises this class; from then on it is constant.
 @SuppressWarnings("ReferenceEquality") // the very same scope is meant
 public final class UsualHeaps {
   private static final Heaps.Mapping MAPPING = Heaps.expected();
@@ -19,13 +19,13 @@ public final class UsualHeaps {
   /// The mapping.
   public static final MemorySegment MEMORY = MAPPING.memory();
 
-  /// Where it begins in this process.
+  /// Its address in this process.
   public static final long ADDRESS = MEMORY.address();
 
-  /// How far apart the heaps are in it.
+  /// The distance between the heaps in it.
   public static final long EXTENT = MAPPING.layout().extent();
 
-  /// How many there are.
+  /// The number of heaps.
   public static final int RANKS = MAPPING.ranks();
 
   private static final Class<?> KIND = MEMORY.getClass();
@@ -39,24 +39,24 @@ public final class UsualHeaps {
     return hold(heap) && heap.byteSize() == EXTENT && place(heap, 0) == place(rank, 0);
   }
 
-  /// Whether there is such a rank.
+  /// Whether `rank` exists.
   public static boolean has(int rank) {
     return Integer.compareUnsigned(rank, RANKS) < 0;
   }
 
   /// Whether `local` is in this mapping.
   public static boolean hold(MemorySegment local) {
-    // Equal classes spare other calls their dispatch; equal scopes tell a slice of this mapping
-    // from one of another, closed by now, whose place it took.
+    // Equal classes save other calls their dispatch. Equal scopes tell a slice of this mapping from
+    // one of a closed mapping at the same address.
     return local.getClass() == KIND && local.scope() == SCOPE;
   }
 
-  /// Where byte `offset` of `local` is, which is in this mapping.
+  /// The place of byte `offset` of `local`, which is in this mapping.
   public static long place(MemorySegment local, long offset) {
     return local.address() - ADDRESS + offset;
   }
 
-  /// Where byte `at` of the heap of `rank` is.
+  /// The place of byte `at` of the heap of `rank`.
   public static long place(int rank, long at) {
     return rank * EXTENT + at;
   }

@@ -8,15 +8,15 @@ import org.jspecify.annotations.Nullable;
 
 /// The only place where a 64-bit word of shared memory is read or written with an ordering.
 ///
-/// Inside one JVM the Java memory model gives these accesses their meaning. Across processes it is
-/// silent: that a release in one process is seen by an acquire in another, on a segment that both
-/// have mapped, is the practice of HotSpot and of the hardware on x86-64 and aarch64. The stress
-/// module tests it with two real processes.
+/// Inside one JVM the Java memory model gives these accesses their meaning. It says nothing about
+/// other processes. That an acquire in one process sees a release in another, on a segment that
+/// both have mapped, is the practice of HotSpot and of the hardware on x86-64 and aarch64. The
+/// stress module tests it with two real processes.
 ///
-/// A checked access to a segment that the compiler knows nothing of takes 17 instructions. One to a
-/// segment in a static final field takes five, for then its type, length, address and lifetime are
-/// constants. A process has one memory that all its messages go through: [#expect] makes it that
-/// constant, and each access asks first whether it is meant. All others go the longer way.
+/// A checked access to an arbitrary segment takes 17 instructions. One to a segment in a static
+/// final field takes five, because its type, length, address and lifetime are then constants.
+/// Nearly all messages of a process use one memory: [#expect] makes it that constant, and each
+/// access first tests for it. Accesses to other segments take the longer path.
 @SuppressWarnings({
   "MemorySegmentReferenceEquality",
   "ReferenceEquality"
@@ -39,8 +39,8 @@ public final class Words {
 
   private Words() {}
 
-  /// Says which segment this process will use most. The first word counts, and only if no access
-  /// came before it; the segment is never let go of.
+  /// Declares the segment that this process will use most. Only the first call counts, and only
+  /// before the first access; the segment is never released.
   public static void expect(MemorySegment memory) {
     if (expected == null) {
       expected = memory;
@@ -72,7 +72,7 @@ public final class Words {
     WORD.set(segment, offset, value);
   }
 
-  /// Acquire read: what was written before the partner's release is visible after it.
+  /// Acquire read: all writes before the partner's release are visible after it.
   public static long getAcquire(MemorySegment segment, long offset) {
     if (segment == Usual.MEMORY) {
       return (long) WORD.getAcquire(Usual.MEMORY, offset);
@@ -80,7 +80,7 @@ public final class Words {
     return (long) WORD.getAcquire(segment, offset);
   }
 
-  /// Release write: what was written before it is visible to who acquires it.
+  /// Release write: all earlier writes are visible to a thread that acquires it.
   public static void setRelease(MemorySegment segment, long offset, long value) {
     if (segment == Usual.MEMORY) {
       WORD.setRelease(Usual.MEMORY, offset, value);
@@ -140,7 +140,7 @@ public final class Words {
     return (long) WORD.getAndBitwiseXor(segment, offset, bits);
   }
 
-  /// Atomic compare and exchange; a full fence. Returns what was there.
+  /// Atomic compare and exchange; a full fence. Returns the previous value.
   public static long compareAndExchange(MemorySegment segment, long offset, long old, long value) {
     return (long) WORD.compareAndExchange(segment, offset, old, value);
   }

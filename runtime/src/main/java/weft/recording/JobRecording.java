@@ -15,12 +15,12 @@ import weft.transport.JobVariables;
 import weft.transport.job.TemporaryFolder;
 
 /// The recording of one job, for the process that outlives its ranks: it makes their folder before
-/// the job begins, and reports and traces of it when the job has ended, in whichever way.
+/// the job begins, and writes reports and traces when the job has ended or failed.
 public final class JobRecording implements AutoCloseable {
-  /// What its folders are called.
+  /// The purpose in the names of its folders.
   static final String PURPOSE = "record";
 
-  /// How long the end of this JVM waits for the ranks' processes.
+  /// The time that the end of this JVM waits for the ranks' processes.
   private static final long MILLIS_TO_END = 3_000;
 
   private static final long LEAST_SHARED = 1L << 30;
@@ -52,7 +52,7 @@ public final class JobRecording implements AutoCloseable {
     this.err = err;
   }
 
-  /// Whether `settings` ask for a recording that this process is to make.
+  /// Whether `settings` ask this process for a recording.
   public static boolean isWanted(Map<String, String> settings) {
     return settings.getOrDefault(JobVariables.RECORD, "").isEmpty()
         && (!settings.getOrDefault(JobVariables.REPORT, "").isEmpty()
@@ -60,7 +60,7 @@ public final class JobRecording implements AutoCloseable {
             || RecordingPlace.last(settings) > 0);
   }
 
-  /// Opens the recording of a job that is about to begin, or returns null where `settings` ask for
+  /// Opens the recording of a job that is about to begin, or returns null if `settings` ask for
   /// none.
   ///
   /// @throws WeftException when a file could not be written
@@ -69,8 +69,7 @@ public final class JobRecording implements AutoCloseable {
     return isWanted(settings) ? open(settings, null, ranks, program, err) : null;
   }
 
-  /// Opens the recording of a job whose ranks agree on `shared` as their folder; null for a new
-  /// one.
+  /// Opens the recording of a job whose ranks use the folder `shared`, or a new one if null.
   public static JobRecording open(
       Map<String, String> settings,
       @Nullable Path shared,
@@ -93,7 +92,7 @@ public final class JobRecording implements AutoCloseable {
     try {
       Runtime.getRuntime().addShutdownHook(made.hook);
     } catch (IllegalStateException e) {
-      // This JVM ends already.
+      // This JVM is already ending.
     }
     return made;
   }
@@ -143,7 +142,8 @@ public final class JobRecording implements AutoCloseable {
             + " io.github.weft-java:weft-record, or start the program with weft run");
   }
 
-  /// In shared memory where there is room, for then no disk is busy while ranks record.
+  /// Makes the folder, in shared memory if there is room, so that ranks record without disk
+  /// traffic.
   private static Path makeFolder() {
     try {
       Path shared = TemporaryFolder.SHARED_MEMORY;
@@ -151,12 +151,12 @@ public final class JobRecording implements AutoCloseable {
         return TemporaryFolder.create(shared, PURPOSE);
       }
     } catch (IOException e) {
-      // As below.
+      // Handled below.
     }
     return TemporaryFolder.untilExit(PURPOSE);
   }
 
-  /// Where the ranks of this process record.
+  /// The place in which the ranks of this process record.
   public RecordingPlace place() {
     return place;
   }
@@ -169,19 +169,19 @@ public final class JobRecording implements AutoCloseable {
         JobVariables.LAST, Integer.toString(place.last()));
   }
 
-  /// The job has failed: its end shows the last events.
+  /// Records that the job has failed, so its end shows the last events.
   public synchronized void failed() {
     failed = true;
   }
 
-  /// The job has ended: writes what was asked for, and removes the recording.
+  /// Called when the job has ended: writes the requested files, and removes the recording.
   @Override
   public void close() {
     finish();
     try {
       Runtime.getRuntime().removeShutdownHook(hook);
     } catch (IllegalStateException e) {
-      // It runs, and finds nothing to do.
+      // The hook is running, and finds nothing to do.
     }
   }
 

@@ -6,7 +6,7 @@ import static weft.recording.RecordingLayout.*;
 import java.nio.file.Path;
 import java.util.Locale;
 
-/// The last events of ranks, as text: what a report of a failure shows.
+/// The last events of ranks as text, for reports of failures.
 public final class LastEvents {
   private LastEvents() {}
 

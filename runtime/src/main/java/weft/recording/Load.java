@@ -6,8 +6,8 @@ import static weft.recording.RecordingLayout.*;
 import java.lang.foreign.MemorySegment;
 import weft.memory.Words;
 
-/// What the time of one rank went to, over time: nanoseconds of each category in each of
-/// [RecordingLayout#BUCKET_COUNT] slices, which become longer as the job does.
+/// The time of one rank by category over the job's time: nanoseconds of each category in each of
+/// [RecordingLayout#BUCKET_COUNT] slices, whose length grows with the job.
 final class Load {
   private final long start;
   private final long[] buckets = new long[BUCKET_COUNT * CATEGORIES];
@@ -21,7 +21,7 @@ final class Load {
     this.bucketEnd = start + width;
   }
 
-  /// The time from `from` to `to`, which follows what was added before, went to `category`.
+  /// Adds the time from `from` to `to` to `category`. It must follow the time added before.
   void add(int category, long from, long to) {
     if (to - bucketEnd < 0) {
       buckets[CATEGORIES * bucket + category] += to - from;
@@ -47,7 +47,7 @@ final class Load {
     bucketEnd = start + (bucket + 1) * width;
   }
 
-  /// Makes each two buckets one.
+  /// Merges each two buckets into one.
   private void fold() {
     for (int i = 0; i < BUCKET_COUNT; i++) {
       for (int category = 0; category < CATEGORIES; category++) {

@@ -20,7 +20,7 @@ final class Names {
   private final String[] added = new String[IDS];
   private int bytes;
 
-  // The last wait, since most are like the one before.
+  // The last wait, cached because most waits repeat.
   private String lastCall = "";
   private String lastName = "";
   private int lastId = -1;
@@ -31,7 +31,7 @@ final class Names {
     this.at = at;
   }
 
-  /// Names `id`; the first name stays.
+  /// Names `id`, unless it has a name.
   void add(int id, String name) {
     if (name.equals(added[id])) {
       return;

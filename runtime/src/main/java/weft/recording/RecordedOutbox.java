@@ -6,7 +6,7 @@ import weft.memory.RecordLayout;
 import weft.memory.Words;
 import weft.transport.Outbox;
 
-/// An outbox that records what is committed to another.
+/// An outbox that records the commits to another outbox.
 final class RecordedOutbox extends Outbox {
   private final Outbox out;
   private final Recorder recorder;

@@ -17,8 +17,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import weft.memory.Words;
 
-/// What one rank has recorded, as its file tells it: also while the rank runs, and after its death.
-/// What it is writing at that moment may be read half.
+/// The recording of one rank, read from its file, even while the rank runs or after its death. Data
+/// that it is just writing may be read half written.
 public final class RecordedRank {
   private final MemorySegment file;
   private final int size;
@@ -34,7 +34,7 @@ public final class RecordedRank {
     this(recorder.file());
   }
 
-  /// Reads the file at `path`; null when there is none, or it is damaged.
+  /// Reads the file at `path`; null if there is none, or it is damaged.
   public static @Nullable RecordedRank read(Path path) {
     if (!Files.exists(path)) {
       return null;
@@ -103,12 +103,12 @@ public final class RecordedRank {
     return header(H_PID);
   }
 
-  /// Which clock it reads.
+  /// The identity of its clock.
   public long clock() {
     return header(H_CLOCK);
   }
 
-  /// Whether it has not ended, or never said so.
+  /// Whether it has not recorded its end.
   public boolean isRunning() {
     return header(H_STATE) == STATE_RUNNING;
   }
@@ -122,12 +122,12 @@ public final class RecordedRank {
     return header(H_START);
   }
 
-  /// Until when its time is accounted for.
+  /// The time until which its time is accounted for.
   public long until() {
     return header(H_UNTIL);
   }
 
-  /// What runs, or ran last.
+  /// The name of what runs or ran last.
   public int current() {
     return (int) header(H_CURRENT);
   }
@@ -197,7 +197,7 @@ public final class RecordedRank {
     return header(H_EVENTS);
   }
 
-  /// The first event that is still there.
+  /// The first event that is still in the ring.
   public long firstEvent() {
     return Math.max(0, events() - header(H_CAPACITY));
   }
@@ -216,7 +216,7 @@ public final class RecordedRank {
     return eventWord(event, 1) >>> 24;
   }
 
-  /// The name of what it is.
+  /// The id of its name.
   public int id(long event) {
     return (int) (eventWord(event, 1) >>> 8) & 0xFFFF & (IDS - 1);
   }

@@ -12,8 +12,8 @@ import weft.transport.RecordSink;
 import weft.transport.Transport;
 import weft.transport.Waits;
 
-/// A transport whose outboxes record what is sent. A run that is not recorded never loads it, so
-/// that the outboxes of its transport stay the only ones.
+/// A transport whose outboxes record what is sent. A run that is not recorded never loads this
+/// class, so the transport's outboxes remain the only subclass.
 public final class RecordedTransport implements Transport {
   private final Transport transport;
   private final Recorder recorder;

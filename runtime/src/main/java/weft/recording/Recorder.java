@@ -15,11 +15,11 @@ import weft.Counters;
 import weft.memory.Words;
 import weft.transport.Waits;
 
-/// Records what one rank does, in a mapped file that can be read when the rank is gone.
+/// Records the events of one rank in a mapped file that can be read after the rank's death.
 ///
-/// The clock is read once where one thing ends and the next begins. Sums are kept in arrays of this
+/// One reading of the clock ends one activity and begins the next. Sums are kept in arrays of this
 /// object and copied to the file every few milliseconds, when something is recorded; events are
-/// written to the file at once. The rank's thread alone calls it.
+/// written to the file at once. Only the rank's thread calls it.
 public final class Recorder {
   /// How often sums are copied to the file.
   private static final long COPY_NANOS = 10_000_000;
@@ -50,18 +50,18 @@ public final class Recorder {
   private long receivedCount;
   private long receivedBytes;
 
-  /// Until when the time is accounted for.
+  /// The time until which the time is accounted for.
   private long mark;
 
   private long copyAt;
 
-  /// What runs when no handler does, and the rank for which it waits.
+  /// The activity outside handlers, and the rank for which it waits.
   private int current = BODY;
 
   private int currentPeer = -1;
   private int collective = -1;
 
-  /// Whether [#mark] is the time of now, or of very little ago.
+  /// Whether [#mark] is the current time, or very recent.
   private boolean fresh;
 
   private boolean inBatch;
@@ -70,7 +70,7 @@ public final class Recorder {
   private boolean waiting;
   private long waitBegan;
 
-  /// The time waited for no one rank, before this wait.
+  /// The time waited for no particular rank, before this wait.
   private long waitedBefore;
 
   private int waitId;
@@ -118,7 +118,7 @@ public final class Recorder {
 
   /// Opens the recorder of `rank` with room for `capacity` events, a power of two, in `folder`.
   ///
-  /// @throws UncheckedIOException when there is no room
+  /// @throws UncheckedIOException if there is no room
   public static Recorder open(Path folder, int rank, int size, long capacity, Waits waits) {
     Path path = folder.resolve(RecordingLayout.file(rank));
     Arena arena = Arena.ofShared();
@@ -139,12 +139,12 @@ public final class Recorder {
     return rank;
   }
 
-  /// Where the files of this job's ranks are, as far as this rank sees them.
+  /// The folder of the files of this job's ranks that this rank can see.
   public Path folder() {
     return folder;
   }
 
-  /// How the rank waits, and its clock.
+  /// The rank's policy of waiting, and its clock.
   public Waits waits() {
     return waits;
   }
@@ -160,7 +160,7 @@ public final class Recorder {
     names.add(handlerId(number), number < OTHER_HANDLERS ? name : "other handlers");
   }
 
-  /// Which handlers' messages are the program's, by number.
+  /// Sets which handlers' messages are the program's, by number.
   public void setProgram(boolean[] program) {
     this.program = program;
   }
@@ -176,7 +176,7 @@ public final class Recorder {
 
   // Time.
 
-  /// The time from [#mark] to `now` went to `id`.
+  /// Accounts the time from [#mark] to `now` to `id`.
   private void account(int id, long now) {
     long nanos = now - mark;
     stats[STAT_WORDS * id + 1] += nanos;
@@ -223,7 +223,7 @@ public final class Recorder {
 
   // Handlers.
 
-  /// A record is about to be given to its handler.
+  /// Called before a record is passed to its handler.
   public void beforeRecord() {
     inHandler = true;
     if (!inBatch) {
@@ -232,12 +232,12 @@ public final class Recorder {
     }
   }
 
-  /// The record made no handler run: it waits, or is a part of a message.
+  /// Called when a record ran no handler: it waits, or is a part of a message.
   public void partOfMessage() {
     inHandler = false;
   }
 
-  /// The handler `number` has run for a message of `source`.
+  /// Called when handler `number` has run for a message of `source`.
   ///
   /// @param bytes of the message, its words included
   /// @param payload bytes that are counted
@@ -259,18 +259,18 @@ public final class Recorder {
     }
   }
 
-  /// A batch has ended.
+  /// Called at the end of a batch.
   public void afterBatch() {
     inBatch = false;
   }
 
-  /// Tasks or actions are about to run, perhaps.
+  /// Called before tasks or actions, if any, run.
   public long beforeTasks() {
     accountCurrent(waits.nanoTime());
     return mark;
   }
 
-  /// `done` tasks and actions have run since `began`.
+  /// Called when `done` tasks and actions have run since `began`.
   public void afterTasks(long began, int done) {
     if (done > 0) {
       long now = waits.nanoTime();
@@ -302,7 +302,7 @@ public final class Recorder {
 
   // Waits.
 
-  /// A wait in `call` of `name` for `target`, or −1, begins.
+  /// Called when a wait in `call` of `name` for `target`, or −1, begins.
   public void beginWait(String call, String name, int target) {
     long now = waits.nanoTime();
     accountCurrent(now);
@@ -321,12 +321,12 @@ public final class Recorder {
     }
   }
 
-  /// A look in a wait has found that it is not over.
+  /// Called when a poll in a wait has found that it is not over.
   public void goesOn() {
     fresh = false;
   }
 
-  /// The wait is over.
+  /// Called when the wait is over.
   public void endWait() {
     long now = fresh ? mark : waits.nanoTime();
     int peer = waitPeer >= 0 ? waitPeer : lastSource;
@@ -349,7 +349,7 @@ public final class Recorder {
 
   // Collectives.
 
-  /// A collective operation begins on this rank; returns when.
+  /// Records the begin of a collective operation on this rank, and returns its time.
   public long beginCollective(int id) {
     long now = waits.nanoTime();
     accountCurrent(now);
@@ -358,7 +358,7 @@ public final class Recorder {
     return now;
   }
 
-  /// It has returned; `number` is that of the operation, with its group.
+  /// Records the end of the operation; `number` identifies the operation and its group.
   public void endCollective(int id, long began, long bytes, long number) {
     long now = fresh ? mark : waits.nanoTime();
     accountCurrent(now);
@@ -370,7 +370,7 @@ public final class Recorder {
 
   // Sends.
 
-  /// A message with a payload of `bytes` bytes for handler `number` was put on its way.
+  /// Records a sent message with a payload of `bytes` bytes for handler `number`.
   void sent(int number, int target, long bytes, boolean isPayload) {
     long when = mark;
     if (!inHandler) {
@@ -387,7 +387,7 @@ public final class Recorder {
 
   // Clocks.
 
-  /// The clock of rank 0 shows `offset` more than this rank's, within `error`.
+  /// Records that the clock of rank 0 is `offset` ahead of this rank's, within `error`.
   public void clock(boolean first, long when, long offset, long error) {
     int at = first ? H_FIRST_CLOCK : H_LAST_CLOCK;
     put(at, when);
@@ -414,7 +414,7 @@ public final class Recorder {
     return file.byteSize();
   }
 
-  /// The bytes from its beginning that hold something.
+  /// The used bytes from its beginning.
   public long usedBytes() {
     return eventsAt + Math.min(events, mask + 1) * (8L * EVENT_WORDS);
   }
@@ -443,7 +443,7 @@ public final class Recorder {
     MemorySegment.copy(MemorySegment.ofArray(from), 0, file, 8L * word, 8L * from.length);
   }
 
-  /// The rank ends; what it has counted itself is kept beside.
+  /// Called at the rank's end, with the rank's own counters, which are kept for comparison.
   public void end(Counters counters, boolean failed) {
     if (closed) {
       return;

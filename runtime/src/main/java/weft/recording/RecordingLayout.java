@@ -26,7 +26,7 @@ package weft.recording;
 /// word 3    its number: of the message between the two ranks, or of the collective operation
 /// ```
 public final class RecordingLayout {
-  /// What the first word of each file is.
+  /// The first word of each file.
   public static final long MAGIC = 0x5745_4654_5245_4332L;
 
   // The header.
@@ -36,26 +36,26 @@ public final class RecordingLayout {
   public static final int H_SIZE = 2;
   public static final int H_PID = 3;
 
-  /// Which clock the rank reads: equal on ranks that share one.
+  /// The identity of the rank's clock: equal on ranks that share one.
   public static final int H_CLOCK = 4;
 
-  /// When recording began, on the rank's clock, and for people.
+  /// The begin of the recording, on the rank's clock and in wall-clock time.
   public static final int H_START = 5;
 
   public static final int H_START_MILLIS = 6;
 
-  /// Until when the time is accounted for.
+  /// The time until which the time is accounted for.
   public static final int H_UNTIL = 7;
 
   /// One of the constants that begin with STATE_.
   public static final int H_STATE = 8;
 
-  /// How many events were ever written, and how many the ring holds.
+  /// The number of events ever written, and the capacity of the ring.
   public static final int H_EVENTS = 9;
 
   public static final int H_CAPACITY = 10;
 
-  /// The name of what runs now.
+  /// The name of the current activity.
   public static final int H_CURRENT = 11;
 
   public static final int H_NAME_BYTES = 12;
@@ -68,7 +68,7 @@ public final class RecordingLayout {
 
   public static final int H_LAST_CLOCK = 17;
 
-  /// How many comparisons there were: 0, 1 or 2.
+  /// The number of comparisons: 0, 1 or 2.
   public static final int H_CLOCKS = 20;
 
   /// The program's messages and payload bytes, as recorded.
@@ -84,7 +84,7 @@ public final class RecordingLayout {
   /// Sends that found no place in the table of targets and handlers.
   public static final int H_SENT_LOST = 26;
 
-  /// The rank that what runs now waits for, or −1.
+  /// The rank for which the current activity waits, or −1.
   public static final int H_CURRENT_PEER = 27;
 
   /// [weft.Counters] at the rank's end, in their order.
@@ -98,7 +98,7 @@ public final class RecordingLayout {
 
   // Names.
 
-  /// How many names there can be.
+  /// The maximum number of names.
   public static final int IDS = 2048;
 
   /// The body; no handler has this number.
@@ -160,7 +160,7 @@ public final class RecordingLayout {
 
   private RecordingLayout() {}
 
-  /// The first word of what was received, by source, in a job of `size` ranks.
+  /// The first word of the table of sources in a job of `size` ranks.
   public static int sources(int size) {
     return TARGETS + 2 * size;
   }
@@ -198,7 +198,7 @@ public final class RecordingLayout {
         : id < FIRST_COLLECTIVE ? CATEGORY_WAIT : CATEGORY_COLLECTIVE;
   }
 
-  /// What the file of `rank` is called.
+  /// The name of the file of `rank`.
   public static String file(int rank) {
     return "rank-" + rank + ".rec";
   }

@@ -10,19 +10,19 @@ import weft.transport.JobVariables;
 import weft.transport.Transport;
 import weft.transport.job.TemporaryFolder;
 
-/// Where the ranks of a job record.
+/// The folder and the settings of a job's recording.
 ///
 /// @param folder the folder of their files
-/// @param events how many events each keeps, a power of two; 0 for the usual number
-/// @param last how many of these a report of a failure shows
+/// @param events the number of events that each rank keeps, a power of two; 0 for the default
+/// @param last the number of events that a report of a failure shows
 public record RecordingPlace(Path folder, long events, int last) {
-  /// What the files of all ranks take together, at most, where no number of events is set.
+  /// The maximum size of the files of all ranks together, if no number of events is set.
   private static final long ALL_BYTES = 256L << 20;
 
   private static final long MOST_EVENTS = 1 << 20;
   private static final long LEAST_EVENTS = 1 << 12;
 
-  /// What the launcher's variables say; null where the job is not recorded.
+  /// The place of the launcher's variables; null if the job is not recorded.
   public static @Nullable RecordingPlace of(Map<String, String> settings) {
     String folder = settings.getOrDefault(JobVariables.RECORD, "");
     if (folder.isEmpty()) {
@@ -49,7 +49,7 @@ public record RecordingPlace(Path folder, long events, int last) {
     }
   }
 
-  /// The transport, made to record what is sent over it.
+  /// Wraps a transport so that it records what is sent over it.
   public RecordedTransport over(Transport transport) {
     int size = transport.size();
     long usual =

@@ -4,9 +4,9 @@ package weft.recording;
 import java.io.IOException;
 import java.nio.file.Path;
 
-/// Makes of what ranks have recorded what people look at; found by [java.util.ServiceLoader].
+/// Writes a report or a trace from the recordings of ranks; found by [java.util.ServiceLoader].
 public interface RecordingWriter {
-  /// Which kind of file it writes: the variable by which users ask for it.
+  /// The kind of file that it writes: the variable with which users request it.
   String variable();
 
   /// Writes `file` from the recording of `program` in `folder`.

@@ -6,7 +6,7 @@ import static weft.recording.RecordingLayout.*;
 import java.lang.foreign.MemorySegment;
 import weft.memory.Words;
 
-/// What one rank has sent: by target, by target and handler, and by size.
+/// Counts the messages of one rank by target, by target and handler, and by size.
 final class Sends {
   private final int size;
   private final long[] targets;
@@ -31,7 +31,7 @@ final class Sends {
     return numbers[target]++;
   }
 
-  /// A message of the program was sent; `isPayload` when its bytes are counted.
+  /// Counts a message of the program; `isPayload` says whether its bytes count.
   void add(int handler, int target, long bytes, boolean isPayload) {
     messages++;
     payloadBytes += isPayload ? bytes : 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Recording: what one rank's time went to, and what it sent, in a file that outlives the rank.
+/// Recording of one rank's time and messages, in a file that outlives the rank.
 @NullMarked
 package weft.recording;
 

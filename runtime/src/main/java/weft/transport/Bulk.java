@@ -3,24 +3,25 @@ package weft.transport;
 
 import java.lang.foreign.MemorySegment;
 
-/// A way for large payloads beside the records, from memory to memory without a copy between: what
-/// a network offers that does not share memory.
+/// Moves large payloads beside the records, from memory to memory without an intermediate copy.
+/// Networks without shared memory offer it.
 ///
-/// A record announces each payload, and tells its length. Payloads from one rank to another arrive
-/// in the order in which they were sent. All of it belongs to the rank's own thread.
+/// A record announces each payload, with its length. Payloads from one rank to another arrive in
+/// the order in which they were sent. Only the rank's own thread calls it.
 public interface Bulk {
-  /// From how many bytes on it is worth while.
+  /// The payload size from which it pays off, in bytes.
   long from();
 
-  /// Begins to send bytes of `payload`, which must stay as they are until [#isSent]; one at a time.
+  /// Begins to send bytes of `payload`, which must not change until [#isSent]; one payload at a
+  /// time.
   void send(int target, MemorySegment payload, long offset, long bytes);
 
   /// Whether the payload sent last may be changed again.
   boolean isSent();
 
-  /// Begins to receive the next payload from `source`; one at a time from each.
+  /// Begins to receive the next payload from `source`; one at a time from each source.
   void receive(int source, MemorySegment payload, long bytes);
 
-  /// Whether the payload that `source` sends is there.
+  /// Whether the payload of `source` has arrived.
   boolean isReceived(int source);
 }

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.transport;
 
-/// Why a job ended: the one report that every rank, and the user, gets.
+/// The report of a job's failure, which every rank and the user get.
 ///
 /// @param rank the rank at which it happened
-/// @param where what that rank did: its body, a handler and the sender, or a call; empty if unknown
+/// @param where the activity of that rank: its body, a handler and the sender, or a call; empty if
+///   unknown
 /// @param cause one sentence
 /// @param stack the stack trace as [StackText], empty when there is none (a killed process)
 public record FailureReport(int rank, String where, String cause, String stack) {
-  /// The report of something thrown at `rank`.
+  /// The report of an exception at `rank`.
   public static FailureReport of(int rank, String where, Throwable thrown) {
     return new FailureReport(rank, where, String.valueOf(thrown), StackText.of(thrown));
   }
@@ -18,7 +19,7 @@ public record FailureReport(int rank, String where, String cause, String stack) 
     return "rank " + rank + " failed" + (where.isEmpty() ? "" : " in " + where) + ": " + cause;
   }
 
-  /// What the user reads: the sentence, and the stack without its first line where that repeats the
+  /// The text for the user: the sentence, and the stack without its first line if that repeats the
   /// sentence.
   public String text() {
     String trace = stack.stripTrailing();

@@ -8,12 +8,12 @@ import org.jspecify.annotations.Nullable;
 import weft.WeftException;
 
 /// The launcher of a cluster, `mpirun` or `srun`, that has started this process as one of several
-/// ranks, as its environment variables tell.
+/// ranks, detected by its environment variables.
 ///
-/// @param name what the user started
+/// @param name the launcher's name
 /// @param rank this process's rank
-/// @param size how many ranks there are; 0 where the launcher does not say
-/// @param here how many of them are on this machine; 0 where the launcher does not say
+/// @param size the number of ranks; 0 if unknown
+/// @param here the number of ranks on this machine; 0 if unknown
 public record ForeignLauncher(String name, int rank, int size, int here) {
   /// The transport by which such ranks join unless told otherwise.
   public static final String TRANSPORT = "mpi";
@@ -21,7 +21,7 @@ public record ForeignLauncher(String name, int rank, int size, int here) {
   private static final List<String> SCHEDULERS =
       List.of("SLURM_JOB_ID", "PBS_JOBID", "LSB_JOBID", "PE_HOSTFILE");
 
-  /// The launcher that `environment` tells of; null where there is none.
+  /// The launcher in `environment`, or null.
   public static @Nullable ForeignLauncher of(Map<String, String> environment) {
     int rank = number(environment, "OMPI_COMM_WORLD_RANK");
     if (rank >= 0) {
@@ -31,8 +31,7 @@ public record ForeignLauncher(String name, int rank, int size, int here) {
           count(environment, "OMPI_COMM_WORLD_SIZE"),
           count(environment, "OMPI_COMM_WORLD_LOCAL_SIZE"));
     }
-    // Hydra, and whatever else speaks PMI or PMIx: Slurm among them, whose own variables count
-    // then.
+    // Hydra, and all others that use PMI or PMIx, including Slurm, whose own variables then count.
     rank = number(environment, environment.containsKey("PMI_RANK") ? "PMI_RANK" : "PMIX_RANK");
     if (rank < 0) {
       return null;
@@ -44,11 +43,11 @@ public record ForeignLauncher(String name, int rank, int size, int here) {
         count(environment, "MPI_LOCALNRANKS", "SLURM_STEP_TASKS_PER_NODE", "SLURM_TASKS_PER_NODE"));
   }
 
-  /// The transport for a process where none is asked for: MPI for a rank of `launcher`, else
+  /// The transport for a process that asks for none: MPI for a rank of `launcher`, else
   /// `otherwise`.
   ///
-  /// @throws WeftException where `environment` tells that Slurm has started several processes, but
-  ///   not how they find each other: each would run the whole job
+  /// @throws WeftException if Slurm has started several processes according to `environment`, but
+  ///   they cannot find each other: each would run the whole job
   public static String transport(
       @Nullable ForeignLauncher launcher, Map<String, String> environment, String otherwise) {
     if (launcher != null) {
@@ -71,7 +70,7 @@ public record ForeignLauncher(String name, int rank, int size, int here) {
     return SCHEDULERS.stream().anyMatch(environment::containsKey);
   }
 
-  /// `environment` with what a launcher of Weft's own would have set besides, where it is known and
+  /// `environment` with the known variables that Weft's own launcher would have set, if they are
   /// not set: see [JobVariables].
   public Map<String, String> complete(Map<String, String> environment) {
     var all = new HashMap<>(environment);
@@ -86,8 +85,8 @@ public record ForeignLauncher(String name, int rank, int size, int here) {
     return all;
   }
 
-  /// The processors that the ranks on this machine share, when this process may use `mine` of them:
-  /// a rank that its launcher has bound sees only its own.
+  /// The processors that the ranks on this machine share, if this process may use `mine` of them. A
+  /// rank that its launcher has bound sees only its own.
   public int cores(Map<String, String> environment, int mine) {
     return isBound(environment) ? mine * Math.max(1, here) : mine;
   }
@@ -97,7 +96,7 @@ public record ForeignLauncher(String name, int rank, int size, int here) {
   }
 
   /// The first of these variables that holds a count. Slurm writes `4(x2),3` for "4 on each of two
-  /// hosts, 3 on the next": the largest is on the safe side.
+  /// hosts, 3 on the next": the largest is the safe choice.
   private static int count(Map<String, String> environment, String... variables) {
     for (String variable : variables) {
       int most = 0;
@@ -115,7 +114,7 @@ public record ForeignLauncher(String name, int rank, int size, int here) {
     return parse(environment.getOrDefault(variable, ""));
   }
 
-  /// The number that `text` is, or −1.
+  /// Parses a number, or returns −1.
   private static int parse(String text) {
     return text.matches("\\d{1,9}") ? Integer.parseInt(text) : -1;
   }

@@ -10,7 +10,7 @@ import weft.WeftException;
 /// The hosts of a job, and how many ranks each takes.
 ///
 /// @param names the hosts, in the order of ranks
-/// @param slots how many ranks each takes
+/// @param slots the number of ranks on each
 public record Hosts(List<String> names, List<Integer> slots) {
   /// Copies both lists.
   public Hosts {
@@ -18,11 +18,10 @@ public record Hosts(List<String> names, List<Integer> slots) {
     slots = List.copyOf(slots);
   }
 
-  /// Reads `a,b:2`: the number behind a colon is how many ranks the host takes. Hosts without one
-  /// share what is left of `ranks`, the first of them taking one more where it does not come out
-  /// even.
+  /// Reads `a,b:2`: the number after a colon is the number of ranks on the host. Hosts without a
+  /// number share the remaining ranks; the first ones take one more if these do not divide evenly.
   ///
-  /// @throws WeftException when this is not such a list, or the ranks do not fit
+  /// @throws WeftException if this is not such a list, or the ranks do not fit
   public static Hosts parse(String text, int ranks) {
     var names = new ArrayList<String>();
     var slots = new ArrayList<Integer>();
@@ -61,7 +60,7 @@ public record Hosts(List<String> names, List<Integer> slots) {
     return new Hosts(names, slots).used();
   }
 
-  /// Without the hosts that take none.
+  /// The same without hosts that take no ranks.
   private Hosts used() {
     int[] used = IntStream.range(0, names.size()).filter(i -> slots.get(i) > 0).toArray();
     return new Hosts(
@@ -69,12 +68,12 @@ public record Hosts(List<String> names, List<Integer> slots) {
         IntStream.of(used).mapToObj(slots::get).toList());
   }
 
-  /// How many ranks one host takes at most.
+  /// The largest number of ranks on one host.
   public int most() {
     return slots.stream().mapToInt(Integer::intValue).max().orElse(0);
   }
 
-  /// As `alpha:2,beta:2`, which both Open MPI and MPICH understand.
+  /// Formatted as `alpha:2,beta:2`, which both Open MPI and MPICH understand.
   @Override
   public String toString() {
     return IntStream.range(0, names.size())

@@ -5,10 +5,10 @@ import java.util.Arrays;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/// What a user can set for a job: each setting described once. A program takes it as an option
-/// (`--weft-heap 1g`), `weft run` takes it before the program (`--heap 1g`), and both take it from
-/// an environment variable (`WEFT_HEAP=1g`). Help, parsing and the guide's tables follow these
-/// descriptions.
+/// The settings that a user can give for a job, each described once. A program takes it as an
+/// option (`--weft-heap 1g`), `weft run` takes it before the program (`--heap 1g`), and both take
+/// it from an environment variable (`WEFT_HEAP=1g`). Help, parsing and the guide's tables follow
+/// these descriptions.
 public enum JobSetting {
   /// The number of ranks.
   RANKS(JobVariables.SIZE, "ranks", "N", "How many ranks; one for each core unless given."),
@@ -62,7 +62,7 @@ public enum JobSetting {
       "debug-rank",
       "K",
       "This rank waits for a debugger before it starts."),
-  /// The page that says what a run did.
+  /// The report page of a run.
   REPORT(
       JobVariables.REPORT,
       "report",
@@ -77,7 +77,7 @@ public enum JobSetting {
       "N",
       "Show the last N events of each rank when the job fails or stands still.");
 
-  /// What the options of programs begin with.
+  /// The prefix of programs' options.
   public static final String PREFIX = "--weft-";
 
   private final String variable;
@@ -112,7 +112,7 @@ public enum JobSetting {
     return label != null;
   }
 
-  /// What the value is called in help, such as `SIZE`; null where there is none.
+  /// The label of the value in help, such as `SIZE`; null if there is no value.
   public @Nullable String label() {
     return label;
   }
@@ -122,7 +122,7 @@ public enum JobSetting {
     return description;
   }
 
-  /// The setting of a program's option; null when there is none of that name.
+  /// The setting of a program's option; null if there is none of that name.
   public static @Nullable JobSetting ofOption(String option) {
     for (JobSetting setting : values()) {
       if (setting.option().equals(option)) {
@@ -132,7 +132,7 @@ public enum JobSetting {
     return null;
   }
 
-  /// All options of programs, with what follows them.
+  /// All options of programs, with their values.
   public static String options() {
     return Arrays.stream(values())
         .map(it -> it.label == null ? it.option() : it.option() + " " + it.label)

@@ -9,7 +9,7 @@ public final class JobVariables {
   /// The transport's name.
   public static final String TRANSPORT = "WEFT_TRANSPORT";
 
-  /// This process's rank; absent where ranks are threads.
+  /// This process's rank; absent if ranks are threads.
   public static final String RANK = "WEFT_RANK";
 
   /// The number of ranks.
@@ -30,41 +30,41 @@ public final class JobVariables {
   /// Bytes of the registered heap of each rank.
   public static final String HEAP = "WEFT_HEAP";
 
-  /// The seed of the debug mode of one-sided memory; without one there is no debugging.
+  /// The seed of the debug mode of one-sided memory; if absent, the mode is off.
   public static final String CHECK = "WEFT_CHECK";
 
-  /// Set, and not 0, where ranks are kept from each other's registered memory, as on a cluster.
+  /// Set, and not 0, if ranks cannot access each other's registered memory, as on a cluster.
   public static final String APART = "WEFT_APART";
 
   /// Seconds of standstill after which a job prints who waits where; 0 for never.
   public static final String STALL = "WEFT_STALL";
 
-  /// Seconds that ranks may take to end by themselves after a failure, before they are ended.
+  /// Seconds that ranks may take to end by themselves after a failure, before they are killed.
   public static final String GRACE = "WEFT_GRACE";
 
-  /// Seconds after which a rank's host that does not answer is lost, where ranks are on several.
+  /// Seconds after which a host that does not answer is lost, if ranks are on several hosts.
   public static final String LOST = "WEFT_LOST";
 
   /// Seconds that ranks wait for each other while MPI begins and ends, 0 for ever.
   public static final String JOIN = "WEFT_JOIN";
 
-  /// Microseconds for which a waiting rank looks before it yields and naps, where it cannot be
-  /// woken: over MPI.
+  /// Microseconds for which a waiting rank polls before it yields and naps, if it cannot be woken
+  /// (over MPI).
   public static final String SPIN = "WEFT_SPIN";
 
   /// The rank that waits for a debugger.
   public static final String DEBUG_RANK = "WEFT_DEBUG_RANK";
 
-  /// The processors that the ranks on this machine share, where a rank's JVM sees fewer.
+  /// The processors that the ranks on this machine share, if a rank's JVM sees fewer.
   public static final String CORES = "WEFT_CORES";
 
-  /// How many of the ranks are on this machine, where that is known and may be fewer than all.
+  /// The number of ranks on this machine, if that is known and may be fewer than all.
   public static final String HERE = "WEFT_HERE";
 
-  /// What the user calls the program, for `weft jobs`.
+  /// The user's name of the program, for `weft jobs`.
   public static final String PROGRAM = "WEFT_PROGRAM";
 
-  /// Set where what ranks write to standard error ends on a terminal.
+  /// Set if the ranks' standard error ends on a terminal.
   public static final String TERMINAL = "WEFT_TERMINAL";
 
   /// Hosts on which `mpirun` is to start ranks, as [Hosts] reads them.
@@ -76,37 +76,37 @@ public final class JobVariables {
   /// The `mpirun` itself: a path, or a name on the PATH.
   public static final String MPIRUN = "WEFT_MPIRUN";
 
-  /// `1` where `mpirun` is to give each rank processors of its own.
+  /// `1` if `mpirun` is to bind each rank to its own processors.
   public static final String BIND = "WEFT_BIND";
 
   /// More arguments for `mpirun`, quoted as for a shell.
   public static final String MPI_ARGS = "WEFT_MPI_ARGS";
 
-  /// Set, and not 0, where the ranks of one host are to talk through MPI, too.
+  /// Set, and not 0, if ranks of one host are to communicate through MPI, too.
   public static final String MPI_ONLY = "WEFT_MPI_ONLY";
 
   /// The MPI library that ranks load: a path, or a name such as `libmpi.so.40`.
   public static final String MPI_LIBRARY = "WEFT_MPI_LIBRARY";
 
-  /// Set, and not 0, where each line of a rank's output is to begin with its rank.
+  /// Set, and not 0, if each line of a rank's output is to begin with its rank.
   public static final String TAG_OUTPUT = "WEFT_TAG_OUTPUT";
 
-  /// The page that says what a run did, written at its end.
+  /// The report page of a run, written at its end.
   public static final String REPORT = "WEFT_REPORT";
 
   /// The trace of a run, for Perfetto, written at its end.
   public static final String TRACE = "WEFT_TRACE";
 
-  /// How many of the last events of each rank are shown when a job fails or stands still.
+  /// The number of last events of each rank that are shown when a job fails or stands still.
   public static final String LAST = "WEFT_LAST";
 
-  /// The folder in which ranks record, for the launcher that has made it.
+  /// The folder in which ranks record; the launcher has made it.
   public static final String RECORD = "WEFT_RECORD";
 
-  /// How many events each rank keeps.
+  /// The number of events that each rank keeps.
   public static final String RECORD_EVENTS = "WEFT_RECORD_EVENTS";
 
-  /// Where a JVM whose ranks are threads tells its launcher that a job runs.
+  /// The folder in which a JVM whose ranks are threads tells its launcher that a job runs.
   public static final String MARK = "WEFT_MARK";
 
   private static final double DEFAULT_JOIN = 120;
@@ -122,31 +122,31 @@ public final class JobVariables {
     return !value.isEmpty() && !value.equals("0");
   }
 
-  /// What `settings` say of [#JOIN], in nanoseconds.
+  /// The value of [#JOIN] in `settings`, in nanoseconds.
   ///
-  /// @throws WeftException when that is no number
+  /// @throws WeftException if it is not a number
   public static long join(Map<String, String> settings) {
     return seconds(settings, JOIN, DEFAULT_JOIN, 0, "0 to wait for ever");
   }
 
-  /// What `settings` say of [#STALL], in nanoseconds.
+  /// The value of [#STALL] in `settings`, in nanoseconds.
   ///
-  /// @throws WeftException when that is no number
+  /// @throws WeftException if it is not a number
   public static long stall(Map<String, String> settings) {
     return seconds(settings, STALL, DEFAULT_STALL, 0, "0 for never to tell of a standstill");
   }
 
-  /// What `settings` say of [#GRACE], in nanoseconds.
+  /// The value of [#GRACE] in `settings`, in nanoseconds.
   ///
-  /// @throws WeftException when that is no number
+  /// @throws WeftException if it is not a number
   public static long grace(Map<String, String> settings) {
     return seconds(settings, GRACE, DEFAULT_GRACE, 0, "0 to end ranks at once");
   }
 
-  /// What `settings` say of `name`, a number of seconds, in nanoseconds.
+  /// The value of `name` in `settings`, a number of seconds, in nanoseconds.
   ///
   /// @param least the fewest seconds
-  /// @param remark what else to say of the number when it is wrong
+  /// @param remark the end of the error message
   /// @throws WeftException when it is wrong
   public static long seconds(
       Map<String, String> settings, String name, double otherwise, double least, String remark) {
@@ -155,7 +155,7 @@ public final class JobVariables {
     try {
       seconds = text.isEmpty() ? otherwise : Double.parseDouble(text);
     } catch (NumberFormatException e) {
-      // As below.
+      // Handled below.
     }
     if (seconds >= least && seconds < MOST_SECONDS) {
       return (long) (seconds * 1e9);

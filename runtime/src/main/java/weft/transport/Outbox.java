@@ -3,12 +3,13 @@ package weft.transport;
 
 import java.lang.foreign.MemorySegment;
 
-/// Where one rank writes its records for one target: claim space, write in place, commit.
+/// The place where one rank writes its records for one target: claim space, write in place, commit.
 ///
-/// The rank's thread alone uses it. Nothing may poll between a claim and its commit. A process that
-/// loads one subclass calls it directly: the compiler sees that there is no other.
+/// Only the rank's thread uses it. There must be no poll between a claim and its commit. A process
+/// that loads only one subclass calls its methods directly, because the compiler sees that there is
+/// no other.
 public abstract class Outbox {
-  /// What [#claim] returns when there is no room.
+  /// The result of [#claim] when there is no room.
   public static final long NO_ROOM = -1;
 
   /// For subclasses.
@@ -31,10 +32,10 @@ public abstract class Outbox {
   public abstract void word(long at, int index, long value);
 
   /// Makes the record of `bytes` claimed at `at` visible, and wakes a target that sleeps. `header`
-  /// becomes the first word of the record; a transport only moves it.
+  /// becomes the first word of the record; a transport moves it without interpreting it.
   public abstract void commit(long at, int bytes, long header);
 
-  /// Wakes the target if it sleeps, or is about to, for something else that was written before.
+  /// Wakes the target if it sleeps, or is about to, after something else was written for it.
   public abstract void wake();
 
   /// From now on [#claim] finds no room, so that no other record gets between the fragments of a
@@ -47,8 +48,8 @@ public abstract class Outbox {
   /// Ends [#hold].
   public abstract void release();
 
-  /// Asks to be woken when there is room, and says whether `bytes` fit already (then this rank may
-  /// or may not be woken).
+  /// Asks to be woken when there is room, and returns whether `bytes` fit already. If they do, this
+  /// rank may or may not be woken.
   public abstract boolean requestWake(int bytes);
 
   /// Whether the largest record would not fit now; for reports, from any thread.

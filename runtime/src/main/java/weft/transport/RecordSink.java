@@ -3,13 +3,13 @@ package weft.transport;
 
 import java.lang.foreign.MemorySegment;
 
-/// What takes records off a transport.
+/// Takes records off a transport.
 public interface RecordSink {
-  /// Takes one record, or says false to leave it, and all behind it, where it is.
+  /// Takes one record, or returns false to leave it, and all records behind it, in place.
   ///
-  /// @param header the record's first word, as [Outbox#commit] was given it
+  /// @param header the record's first word, as passed to [Outbox#commit]
   /// @param source the rank that wrote it
-  /// @param memory where the record is; valid, and unchanged, until this returns
+  /// @param memory the memory of the record; valid, and unchanged, until this returns
   /// @param at the offset of the header in `memory`
   boolean accept(long header, int source, MemorySegment memory, long at);
 }

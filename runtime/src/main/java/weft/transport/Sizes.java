@@ -3,16 +3,16 @@ package weft.transport;
 
 import java.util.Locale;
 
-/// Sizes in bytes as people write them, in options and variables: `64m`, `1g`, `512k`, `4096`. A
-/// unit is 1024 of the one below.
+/// Sizes in bytes as users write them in options and variables: `64m`, `1g`, `512k`, `4096`. A unit
+/// is 1024 of the one below.
 public final class Sizes {
   private static final String UNITS = "kmgt";
 
   private Sizes() {}
 
-  /// The bytes that `text` means.
+  /// Parses a size, in bytes.
   ///
-  /// @throws IllegalArgumentException with a sentence, when it means none
+  /// @throws IllegalArgumentException with a sentence for the user, if it is not a size
   public static long parse(String text) {
     int end = 0;
     while (end < text.length() && Character.isDigit(text.charAt(end))) {
@@ -34,7 +34,7 @@ public final class Sizes {
     }
   }
 
-  /// Bytes for people, three digits at most: `64 KB`, `1.5 GB`.
+  /// Formats a size with at most three digits: `64 KB`, `1.5 GB`.
   public static String show(long bytes) {
     if (bytes < 1024) {
       return bytes + " B";

@@ -6,8 +6,8 @@ import java.io.StringWriter;
 import java.util.ArrayList;
 import java.util.List;
 
-/// The stack trace of something thrown, as text that a person can read: of a recursion without end
-/// the JVM writes a thousand frames, of which the first and the last tell all.
+/// The stack trace of an exception as readable text. For an endless recursion the JVM prints a
+/// thousand frames, of which the first and the last suffice.
 public final class StackText {
   private static final int FIRST = 30;
   private static final int LAST = 20;
@@ -21,7 +21,7 @@ public final class StackText {
     return cut(text.toString());
   }
 
-  /// These frames, in the same way.
+  /// These frames, shortened in the same way.
   public static String of(StackTraceElement[] frames) {
     var text = new StringBuilder();
     for (StackTraceElement frame : frames) {

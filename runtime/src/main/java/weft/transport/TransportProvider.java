@@ -13,19 +13,19 @@ public interface TransportProvider {
   /// Joins, as one rank, the job that started this process, described by `environment` (see
   /// [JobVariables]). Returns when every rank has joined.
   ///
-  /// @throws weft.WeftException saying what is wrong, or that another rank failed meanwhile
+  /// @throws weft.WeftException if joining fails, or another rank failed meanwhile
   Transport join(Map<String, String> environment);
 
   /// Starts `size` ranks, each as a process that runs `command` with the job's variables in its
-  /// environment, forwards their output in whole lines, and waits for all of them. When one fails,
+  /// environment, forwards their output in whole lines, and waits for all of them. If one fails,
   /// all are ended, and the report is printed once.
   ///
   /// @param commands the command line of each rank
-  /// @param environment what to add to each rank's environment
-  /// @return the exit code: 0 when every rank ended well, else that of the rank that failed first
+  /// @param environment variables to add to each rank's environment
+  /// @return the exit code: 0 if every rank succeeded, else that of the rank that failed first
   int host(List<List<String>> commands, Map<String, String> environment);
 
-  /// The options of `weft run` for this transport, beside those for all jobs.
+  /// The options of `weft run` for this transport, besides those for all jobs.
   default List<LaunchOption> options() {
     return List.of();
   }
@@ -35,8 +35,8 @@ public interface TransportProvider {
   /// @throws weft.WeftException naming the option that is wrong
   default void check(int ranks, Map<String, String> environment) {}
 
-  /// How many of `ranks` share the memory and the processors of one machine, at most, as far as
-  /// `environment` says; else all of them.
+  /// The maximum number of `ranks` that share the memory and the processors of one machine,
+  /// according to `environment`; all of them if it does not say.
   default int mostTogether(int ranks, Map<String, String> environment) {
     return ranks;
   }
@@ -46,7 +46,7 @@ public interface TransportProvider {
     return false;
   }
 
-  /// Whether [#host] itself binds ranks to processors where [JobVariables#BIND] asks for it.
+  /// Whether [#host] itself binds ranks to processors if [JobVariables#BIND] asks for it.
   default boolean bindsRanks() {
     return false;
   }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.transport;
 
-/// How the ranks of a transport wait, and which clock they read: the one policy of the runtime, the
-/// collectives and the transport itself.
+/// The policy by which the ranks of a transport wait, and their clock. The runtime, the collectives
+/// and the transport itself share it.
 ///
-/// A rank that waits looks [#spins] times, then for [#spinNanos], yields [#yields] times, announces
-/// sleep, looks for [#lingerNanos] more, and sleeps. A transport may bring its own time: it
+/// A waiting rank polls [#spins] times, then for [#spinNanos], yields [#yields] times, announces
+/// sleep, polls for [#lingerNanos] more, and sleeps. A transport may have its own time: it
 /// overrides [#nanoTime] and every method that lets time pass.
 public abstract class Waits {
   /// For subclasses.
@@ -16,29 +16,28 @@ public abstract class Waits {
     return System.nanoTime();
   }
 
-  /// How often a rank that waits looks again before it yields.
+  /// The number of polls before a waiting rank yields.
   public int spins() {
     return 4_000;
   }
 
-  /// How long it goes on looking after that, in nanoseconds, where the user has asked for it.
+  /// How long it then keeps polling, in nanoseconds, if the user has asked for it.
   public long spinNanos() {
     return 0;
   }
 
-  /// How often it then yields.
+  /// The number of yields after that.
   public int yields() {
     return 64;
   }
 
-  /// How long a rank that has announced sleep goes on looking, in nanoseconds. Where other
-  /// processes write into this rank's memory, this exceeds the time for which a store can stay
-  /// unseen.
+  /// How long a rank that has announced sleep keeps polling, in nanoseconds. If other processes
+  /// write into this rank's memory, this exceeds the time for which a store can stay unseen.
   public long lingerNanos() {
     return 15_000;
   }
 
-  /// Passes the time between two looks of a loop that spins.
+  /// Passes the time between two polls of a spinning loop.
   public void spin() {
     Thread.onSpinWait();
   }

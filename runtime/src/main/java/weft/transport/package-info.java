@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// What a transport implements, and the one inside a JVM. Programs do not need it.
+/// The interfaces that a transport implements. Programs do not need them.
 @NullMarked
 package weft.transport;
 

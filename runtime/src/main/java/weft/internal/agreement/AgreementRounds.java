@@ -13,13 +13,13 @@ import weft.internal.rank.Rank;
 import weft.internal.send.Sender;
 import weft.internal.send.SystemHandlers;
 
-/// What all ranks of a job do together below the collective operations of users: start, come to
-/// rest, allocate, end. Each is one round up and down a binomial tree with root 0. Every rank
-/// contributes a few words and gets the combined ones.
+/// The internal collective operations of a job: start, quiescence, allocation, end. Each is one
+/// round up and down a binomial tree with root 0. Every rank contributes a few words and gets the
+/// combined ones.
 ///
-/// A round carries a signature (which call, how many words), so that ranks that call different
-/// things learn it. A child is at most one round ahead of its parent, so two slots per child hold
-/// all early arrivals.
+/// A round carries a signature (which call, how many words), so ranks that make different calls
+/// detect it. A child is at most one round ahead of its parent, so two slots per child hold all
+/// early arrivals.
 public final class AgreementRounds {
   private static final int START = 1;
   private static final int SHOW = 2;
@@ -166,7 +166,7 @@ public final class AgreementRounds {
     for (int child = children.length - 1; child >= 0; child--) {
       sender.system(SystemHandlers.DOWN, children[child], message, HEAD + words.length);
     }
-    // The others wait for it, whatever this rank does next.
+    // Flushed at once, because the others wait for it and this rank may compute next.
     flush.run();
     ledger.move();
   }
@@ -194,7 +194,7 @@ public final class AgreementRounds {
     };
   }
 
-  /// Leaves the least of each word.
+  /// Leaves the minimum of each word.
   void start(long[] least) {
     round("World.start", START, least);
   }
@@ -204,12 +204,12 @@ public final class AgreementRounds {
     round("World.start", SHOW, root, words);
   }
 
-  /// Leaves the least of each word.
+  /// Leaves the minimum of each word.
   public void mallocAll(long[] least) {
     round("Heap.mallocAll", MALLOC_ALL, least);
   }
 
-  /// Leaves the least of each word.
+  /// Leaves the minimum of each word.
   public void freeAll(long[] least) {
     round("Heap.freeAll", FREE_ALL, least);
   }

@@ -8,8 +8,8 @@ import weft.internal.rank.Rank;
 /// messages issued as the previous round found completed, nothing was in flight between the two.
 ///
 /// With C and I the true numbers between the rounds: completed(first) ≤ C ≤ I ≤ issued(second),
-/// since neither number falls. Equal ends make C and I equal. That one round alone balances proves
-/// nothing: a rank may be counted before it sends, and another after it has received.
+/// since neither number falls. If the two ends are equal, C equals I. One balanced round alone
+/// proves nothing: one rank may be counted before it sends, and another after it has received.
 public final class Quiescence {
   /// How long handlers may go on sending after the last body has returned.
   private static final long END_NANOS = 2_000_000_000L;
@@ -32,7 +32,7 @@ public final class Quiescence {
     }
   }
 
-  /// The collective end: delivers what is still in flight, and says so.
+  /// The collective end: delivers messages that are still in flight, with a warning.
   public static void finish(Rank rank, AgreementRounds rounds) {
     var sums = new long[3];
     long completed = -1;

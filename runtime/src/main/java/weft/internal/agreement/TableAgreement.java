@@ -24,7 +24,7 @@ public final class TableAgreement {
   public void compare(String table) {
     long first = digest(table, 0xcbf29ce484222325L);
     long second = digest(table, 0x9e3779b97f4a7c15L);
-    // The least of the complements is the complement of the greatest.
+    // The minimum of the complements is the complement of the maximum.
     long[] least = {first, ~first, second, ~second};
     rounds.start(least);
     if (least[0] == ~least[1] && least[2] == ~least[3]) {
@@ -42,7 +42,7 @@ public final class TableAgreement {
     return hash;
   }
 
-  /// Every rank in turn shows its table to all; the difference is worked out everywhere.
+  /// Every rank in turn broadcasts its table; each rank computes the difference.
   private String difference(String table) {
     Map<String, List<Integer>> owners = new TreeMap<>();
     for (int root = 0; root < rank.size(); root++) {

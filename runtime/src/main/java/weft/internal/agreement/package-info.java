@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// What all ranks of a job agree on: tables, quiescence, and collective allocation.
+/// Agreement of all ranks of a job: handler tables, quiescence, and collective allocation.
 @NullMarked
 package weft.internal.agreement;
 

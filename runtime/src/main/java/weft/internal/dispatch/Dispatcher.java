@@ -24,12 +24,12 @@ import weft.memory.Words;
 ///
 /// The tables are split by arity, so that a handler is found by one array load and run by one
 /// interface call. A handler of words whose messages the program does not count is wrapped in one
-/// that counts them. So the others pay nothing for the difference.
+/// that counts them. So the other handlers pay nothing for counting.
 public final class Dispatcher implements Loop.Taker {
-  /// After so many records the handlers are worth a class of their own.
+  /// After this many records, a class of constant handlers pays off.
   private static final long MANY = 200_000;
 
-  /// How often, in records, it is asked whether that class is there.
+  /// The interval, in records, at which the rank checks whether that class is ready.
   private static final long AGAIN = 20_000;
 
   private Handlers handlers = new Handlers();
@@ -43,19 +43,20 @@ public final class Dispatcher implements Loop.Taker {
   private final PayloadView view;
   private final Reassembly reassembly;
 
-  /// Handlers below this number are counted as [#counted] says, by number: for payloads, of which
-  /// the bytes are counted too.
+  /// Handlers below this number are counted by [#counted]. Payload handlers need it, because their
+  /// bytes are counted too.
   private int firstCounted = SystemHandlers.FIRST_USER;
 
   private Counted[] counted = new Counted[SystemHandlers.FIRST_USER];
 
-  /// Records of this batch that are no message of the program, or only a part of one.
+  /// The number of records of this batch that are not a message of the program, or only a part of
+  /// one.
   private int others;
 
   private long records;
   private long receivedBytes;
 
-  /// What `rank` receives with; payloads are shown to handlers in `frame`, which `view` points.
+  /// The dispatcher of `rank`. Handlers see payloads through `frame`, which `view` sets.
   public Dispatcher(
       Rank rank, Sender sender, Frame frame, PayloadView view, Reassembly reassembly) {
     this.context = rank.context();
@@ -73,7 +74,7 @@ public final class Dispatcher implements Loop.Taker {
   public boolean accept(long header, int source, MemorySegment memory, long at) {
     context.enterHandler(header, source);
     if (RecordLayout.isSync(header)) {
-      // Of a large message the flag stands on the last fragment only.
+      // In a large message only the last fragment has the flag.
       sender.acknowledge(source);
     }
     int id = RecordLayout.handler(header);
@@ -99,7 +100,7 @@ public final class Dispatcher implements Loop.Taker {
     return true;
   }
 
-  /// A handler has run whose messages need not be the program's.
+  /// Counts a message whose handler may be an internal one.
   private boolean countOther(int id) {
     Counted counted = this.counted[id];
     if (counted == Counted.BY_PROGRAM) {
@@ -169,7 +170,7 @@ public final class Dispatcher implements Loop.Taker {
     }
   }
 
-  /// Told once a batch, it costs the single message nothing.
+  /// Counted once per batch, so a single message pays nothing.
   @Override
   public void endBatch(int taken) {
     context.leave();
@@ -181,7 +182,7 @@ public final class Dispatcher implements Loop.Taker {
     }
   }
 
-  /// A rank that is busy gets its handlers in a class of their own.
+  /// Gives a busy rank a class of constant handlers.
   private void spin() {
     if (spinner == null) {
       spinner = HandlerSpinner.begin(handlers);
@@ -199,7 +200,7 @@ public final class Dispatcher implements Loop.Taker {
     handlers.put(number, apart ? counting(number, handler) : handler);
   }
 
-  /// A handler of words that also counts its messages; a handler of payloads as it is.
+  /// A handler of words that also counts its messages; a handler of payloads unchanged.
   private Object counting(int number, Object handler) {
     return switch (handler) {
       case Rsr0.Handler it ->
@@ -241,26 +242,27 @@ public final class Dispatcher implements Loop.Taker {
     handlers = new Handlers(handlers, end);
   }
 
-  /// Messages with this number, the lowest that is free, are counted like this; called before
-  /// [#put].
+  /// Sets how messages of the handler with this number, the lowest free one, are counted. Called
+  /// before [#put].
   void countApart(int number, Counted counted) {
     this.counted = Arrays.copyOf(this.counted, number + 1);
     this.counted[number] = counted;
     firstCounted = number + 1;
   }
 
-  /// What points the frame at payloads.
+  /// Sets the frame to payloads.
   PayloadView view() {
     return view;
   }
 
-  /// Records of this batch that are no message of the program, or only a part of one.
+  /// The number of records of this batch that are not a message of the program, or only a part of
+  /// one.
   int others() {
     return others;
   }
 
-  /// Whether messages are the program's, by the number of their handler. Those of greater numbers
-  /// are.
+  /// Whether messages are the program's, by the number of their handler. Messages with greater
+  /// numbers are.
   public boolean[] program() {
     var program = new boolean[firstCounted];
     for (int number = 0; number < firstCounted; number++) {

@@ -30,7 +30,7 @@ import weft.Rsr3;
 import weft.Rsr4;
 
 /// Makes a class in which each handler is a constant, for a rank that has run many handlers. The
-/// class is a switch over the handlers' numbers, in which the compiler inlines every one of them.
+/// class is a switch over the handlers' numbers, in which the compiler inlines every handler.
 ///
 /// ```
 /// void run1(int number, int source, long a) {
@@ -42,12 +42,12 @@ import weft.Rsr4;
 /// }
 /// ```
 ///
-/// It takes some tens of milliseconds, on a thread of its own, and is made for one rank of a
-/// process. Where several ranks share a process, there would be several such classes, and the call
-/// to one would cost what it saves.
+/// Making the class takes some tens of milliseconds, on a separate thread. Only one rank of a
+/// process gets one: with several such classes, the indirect call to them would cost as much as
+/// they save.
 final class HandlerSpinner {
-  /// Handlers of one arity that go into a switch: beyond, its code is too large to be compiled
-  /// well.
+  /// The maximum number of handlers of one arity in a switch. The code of a larger switch is too
+  /// long to be compiled well.
   private static final int MOST = 256;
 
   private static final AtomicBoolean TAKEN = new AtomicBoolean();
@@ -64,7 +64,7 @@ final class HandlerSpinner {
     this.handlers = handlers;
   }
 
-  /// Begins to make the class for `handlers`, or returns null where it is of no use.
+  /// Begins to make the class for `handlers`, or returns null if it would be of no use.
   static @Nullable HandlerSpinner begin(Handlers handlers) {
     if (!isWorth(handlers) || !TAKEN.compareAndSet(false, true)) {
       return null;
@@ -110,7 +110,7 @@ final class HandlerSpinner {
       MethodType constructor = MethodType.methodType(void.class, Handlers.class);
       return (Handlers) made.findConstructor(made.lookupClass(), constructor).invoke(handlers);
     } catch (Throwable e) {
-      // The tables do as well, only slower; but a class that cannot be made is a mistake of ours.
+      // The tables would work too, only slower. But a class that cannot be made is a bug in Weft.
       throw new IllegalStateException("the class of the handlers could not be made", e);
     }
   }

@@ -18,7 +18,7 @@ import weft.internal.send.SystemHandlers;
 import weft.memory.RecordLayout;
 
 /// The handlers of one rank by name. Numbers follow the order of the names, so ranks may register
-/// in any order; those that are not counted get the lower numbers.
+/// in any order; uncounted handlers get the lower numbers.
 public final class HandlerTable {
   private record Entry(
       String name, String shape, Counted counted, @Nullable Object handler, IntConsumer numbered) {}
@@ -39,7 +39,7 @@ public final class HandlerTable {
     this.dispatcher = dispatcher;
   }
 
-  /// Refuses to register null; `what` names the part of the registration that `given` is.
+  /// Refuses to register null; `what` names the part of the registration.
   public void checkGiven(@Nullable String name, String what, @Nullable Object given) {
     if (name == null) {
       throw new NullPointerException(
@@ -51,15 +51,14 @@ public final class HandlerTable {
     }
   }
 
-  /// Adds a handler of the program's messages; `numbered` is told its number when all are known.
-  /// `shape` is one word that says what it takes: ranks that have different ones do not begin to
-  /// talk.
+  /// Adds a handler of the program's messages; `numbered` gets its number when all names are known.
+  /// `shape` describes its arguments in one word. If shapes differ between ranks, `start` throws.
   public void add(String name, String shape, Object handler, IntConsumer numbered) {
     add(name, shape, Counted.BY_PROGRAM, handler, numbered);
   }
 
-  /// Adds a handler as [#add(String, String, Object, IntConsumer)] does, of messages that are
-  /// counted like this.
+  /// Adds a handler as [#add(String, String, Object, IntConsumer)] does, whose messages are counted
+  /// as `counted` says.
   public void add(
       String name, String shape, Counted counted, Object handler, IntConsumer numbered) {
     enter(name, shape, counted, handler, numbered);
@@ -97,14 +96,14 @@ public final class HandlerTable {
     add(name, shape, counted, inPlace(handler), numbered);
   }
 
-  /// Adds a handler of Weft's own, with a fixed number; it runs from now on. How its messages are
-  /// counted, [SystemHandlers#counted] says.
+  /// Adds an internal handler with a fixed number; it runs from now on. [SystemHandlers#counted]
+  /// says how its messages are counted.
   public void addSystem(String name, int number, Object handler) {
     names.set(number, name);
     dispatcher.put(number, handler);
   }
 
-  /// Adds a handler of Weft's own that reads payloads in place.
+  /// Adds an internal handler that reads payloads in place.
   public void addSystemPayload(String name, int number, PayloadHandler handler) {
     addSystem(name, number, inPlace(handler));
   }

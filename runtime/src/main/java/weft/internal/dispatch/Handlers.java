@@ -10,8 +10,8 @@ import weft.Rsr4;
 import weft.RsrN;
 import weft.internal.send.SystemHandlers;
 
-/// The handlers by number, in a table for each arity: one is found by an array load and run by an
-/// interface call. A subclass that [HandlerSpinner] makes for a busy rank runs them without either.
+/// The handlers by number, in one table per arity. An array load finds a handler, and an interface
+/// call runs it. The subclass that [HandlerSpinner] makes for a busy rank needs neither.
 class Handlers {
   final Rsr0.Handler[] rsr0;
   final Rsr1.Handler[] rsr1;
@@ -20,7 +20,7 @@ class Handlers {
   final Rsr4.Handler[] rsr4;
   final RsrN.Handler[] rsrN;
 
-  /// Room for Weft's own.
+  /// Tables with room for the internal handlers.
   Handlers() {
     int end = SystemHandlers.FIRST_USER;
     rsr0 = new Rsr0.Handler[end];

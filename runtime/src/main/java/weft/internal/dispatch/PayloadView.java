@@ -3,12 +3,12 @@ package weft.internal.dispatch;
 
 import java.lang.foreign.MemorySegment;
 
-/// A view that is pointed at one payload after the other.
+/// A view of one payload after the other.
 public interface PayloadView {
-  /// Shows `length` bytes of `memory` from `base`.
+  /// Sets the view to `length` bytes of `memory` from `base`.
   void show(MemorySegment memory, long base, long length);
 
-  /// Shows nothing, and refuses to be read.
+  /// Clears the view; reading it then throws.
   void hide();
 
   /// The memory of the payload shown.

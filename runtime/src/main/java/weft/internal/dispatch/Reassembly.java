@@ -9,7 +9,7 @@ import weft.internal.rank.Blocks.Block;
 import weft.memory.Peers;
 import weft.transport.Bulk;
 
-/// Large payloads put together from their fragments, one per source at a time.
+/// Reassembles large payloads from their fragments, one per source at a time.
 ///
 /// Admission is by the budget. The first fragment of a payload that does not fit stays in its ring,
 /// which stops its source, until others are complete. A payload larger than the whole budget is
@@ -26,14 +26,14 @@ public final class Reassembly {
   private final @Nullable Bulk bulk;
   private int underWay;
 
-  /// @param bulk how payloads come beside the records, if they do
+  /// @param bulk how payloads travel beside the records, or null
   public Reassembly(Blocks blocks, int ranks, @Nullable Bulk bulk) {
     this.bulk = bulk;
     this.blocks = blocks;
     this.arrivals = Peers.of(ranks, source -> new Arrival());
   }
 
-  /// Begins a payload of `total` bytes from `source`, or says false when it must wait.
+  /// Begins a payload of `total` bytes from `source`, or returns false when it must wait.
   boolean begin(int source, long total) {
     Block block = underWay == 0 ? blocks.takeBeyond(total) : blocks.takeWithin(total);
     if (block == null) {
@@ -67,7 +67,7 @@ public final class Reassembly {
     return true;
   }
 
-  /// Adds `bytes` that stand at `from` in `memory`, and says whether the payload is complete.
+  /// Adds `bytes` bytes at `from` in `memory`, and returns whether the payload is complete.
   boolean add(int source, MemorySegment memory, long from, long bytes) {
     Block block = block(source);
     MemorySegment.copy(memory, from, block.memory, block.tail, bytes);
@@ -102,7 +102,7 @@ public final class Reassembly {
     underWay--;
   }
 
-  /// What is under way, for people.
+  /// Describes the pending payloads, for status reports.
   public void describe(StringBuilder text) {
     for (int source = 0; source < arrivals.size(); source++) {
       Block block = arrivals.get(source).block;

@@ -6,8 +6,8 @@ import weft.internal.rank.Loop;
 import weft.memory.RecordLayout;
 import weft.recording.Recorder;
 
-/// Gives records to a dispatcher, and records what became of them. The dispatcher makes constants
-/// of its handlers as ever.
+/// Passes records to a dispatcher, and records the handlers that run. The dispatcher still turns
+/// busy handlers into constants.
 public final class RecordingDispatcher implements Loop.Taker {
   private final Dispatcher dispatcher;
   private final Reassembly reassembly;
@@ -48,7 +48,7 @@ public final class RecordingDispatcher implements Loop.Taker {
     return true;
   }
 
-  /// Of the message from `source` whose handler ran last.
+  /// The size of the message from `source` whose handler ran last.
   private long total(int source) {
     return reassembly.total(source);
   }

@@ -5,7 +5,7 @@ import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 
 /// A view that overwrites each payload when its handler has returned, for the debug mode. So no
-/// program relies on bytes that usually stay for a while.
+/// program relies on bytes that usually remain for a while.
 public final class ScribblingView implements PayloadView {
   private static final byte GONE = (byte) 0xDE;
 

@@ -11,11 +11,11 @@ import weft.transport.StackText;
 import weft.transport.job.RunMark;
 import weft.transport.rings.ThreadsJob;
 
-/// Notices that the JVM of a program ends while its job of threads runs: a rank has called
-/// `System.exit`, which ends all of them. It prints the report, and sees to an exit code that is
-/// not 0. A job that its user ends by a signal is no failure.
+/// Detects that the JVM of a program ends while its job of threads runs, because a rank has called
+/// `System.exit`. It prints the report, and makes the exit code nonzero. A job that the user ends
+/// by a signal has not failed.
 public final class ExitWatch implements AutoCloseable {
-  /// Ranks that all call `System.exit` do so one after the other.
+  /// The time to wait for other ranks that also call `System.exit`.
   private static final long COMPANY_MILLIS = 150;
 
   /// How long other shutdown hooks may take before this one ends the JVM.
@@ -46,12 +46,12 @@ public final class ExitWatch implements AutoCloseable {
     try {
       Runtime.getRuntime().addShutdownHook(watch.hook);
     } catch (IllegalStateException e) {
-      watch.close(); // The JVM ends already: this job has no say in it.
+      watch.close(); // The JVM is already ending, independently of this job.
     }
     return watch;
   }
 
-  /// The job is over.
+  /// Ends the watch: the job is over.
   @Override
   public synchronized void close() {
     if (!over) {
@@ -60,7 +60,7 @@ public final class ExitWatch implements AutoCloseable {
       try {
         Runtime.getRuntime().removeShutdownHook(hook);
       } catch (IllegalStateException e) {
-        // It runs, or will, and finds that there is nothing to do.
+        // The hook runs now or later, and finds nothing to do.
       }
     }
   }
@@ -130,7 +130,7 @@ public final class ExitWatch implements AutoCloseable {
     return ranks.stream().allMatch(rank -> leaving.containsKey(rank) || !rank.isAlive());
   }
 
-  /// The threads that are within `System.exit`.
+  /// The threads that are inside `System.exit`.
   private static Map<Thread, StackTraceElement[]> leaving() {
     var leaving = new HashMap<>(Thread.getAllStackTraces());
     leaving.values().removeIf(stack -> !isExit(stack));
@@ -153,7 +153,7 @@ public final class ExitWatch implements AutoCloseable {
         .anyMatch(it -> it.equals(type) || it.startsWith(type + "$"));
   }
 
-  /// `stack` from the one on that has called `System.exit`.
+  /// The frames of `stack` from the caller of `System.exit` on.
   private static StackTraceElement[] callers(StackTraceElement[] stack) {
     int from = 0;
     for (int i = 0; i < stack.length; i++) {
@@ -164,8 +164,9 @@ public final class ExitWatch implements AutoCloseable {
     return Arrays.copyOfRange(stack, from, stack.length);
   }
 
-  /// They run beside this one, and may have something to remove. The JVM names them to nobody: what
-  /// keeps it alive besides the ranks and who ends it is taken for one of them.
+  /// Waits for other shutdown hooks, which run at the same time and may have files to remove. The
+  /// JVM does not list them, so every non-daemon thread besides the ranks and the exiting thread is
+  /// assumed to be a hook.
   private void awaitOtherHooks() {
     long deadline = System.nanoTime() + HOOKS_MILLIS * 1_000_000;
     while (System.nanoTime() - deadline < 0
@@ -189,7 +190,7 @@ public final class ExitWatch implements AutoCloseable {
     try {
       Thread.sleep(PAUSE_MILLIS);
     } catch (InterruptedException e) {
-      // Nobody has a reason to; then it goes on earlier.
+      // No thread should interrupt this one; if one does, it continues earlier.
     }
   }
 }

@@ -16,7 +16,7 @@ public final class RankRunner {
 
   /// Runs `program`, then takes part in the collective end.
   ///
-  /// @throws JobFailedException when anything failed anywhere; its cause is what was thrown here
+  /// @throws JobFailedException when any rank failed; its cause is the exception thrown here
   public static void run(RankRuntime runtime, Program program) {
     Thread thread = Thread.currentThread();
     String name = thread.getName();

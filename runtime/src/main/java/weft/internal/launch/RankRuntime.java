@@ -14,7 +14,7 @@ import weft.recording.Recorder;
 import weft.recording.RecordingPlace;
 import weft.transport.Transport;
 
-/// One rank whole: its engine, one-sided memory over it, and its life from the first call to the
+/// A complete rank: its engine, its one-sided memory, and its life from the first call to the
 /// collective end.
 public final class RankRuntime {
   private final Rank rank;
@@ -66,13 +66,14 @@ public final class RankRuntime {
     engine.finished();
   }
 
-  /// Ends this rank: no call but its counters from now on.
+  /// Ends this rank: from now on only its counters may be called.
   public void close() {
     memory.access().close();
     engine.close();
   }
 
-  /// Reports what the body threw, unless that is known already, and returns what launch throws.
+  /// Reports the body's exception, unless it is known already, and returns the exception that
+  /// launch throws.
   JobFailedException bodyFailed(Throwable thrown) {
     return rank.bodyFailed(thrown);
   }

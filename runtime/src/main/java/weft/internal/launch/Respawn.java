@@ -10,14 +10,13 @@ import weft.WeftException;
 import weft.internal.rank.Program;
 import weft.transport.StackText;
 
-/// Starts this very program again, once per rank: how a `main` in an IDE becomes a job of
-/// processes.
+/// Starts this program again, once per rank. So a `main` in an IDE becomes a job of processes.
 public final class Respawn {
   private Respawn() {}
 
   /// Runs the ranks and waits for them.
   ///
-  /// @param environment what `config` says, as variables
+  /// @param environment `config` as environment variables
   /// @throws WeftException when the job failed
   public static void run(WeftConfig config, Map<String, String> environment) {
     var commands = new ArrayList<List<String>>();
@@ -31,7 +30,7 @@ public final class Respawn {
   }
 
   private static List<String> command(WeftConfig config, int rank) {
-    // Set by `java File.java`: then each rank compiles it again.
+    // `java File.java` sets this property; then each rank compiles the file again.
     String source = System.getProperty("jdk.launcher.sourcefile");
     var command = new ArrayList<String>();
     command.add(ProcessHandle.current().info().command().orElse("java"));
@@ -48,7 +47,7 @@ public final class Respawn {
     }
     String classPath = System.getProperty("java.class.path");
     if (isJar(System.getProperty("sun.java.command", ""), classPath)) {
-      // Its manifest may say more than the main class: what is opened, what may be native.
+      // The manifest may also open packages and enable native access.
       command.addAll(List.of("-jar", classPath));
     } else {
       command.addAll(List.of("-cp", classPath, source == null ? mainClass() : source));
@@ -99,8 +98,8 @@ public final class Respawn {
     }
   }
 
-  /// Keeps the thread of a rank process from printing a failure, of type `known`, that is reported
-  /// anyway: by the launcher, or by another rank.
+  /// Keeps the thread of a rank process from printing a failure of type `known`, which the launcher
+  /// or another rank reports.
   public static void silence(Thread thread, Class<? extends WeftException> known) {
     Thread.UncaughtExceptionHandler before = thread.getUncaughtExceptionHandler();
     thread.setUncaughtExceptionHandler((its, thrown) -> {

@@ -5,7 +5,8 @@ import java.time.Duration;
 import weft.transport.job.Standstill;
 import weft.transport.rings.ThreadsJob;
 
-/// Tells who waits where in a job of threads, once nothing has moved for a while: see [Standstill].
+/// Reports where each rank waits when a job of threads has made no progress for a while: see
+/// [Standstill].
 public final class ThreadsWatchdog {
   private final ThreadsJob job;
   private final int ranks;
@@ -23,7 +24,7 @@ public final class ThreadsWatchdog {
     return Math.clamp(standstill.next(System.nanoTime()) / 1_000_000, 10, 1_000);
   }
 
-  /// Looks, and tells.
+  /// Checks for a standstill, and reports it.
   public void look() {
     long now = System.nanoTime();
     if (!standstill.isTimeToAsk(now)) {

@@ -13,10 +13,10 @@ import weft.transport.ForeignLauncher;
 import weft.transport.TransportProvider;
 import weft.transport.rings.ThreadsJob;
 
-/// The transports that are there.
+/// The available transports.
 public final class Transports {
-  /// The providers of those that Weft has: each is a dependency of its own. A jar that was made of
-  /// several often has the services of one of them alone; then they are found by these names.
+  /// The providers of Weft's own transports, each in its own jar. A jar merged from several often
+  /// keeps the service entries of one only; then these names find the others.
   private static final Map<String, String> OURS =
       Map.of(
           "shm",
@@ -35,7 +35,7 @@ public final class Transports {
 
   /// The provider called `name`.
   ///
-  /// @throws WeftException naming those that are there
+  /// @throws WeftException naming the available ones
   public static TransportProvider named(String name) {
     var names = new TreeSet<String>();
     TransportProvider provider = find(name, names);
@@ -54,7 +54,7 @@ public final class Transports {
                     + " well (shade: ServicesResourceTransformer; shadow: mergeServiceFiles())"));
   }
 
-  /// The provider called `name`, or null; adds the names of the others that were seen.
+  /// The provider called `name`, or null; adds the names of the others that it finds.
   private static @Nullable TransportProvider find(String name, Set<String> names) {
     Iterator<TransportProvider> listed = ServiceLoader.load(TransportProvider.class).iterator();
     for (TransportProvider it = next(listed); it != null; it = next(listed)) {
@@ -76,8 +76,8 @@ public final class Transports {
     return null;
   }
 
-  /// The next provider that is there, or null. A tool that leaves out what it thinks unused may
-  /// have removed a class whose service is still listed.
+  /// The next provider whose class exists, or null. A tool that strips unused classes may have
+  /// removed a class whose service is still listed.
   private static @Nullable TransportProvider next(Iterator<TransportProvider> listed) {
     for (int gone = 0; gone < MOST_GONE; gone++) {
       try {
@@ -89,15 +89,15 @@ public final class Transports {
     return null;
   }
 
-  /// The provider of one of Weft's own transports, if its class is there though no service names
-  /// it.
+  /// The provider of one of Weft's own transports, if its class exists although no service entry
+  /// names it.
   private static @Nullable TransportProvider unlisted(String className) {
     try {
       ClassLoader loader = Thread.currentThread().getContextClassLoader();
       Class<?> type = Class.forName(className, true, loader);
       return (TransportProvider) type.getConstructor().newInstance();
     } catch (ReflectiveOperationException | LinkageError | ClassCastException e) {
-      return null; // It is not there.
+      return null; // The class does not exist.
     }
   }
 }

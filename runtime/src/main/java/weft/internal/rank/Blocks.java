@@ -7,23 +7,23 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// The memory of one rank's backlogs and reassembly: blocks outside the Java heap, counted whole
-/// against the budget. Blocks are kept for the next use as far as the budget has room for them too.
+/// The memory of one rank's backlogs and reassembly: blocks outside the Java heap, whose full size
+/// counts against the budget. Free blocks are kept for reuse while the budget has room for them.
 ///
-/// Each block has a confined arena of its own, so that memory is freed when it is no longer needed,
-/// not at the next collection. A rank that allocates nothing collects nothing. (An automatic arena
-/// also counts against the JVM's limit for direct buffers, which is the heap's size, and may be
-/// less than the budget.) Only the thread of an abandoned rank leaks blocks.
+/// Each block has its own confined arena, so its memory is freed when it is no longer needed, not
+/// at the next collection. A rank that allocates nothing never collects. (An automatic arena also
+/// counts against the JVM's limit for direct buffers, which is the heap's size, and may be less
+/// than the budget.) Only the thread of an abandoned rank leaks blocks.
 public final class Blocks {
-  /// One block, and what its user notes in it.
+  /// One block, with its user's positions.
   public static final class Block {
     public final MemorySegment memory;
     private final Arena arena;
 
-    /// What is read next.
+    /// The offset of the next read.
     public long head;
 
-    /// What is written next.
+    /// The offset of the next write.
     public long tail;
 
     public @Nullable Block next;
@@ -54,8 +54,8 @@ public final class Blocks {
     return budget;
   }
 
-  /// The size of a new block for `bytes` bytes: at most an eighth more, so that one serves for
-  /// others like it.
+  /// The size of a new block for `bytes` bytes: at most an eighth more, so that it fits later
+  /// requests of similar size.
   static long size(long bytes) {
     if (bytes <= SMALLEST) {
       return SMALLEST;
@@ -73,13 +73,13 @@ public final class Blocks {
     return budget.fits(size(bytes)) ? make(size(bytes)) : null;
   }
 
-  /// A block of at least `bytes` bytes, whatever the budget says.
+  /// A block of at least `bytes` bytes, regardless of the budget.
   public Block takeBeyond(long bytes) {
     Block within = takeWithin(bytes);
     return within != null ? within : make(size(bytes));
   }
 
-  /// The smallest spare that will do, unless it is far too large.
+  /// The smallest spare block that is large enough, unless it is far too large.
   private @Nullable Block spare(long bytes) {
     int best = -1;
     long least = size(bytes) * 2 + 1;
@@ -115,7 +115,7 @@ public final class Blocks {
     return block;
   }
 
-  /// Gives a block back.
+  /// Returns a block.
   public void give(Block block) {
     budget.give(block.bytes());
     block.head = 0;
@@ -144,8 +144,8 @@ public final class Blocks {
     lent--;
   }
 
-  /// Frees all, at the rank's end. It frees nothing while the network may still use some of it:
-  /// then the job has failed, and the process ends.
+  /// Frees all, at the rank's end. Frees nothing while the network may still use a block; in that
+  /// case the job has failed, and the process ends.
   public void close() {
     if (lent > 0) {
       return;

@@ -22,12 +22,12 @@ public final class Budget {
     peak = Math.max(peak, used);
   }
 
-  /// Gives them back.
+  /// Returns `bytes` to the budget.
   public void give(long bytes) {
     used -= bytes;
   }
 
-  /// How many there are in all.
+  /// The size of the budget, in bytes.
   public long limit() {
     return limit;
   }

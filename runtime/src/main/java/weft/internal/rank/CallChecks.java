@@ -23,7 +23,7 @@ public final class CallChecks {
     return started;
   }
 
-  /// `start()` is called: there is no more registering.
+  /// Records the call of `start()`, which ends registration.
   void start() {
     checkMayWait("World.start");
     if (started) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.internal.rank;
 
-/// Who counts the messages of a handler. Each handler has one answer, fixed when it is registered,
-/// and the same on every rank.
+/// Where the messages of a handler are counted. This is fixed for each handler when it is
+/// registered, and is the same on every rank.
 public enum Counted {
   /// The program's: quiescence waits for it, and `World.counters` shows it.
   BY_PROGRAM,
@@ -10,6 +10,6 @@ public enum Counted {
   /// The runtime's, on behalf of a call of the program: only quiescence waits for it.
   BY_QUIESCENCE,
 
-  /// Not counted: whoever sends it waits for it in another way, or not at all.
+  /// Not counted: its sender waits for it in another way, or not at all.
   NOT
 }

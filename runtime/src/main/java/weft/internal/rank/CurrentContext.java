@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
 /// A step runs below the handlers: it may send and poll, and handlers run inside it as they do
 /// inside the body. It must not wait.
 ///
-/// The dispatcher sets it at each record. It ends a handler's context once a batch, which costs the
-/// single message nothing.
+/// The dispatcher sets it at each record. It ends a handler's context once per batch, so a single
+/// message pays nothing.
 public final class CurrentContext {
   /// In place of a record's header: the program's body.
   private static final long BODY = 0;
@@ -28,14 +28,14 @@ public final class CurrentContext {
   /// The operation whose completion's action runs.
   private String actionOf = "";
 
-  /// What the running step says of itself, by its `toString`; null while none runs.
+  /// The running step, described by its `toString`; null while none runs.
   private @Nullable Object step;
 
   CurrentContext(HandlerNames names) {
     this.names = names;
   }
 
-  /// A handler runs for the record with this header.
+  /// Enters the handler of the record with this header.
   public void enterHandler(long header, int source) {
     current = header;
     this.source = source;
@@ -50,17 +50,17 @@ public final class CurrentContext {
     actionOf = call;
   }
 
-  /// A step of an object runs; `step` says which by its `toString`. Steps never nest.
+  /// Enters a step of an object; the `toString` of `step` describes it. Steps never nest.
   public void enterStep(Object step) {
     this.step = step;
   }
 
-  /// The step has ended.
+  /// Leaves the step.
   public void leaveStep() {
     step = null;
   }
 
-  /// Whether a step of an object runs, in which a handler may run.
+  /// Whether a step of an object runs, perhaps with a handler inside it.
   public boolean inStep() {
     return step != null;
   }
@@ -70,12 +70,12 @@ public final class CurrentContext {
     return current == BODY && step == null;
   }
 
-  /// The body, or the step under the handler, runs again.
+  /// Returns to the body, or to the step under the handler.
   public void leave() {
     current = BODY;
   }
 
-  /// Whether something runs that must not wait.
+  /// Whether the current code must not wait.
   public boolean inHandler() {
     return current != BODY;
   }

@@ -3,8 +3,8 @@ package weft.internal.rank;
 
 import weft.transport.Transport;
 
-/// What the next poll must do besides taking messages: a bit each, so that a poll with nothing due
-/// costs two loads.
+/// The work of the next poll besides taking messages, one bit for each kind. A poll with nothing
+/// due costs two loads.
 public final class DueWork {
   /// Raised: the job has failed.
   static final int FAILED = 1;
@@ -21,7 +21,7 @@ public final class DueWork {
   /// Due: delayed work of one-sided memory.
   public static final int DELAYED = 4;
 
-  /// Due: a room above holds partly filled buffers.
+  /// Due: a library holds partly filled buffers.
   public static final int BUFFERS = 8;
 
   private final Transport transport;

@@ -16,7 +16,7 @@ public final class Failures {
     this.transport = transport;
   }
 
-  /// Reports what was thrown at this rank, once, and throws it again.
+  /// Reports an exception of this rank, once, and rethrows it.
   public RuntimeException report(String where, Throwable thrown) {
     tell(where, thrown);
     throw Failures.<RuntimeException>sneak(thrown);
@@ -34,7 +34,8 @@ public final class Failures {
     throw (E) thrown;
   }
 
-  /// Reports what the body threw, unless that is known already, and returns what launch throws.
+  /// Reports the body's exception, unless it is known already, and returns the exception that
+  /// launch throws.
   public JobFailedException ofBody(Throwable thrown) {
     tell("its body", thrown);
     FailureReport report = known;
@@ -46,7 +47,7 @@ public final class Failures {
     return failed;
   }
 
-  /// Takes note of the first failure anywhere; from another thread.
+  /// Records the first failure of any rank; called from another thread.
   public synchronized void learn(FailureReport report) {
     if (known == null) {
       known = report;
@@ -64,8 +65,8 @@ public final class Failures {
     }
   }
 
-  /// What a rank's current call throws after a failure: the sentence and the stack of where it
-  /// happened.
+  /// The exception that a rank's current call throws after a failure, with the sentence and the
+  /// stack of the failed rank.
   public JobFailedException exception() {
     FailureReport report = known;
     if (report == null) {

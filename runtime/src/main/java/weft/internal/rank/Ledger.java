@@ -3,22 +3,23 @@ package weft.internal.rank;
 
 import java.util.concurrent.atomic.AtomicLong;
 
-/// What one rank has issued and completed, for quiescence, the counters, and reports of standstill.
+/// The numbers of messages that one rank has issued and completed, for quiescence, the counters,
+/// and reports of standstill.
 ///
-/// No number in it ever falls: nothing is counted before it has happened, so nothing is taken back.
-/// A message is counted as issued when its record is committed or in the backlog. It is counted as
-/// completed when the batch in which its handler ran has ended. Which messages count, [Counted]
-/// says, once for each handler.
+/// No number in it ever falls: an event is counted after it has happened, so no count is ever
+/// undone. A message is counted as issued when its record is committed or in the backlog. It is
+/// counted as completed when the batch in which its handler ran has ended. [Counted] says, once for
+/// each handler, whether its messages count.
 ///
-/// All but [#submitted] belongs to the rank's thread.
+/// Only [#submitted] may be called from other threads.
 public final class Ledger {
   /// The program's messages.
   private long sent;
 
   private long handled;
 
-  /// What else quiescence waits for: the runtime's own messages, actions of completions, and work
-  /// that a library owes.
+  /// The other things that quiescence waits for: the runtime's own messages, actions of
+  /// completions, and pending work of libraries.
   private long owed;
 
   private long done;
@@ -31,12 +32,12 @@ public final class Ledger {
 
   // Issued.
 
-  /// A message of the program was sent.
+  /// Counts a sent message of the program.
   public void sent() {
     sent++;
   }
 
-  /// A message was sent to a handler that counts like this.
+  /// Counts a message sent to a handler of this kind.
   public void sent(Counted counted) {
     switch (counted) {
       case BY_PROGRAM -> sent++;
@@ -45,35 +46,35 @@ public final class Ledger {
     }
   }
 
-  /// Something will happen that quiescence has to wait for: [#happened] follows.
+  /// Announces an event that quiescence must wait for; [#happened] follows.
   public void expect() {
     owed++;
   }
 
-  /// From any thread: a task is about to be queued. Counted first, so that quiescence never misses
-  /// one that is in the queue.
+  /// From any thread: counts a task that is about to be queued. It is counted first, so quiescence
+  /// never misses a queued task.
   void submitted() {
     submitted.incrementAndGet();
   }
 
-  /// As much will happen: [#happened(int)] follows.
+  /// Announces `works` events; [#happened(int)] follows.
   public void expect(int works) {
     owed += works;
   }
 
   // Completed.
 
-  /// Handlers of the program's messages have run.
+  /// Counts handled messages of the program.
   public void handled(long messages) {
     handled += messages;
   }
 
-  /// What [#expect] announced has happened.
+  /// Counts one event that [#expect] announced.
   public void happened() {
     done++;
   }
 
-  /// As much of what was announced has happened.
+  /// Counts `works` announced events.
   public void happened(int works) {
     done += works;
   }
@@ -82,19 +83,20 @@ public final class Ledger {
     submittedRun++;
   }
 
-  /// Something moved on that nothing else here shows: the rank does not stand still.
+  /// Counts progress that no other number here shows, so that the rank does not seem to stand
+  /// still.
   public void move() {
     moves++;
   }
 
   // What was counted.
 
-  /// What quiescence counts as issued.
+  /// The number of issued events for quiescence.
   public long issued() {
     return sent + owed + submitted.get();
   }
 
-  /// What quiescence counts as completed.
+  /// The number of completed events for quiescence.
   public long completed() {
     return handled + done + submittedRun;
   }
@@ -114,7 +116,7 @@ public final class Ledger {
     return submittedRun;
   }
 
-  /// A number that grows with whatever moves.
+  /// A number that grows with any progress.
   long activity() {
     return issued() + completed() + moves;
   }

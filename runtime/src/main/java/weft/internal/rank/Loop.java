@@ -8,20 +8,20 @@ import org.jspecify.annotations.Nullable;
 import weft.transport.RecordSink;
 import weft.transport.Transport;
 
-/// The progress loop of one rank: it takes what has arrived, does what is due, and waits.
+/// The progress loop of one rank: it takes records that have arrived, does due work, and waits.
 ///
-/// The parts above take records and do due work through the interfaces [Taker] and [Chore].
+/// The packages above take records and do due work through the interfaces [Taker] and [Chore].
 public final class Loop {
   /// Takes the records of the transport, and runs their handlers.
   public interface Taker extends RecordSink {
-    /// A batch of `taken` records has ended: the rank is in no handler.
+    /// Called at the end of a batch of `taken` records, outside any handler.
     void endBatch(int taken);
   }
 
   /// Due work: run when a bit of [DueWork] is set.
   @FunctionalInterface
   public interface Chore {
-    /// Does some of it, and returns how much.
+    /// Does some of the work, and returns how much.
     int run();
   }
 
@@ -40,7 +40,7 @@ public final class Loop {
   private Chore backlog = () -> 0;
   private Chore buffers = () -> 0;
 
-  /// Runs steps of objects; null where there are none.
+  /// Runs steps of objects; or null.
   private @Nullable Chore steps;
 
   private @Nullable Chore laterSteps;
@@ -71,22 +71,22 @@ public final class Loop {
     this.ledger = ledger;
   }
 
-  /// Sets what takes the records. Called once, before the first poll.
+  /// Sets the taker of records. Called once, before the first poll.
   public void setTaker(Taker taker) {
     this.taker = taker;
   }
 
-  /// Sets what does the delayed work of one-sided memory.
+  /// Sets the chore for delayed work of one-sided memory.
   public void setDelayed(Chore delayed) {
     this.delayed = delayed;
   }
 
-  /// Sets what runs steps of objects, in waits of the body from [#letStep] on.
+  /// Sets the chore that runs steps of objects, in waits of the body from [#letStep] on.
   public void setSteps(Chore steps) {
     laterSteps = steps;
   }
 
-  /// The tables of all ranks agree: steps may send.
+  /// Allows steps, which may send: the tables of all ranks agree.
   public void letStep() {
     steps = laterSteps;
   }
@@ -104,12 +104,12 @@ public final class Loop {
     }
   }
 
-  /// Sets what moves the backlog on.
+  /// Sets the chore that flushes the backlog.
   public void setBacklog(Chore backlog) {
     this.backlog = backlog;
   }
 
-  /// Sets what looks after the partly filled buffers of a room above. It must not wait.
+  /// Sets the chore for partly filled buffers of a library. It must not wait.
   public void setBuffers(Chore buffers) {
     this.buffers = buffers;
   }
@@ -130,7 +130,7 @@ public final class Loop {
     return (int) (told - before);
   }
 
-  /// Runs a bounded batch of what has arrived, does due work, and returns how much it did.
+  /// Takes a bounded batch of records, does due work, and returns how much it did.
   public int progress() {
     polls++;
     int did = 0;

@@ -3,7 +3,7 @@ package weft.internal.rank;
 
 import org.jspecify.annotations.Nullable;
 
-/// The token of a rank's ownership: which thread may use the rank, and for what, at this time.
+/// The token of a rank's ownership: which thread may use the rank now, and for what.
 ///
 /// No other class compares threads to decide who may call.
 @SuppressWarnings("ReferenceEquality") // threads are themselves
@@ -44,12 +44,12 @@ public final class Owner {
     return thread;
   }
 
-  /// From now on the owner may send.
+  /// Allows the owner to send from now on.
   public void letSend() {
     sender = thread;
   }
 
-  /// From now on no thread may send or poll.
+  /// Forbids all threads to send or poll from now on.
   public void end() {
     sender = null;
     poller = null;

@@ -4,8 +4,8 @@ package weft.internal.rank;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// One operation under way, as a [weft.Completion] shows it to users. It belongs to its rank's
-/// thread, and is used again for one operation after the other.
+/// The state of one pending operation, which a [weft.Completion] shows to users. It belongs to its
+/// rank's thread, and is reused for one operation after the other.
 public final class Pending {
   private static final int IDLE = 0;
   private static final int ISSUED = 1;
@@ -24,33 +24,33 @@ public final class Pending {
   private boolean queued;
   private @Nullable Gathering gathering;
 
-  /// Run once when the rank sees that it is done; null where nobody wants to know.
+  /// Run once when the rank sees that it is done; or null.
   private @Nullable Runnable seen;
 
   /// The next one whose action is to be run; kept by [Tasks].
   @Nullable Pending nextReady;
 
-  /// Who wants to know when it is done.
+  /// Is notified when operations are done.
   public interface Gathering {
-    /// `pending` is done, well or not.
+    /// Called when `pending` is done or has failed.
     void done(Pending pending);
   }
 
-  /// A reusable one; `handle` is what users hold.
+  /// A reusable one; `handle` is the object that users hold.
   public Pending(int rank, Tasks tasks, Object handle) {
     this.rank = rank;
     this.tasks = tasks;
     this.handle = handle;
   }
 
-  /// What users hold for it.
+  /// The object that users hold.
   public Object handle() {
     return handle;
   }
 
-  // What an operation says.
+  // Calls of the operation.
 
-  /// It stands for `call` from now on.
+  /// Begins an operation of `call`.
   ///
   /// @throws IllegalStateException when another operation is not done yet
   public void begin(String call) {
@@ -62,12 +62,12 @@ public final class Pending {
     this.failure = null;
   }
 
-  /// It stands for `call` from now on, which is done already.
+  /// Begins an operation of `call` that is already done.
   public void pass(String call) {
     pass(call, 0);
   }
 
-  /// It stands for `call` from now on, which is done already and brought this word.
+  /// Begins an operation of `call` that is already done, with this word as the result.
   public void pass(String call, long value) {
     begin(call);
     done(value);
@@ -87,32 +87,32 @@ public final class Pending {
     }
   }
 
-  /// The source may be used again.
+  /// Marks the operation as done at the source.
   public void sourceDone() {
     if (state == ISSUED) {
       state = SOURCE_DONE;
     }
   }
 
-  /// It is done, and this word is what came of it.
+  /// Marks the operation as done, with this word as the result.
   public void done(long value) {
     this.value = value;
     end();
   }
 
-  /// It is done, and this object is what came of it.
+  /// Marks the operation as done, with this object as the result.
   public void done(@Nullable Object result) {
     this.result = result;
     end();
   }
 
-  /// It cannot be done.
+  /// Marks the operation as failed.
   public void failed(RuntimeException failure) {
     this.failure = failure;
     end();
   }
 
-  /// Runs `action` once when the rank has seen that the operation under way is done.
+  /// Runs `action` once when the rank has seen that the pending operation is done.
   public void whenSeen(Runnable action) {
     seen = action;
   }
@@ -141,9 +141,9 @@ public final class Pending {
     }
   }
 
-  // What users ask.
+  // Calls of users.
 
-  /// Whether an operation is under way.
+  /// Whether an operation is pending.
   public boolean isBusy() {
     return state == ISSUED || state == SOURCE_DONE;
   }
@@ -153,7 +153,7 @@ public final class Pending {
     return state != ISSUED;
   }
 
-  /// Whether no operation is under way.
+  /// Whether no operation is pending.
   public boolean isDone() {
     if (isBusy()) {
       return false;
@@ -164,29 +164,29 @@ public final class Pending {
     return true;
   }
 
-  /// What it stands for, for messages.
+  /// The call of the operation, for messages.
   public String call() {
     return call;
   }
 
-  /// The word that came of it; its failure is thrown.
+  /// The resulting word; throws the operation's failure.
   public long value() {
     check("value");
     return value;
   }
 
-  /// The object that came of it; its failure is thrown.
+  /// The resulting object; throws the operation's failure.
   public @Nullable Object result() {
     check("result");
     return result;
   }
 
-  /// Why it could not be done, or null.
+  /// The failure of the operation, or null.
   public @Nullable RuntimeException failure() {
     return failure;
   }
 
-  /// Throws its failure, if it has one, with the trace of who asks.
+  /// Throws its failure, if it has one, with the stack trace of the caller.
   public void throwFailure() {
     RuntimeException failure = this.failure;
     if (failure != null) {
@@ -227,12 +227,12 @@ public final class Pending {
     return action;
   }
 
-  /// Tells `gathering`, and nobody else, when it is done; null for nobody.
+  /// Sets the one `gathering` that is notified when the operation is done, or null.
   public void gatherIn(@Nullable Gathering gathering) {
     this.gathering = gathering;
   }
 
-  /// Who is told when it is done.
+  /// The gathering that is notified when the operation is done.
   public @Nullable Gathering gathering() {
     return gathering;
   }

@@ -4,12 +4,12 @@ package weft.internal.rank;
 import org.jspecify.annotations.Nullable;
 import weft.transport.JobVariables;
 
-/// The program that uses Weft, as a person would name it, and where in it a thread is.
+/// The name of the program that uses Weft, and the line in it that a thread is at.
 public final class Program {
   private Program() {}
 
-  /// The program that `weft run` was told to run. Otherwise the program started in this JVM
-  /// (possibly an IDE or a build tool), and the line at which `caller` runs a job.
+  /// The program that `weft run` was told to run. Without `weft run`, the program started in this
+  /// JVM (possibly an IDE or a build tool), and the line at which `caller` runs a job.
   public static String name(Thread caller) {
     String given = System.getenv(JobVariables.PROGRAM);
     if (given != null && !given.isEmpty()) {
@@ -21,8 +21,7 @@ public final class Program {
     return line == null ? name : (name + " at " + line).strip();
   }
 
-  /// The main class, jar or source file with which this JVM was started; empty when it is not
-  /// known.
+  /// The main class, jar or source file with which this JVM was started; empty if unknown.
   public static String started() {
     String command = System.getProperty("sun.java.command", "");
     int space = command.indexOf(' ');

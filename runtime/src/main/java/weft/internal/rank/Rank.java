@@ -12,11 +12,11 @@ import weft.recording.RecordedTransport;
 import weft.recording.Recorder;
 import weft.transport.Transport;
 
-/// One rank without its messages: its number, its progress loop, which calls it accepts, how it
-/// waits, what it counts, and how it fails.
+/// One rank without its messages: its number, progress loop, accepted calls, waits, counts, and
+/// failure.
 ///
-/// The parts above (sending, dispatch, one-sided memory, libraries) are built on this class. It
-/// knows none of them.
+/// The packages above (sending, dispatch, one-sided memory, libraries) are built on this class. It
+/// depends on none of them.
 public final class Rank {
   private final Transport transport;
   private final Owner owner = new Owner();
@@ -39,7 +39,7 @@ public final class Rank {
   private final List<Runnable> atEnd = new ArrayList<>();
   private final List<Runnable> whenQuiescent = new ArrayList<>();
 
-  /// The rank whose end `transport` is; it belongs to the calling thread.
+  /// The rank that uses `transport`; it belongs to the calling thread.
   public Rank(Transport transport, Settings settings) {
     int rank = transport.rank();
     this.transport = transport;
@@ -87,22 +87,22 @@ public final class Rank {
     return handlerNames;
   }
 
-  /// What the rank's thread runs now.
+  /// The current context of the rank's thread.
   public CurrentContext context() {
     return context;
   }
 
-  /// What the rank has issued and completed.
+  /// The numbers of issued and completed messages.
   public Ledger ledger() {
     return ledger;
   }
 
-  /// What the next poll must do besides taking messages.
+  /// The work of the next poll besides taking messages.
   public DueWork due() {
     return due;
   }
 
-  /// How the rank waits.
+  /// The rank's waits.
   public Waiting waiting() {
     return waiting;
   }
@@ -117,7 +117,7 @@ public final class Rank {
     return refusals;
   }
 
-  /// Which calls are accepted.
+  /// The checks of calls.
   public CallChecks checks() {
     return checks;
   }
@@ -157,7 +157,7 @@ public final class Rank {
     return checking;
   }
 
-  // What most parts ask.
+  // Shortcuts that most parts use.
 
   /// Refuses `call` by other threads, and after the end.
   public void checkOpen(String call) {
@@ -174,17 +174,17 @@ public final class Rank {
     loop.await(call, name, target, condition);
   }
 
-  /// Reports what was thrown at this rank, once, and throws it again.
+  /// Reports an exception of this rank, once, and rethrows it.
   public RuntimeException report(String where, Throwable thrown) {
     throw failures.report(where, thrown);
   }
 
-  /// A reusable operation of this rank; `handle` is what users hold for it.
+  /// A reusable operation of this rank; `handle` is the object that users hold.
   public Pending pending(Object handle) {
     return new Pending(rank(), tasks, handle);
   }
 
-  // What libraries keep here.
+  // State and actions of libraries.
 
   /// The one object of `type` that a library keeps for this rank; `maker` makes it at the first
   /// call.
@@ -208,7 +208,7 @@ public final class Rank {
     whenQuiescent.add(action);
   }
 
-  /// Quiescence has been found.
+  /// Runs the actions of [#whenQuiescent].
   public void quiescent() {
     whenQuiescent.forEach(Runnable::run);
   }
@@ -225,17 +225,18 @@ public final class Rank {
     checks.start();
   }
 
-  /// The body has returned without an exception.
+  /// Runs the actions of [#atEnd]: the body has returned without an exception.
   public void bodyReturned() {
     atEnd.forEach(Runnable::run);
   }
 
-  /// Reports what the body threw, unless that is known already, and returns what launch throws.
+  /// Reports the body's exception, unless it is known already, and returns the exception that
+  /// launch throws.
   public JobFailedException bodyFailed(Throwable thrown) {
     return failures.ofBody(thrown);
   }
 
-  /// Refuses every call but those for counters from now on.
+  /// From now on refuses every call except those for counters.
   public void close() {
     owner.end();
     checks.close();

@@ -7,8 +7,8 @@ import java.util.function.Consumer;
 import weft.transport.FailureReport;
 import weft.transport.Transport;
 
-/// Status report of a rank; readable from any thread. It reads the rank's fields as they are,
-/// without ordering: good enough for people.
+/// Status report of a rank; readable from any thread. It reads the rank's fields without ordering,
+/// which is sufficient for a report.
 public final class RankStatus implements Transport.Watcher {
   private final int rank;
   private final Owner owner;
@@ -36,7 +36,7 @@ public final class RankStatus implements Transport.Watcher {
     this.ledger = ledger;
   }
 
-  /// Also appends what `part` says is pending; each of its clauses begins with "; ".
+  /// Adds a part of the report, which appends its pending work; each clause begins with "; ".
   public void add(Consumer<StringBuilder> part) {
     pending.add(part);
   }
@@ -50,7 +50,7 @@ public final class RankStatus implements Transport.Watcher {
   @Override
   public long activity() {
     long moved = ledger.activity();
-    // A handler that runs inside a wait computes: nobody should say that the rank waits.
+    // A handler that runs inside a wait computes, so the report must not say that the rank waits.
     boolean waits = waiting.isWaiting() && (context.isBody() || waiting.isNested());
     return waits ? moved : ~moved;
   }

@@ -41,7 +41,7 @@ public final class Replies {
     return end++;
   }
 
-  /// The operation with this ticket, which is given back.
+  /// Returns the operation with this ticket, and frees the ticket.
   public Pending take(long ticket) {
     int place = (int) ticket;
     Pending pending = place >= 0 && place < end ? places[place] : null;
@@ -55,7 +55,7 @@ public final class Replies {
     return pending;
   }
 
-  /// How many wait.
+  /// The number of waiting operations.
   int waiting() {
     return end - frees;
   }

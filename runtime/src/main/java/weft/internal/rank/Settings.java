@@ -14,15 +14,15 @@ import weft.transport.Sizes;
 import weft.transport.Transport;
 import weft.transport.job.HostMemory;
 
-/// What is set at launch for one rank.
+/// The settings of one rank at launch.
 ///
 /// @param budget bytes that backlog and reassembly may take together; 0 for the default
 /// @param cores the processors that all ranks on this machine share
-/// @param here how many ranks are on this machine; 0 for all
+/// @param here the number of ranks on this machine; 0 if all are
 /// @param heap the registered heap
 /// @param check the seed of the debug mode of one-sided memory, if it is on
-/// @param apart whether ranks are kept from each other's memory, as on a cluster
-/// @param recording where the rank records; null where it does not
+/// @param apart whether ranks cannot access each other's memory, as on a cluster
+/// @param recording the file of the rank's recording, or null
 public record Settings(
     long budget,
     int cores,
@@ -31,10 +31,10 @@ public record Settings(
     OptionalLong check,
     boolean apart,
     @Nullable RecordingPlace recording) {
-  /// The least budget where none is set.
+  /// The minimum of the default budget.
   static final long LEAST_DEFAULT_BUDGET = 64L << 20;
 
-  /// The ranks of a host together may take this part of its memory where no budget is set.
+  /// The default budgets of all ranks of a host together are at most this part of its memory.
   private static final int BUDGET_PART = 16;
 
   private static final HeapLayout DEFAULT_HEAP = new HeapLayout(HeapLayout.DEFAULT_BYTES, false);
@@ -45,7 +45,7 @@ public record Settings(
     this(budget, cores, 0, DEFAULT_HEAP, OptionalLong.empty(), false, null);
   }
 
-  /// Refuses the debug mode where ranks do not reach each other's memory.
+  /// Refuses the debug mode if ranks cannot access each other's memory.
   public void refuseCheck() {
     if (check.isPresent()) {
       throw new WeftException(
@@ -77,13 +77,13 @@ public record Settings(
     return occupancy(transport).isCrowded();
   }
 
-  /// What the transport knows of the ranks on this machine, or else what the launcher says.
+  /// The occupancy of this machine from the transport, or else from the launcher.
   private Occupancy occupancy(Transport transport) {
     Occupancy known = transport.occupancy();
     return known == null ? new Occupancy(here == 0 ? transport.size() : here, cores) : known;
   }
 
-  /// The budget of one rank: the explicit one, or else its share of a sixteenth of the machine's
+  /// The budget of one rank: the configured one, or else its share of a sixteenth of the machine's
   /// memory, at least 64 MiB.
   public long budget(Transport transport) {
     return budget(HostMemory.here(), occupancy(transport).ranks());
@@ -106,7 +106,7 @@ public record Settings(
     return text.isEmpty() ? otherwise : bytes(text, "the environment variable " + variable);
   }
 
-  /// The whole number that `text` is; `name` says where it was given.
+  /// Parses a whole number; `name` says where it was given.
   public static long number(String text, String name) {
     try {
       return Long.parseLong(text);
@@ -115,7 +115,7 @@ public record Settings(
     }
   }
 
-  /// The bytes that `text` is, as [Sizes] reads them; `name` says where it was given.
+  /// Parses a size in bytes, as [Sizes] does; `name` says where it was given.
   public static long bytes(String text, String name) {
     try {
       return Sizes.parse(text);
@@ -129,7 +129,7 @@ public record Settings(
     }
   }
 
-  /// The time that `text` is, in seconds; `name` says where it was given.
+  /// Parses a time in seconds; `name` says where it was given.
   public static Duration seconds(String text, String name) {
     try {
       double seconds = Double.parseDouble(text);
@@ -137,7 +137,7 @@ public record Settings(
         return Duration.ofNanos((long) (seconds * 1e9));
       }
     } catch (NumberFormatException e) {
-      // As below.
+      // Refused below.
     }
     throw new WeftException(
         name + " is \"" + text + "\"; it must be a number of seconds, 0 for never");

@@ -7,8 +7,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/// What one rank runs besides the handlers of messages: the tasks that worker threads submitted,
-/// and the actions of its own completions.
+/// The tasks that worker threads have submitted to a rank, and the actions of its own completions.
 public class Tasks {
   private final CurrentContext context;
   private final CallChecks checks;
@@ -18,7 +17,7 @@ public class Tasks {
   private final Ledger ledger;
   private final Queue<Work> queue = new ConcurrentLinkedQueue<>();
 
-  // Linked through the operations themselves, so that nothing is allocated.
+  // A list linked through the operations, so that nothing is allocated.
   private @Nullable Pending first;
   private @Nullable Pending last;
 
@@ -71,7 +70,7 @@ public class Tasks {
     this.last = pending;
   }
 
-  /// Runs what is queued, in handler context, and returns how much that was.
+  /// Runs the queued tasks and actions, in handler context, and returns their number.
   int runAll() throws Exception {
     int did = runActions();
     for (@Nullable Work work = queue.poll(); work != null; work = queue.poll()) {
@@ -84,7 +83,7 @@ public class Tasks {
     return did;
   }
 
-  /// Runs the actions that are queued now; those that they queue run the next time.
+  /// Runs the actions that are queued now; actions that these queue run at the next call.
   private int runActions() throws Exception {
     Pending pending = first;
     if (pending == null) {

@@ -7,34 +7,36 @@ import org.jspecify.annotations.Nullable;
 import weft.transport.Transport;
 import weft.transport.Waits;
 
-/// How a rank waits: it looks for a while, then yields, then sleeps until woken. Status reports say
-/// in which call it waits, for which rank and since when.
+/// The waits of a rank: it polls for a while, then yields, then sleeps until woken. Status reports
+/// say in which call it waits, for which rank, and since when.
 public class Waiting {
-  /// A sleep's bound: the backstop of the wake-up protocol, and the delay with which a condition
-  /// that another thread changed is seen.
+  /// The maximum length of a sleep. It is the backstop of the wake-up protocol, and the delay until
+  /// a change by another thread is seen.
   private static final long SLEEP_NANOS = 10_000_000;
 
-  /// The bound after [#NAPS] sleeps in which nothing came: many ranks that wait for long must not
-  /// wake up all the time.
+  /// The maximum after [#NAPS] sleeps without a message. Many ranks that wait for long must not
+  /// keep waking up.
   private static final long LONG_SLEEP_NANOS = 100_000_000;
 
   private static final int NAPS = 100;
 
-  /// How long a rank yields at most, before it sleeps.
+  /// The longest time that a rank yields before it sleeps.
   private static final long YIELD_NANOS = 4_000_000;
 
-  /// After how long a wait is long; then after twice that, and so on up to the most.
+  /// The time after which a wait is long; the next reports follow after twice that, and so on up to
+  /// the maximum.
   private static final long LONG_NANOS = 1_000_000_000;
 
   private static final long MOST_LONG_NANOS = 60 * LONG_NANOS;
 
-  /// Who loops over polls in vain looks at the clock every so many; a power of two.
+  /// The number of unsuccessful polls of a program's loop between two readings of the clock; a
+  /// power of two.
   private static final int POLLS_BETWEEN_LOOKS = 1024;
 
-  /// What else must wake a rank that sleeps: room, where something waits for it.
+  /// Another reason to wake a sleeping rank: room in an outbox that something waits for.
   @FunctionalInterface
   public interface Rooms {
-    /// Asks to be woken when there is room, and says whether there is some already.
+    /// Asks to be woken when there is room, and returns whether there is some already.
     boolean requestWakes();
   }
 
@@ -53,14 +55,14 @@ public class Waiting {
   private long since;
   private final Length length = new Length();
 
-  /// The wait of the body in which a step of an object waits; null where none does.
+  /// The wait of the body inside which a step of an object waits, or null.
   private volatile @Nullable String outerCall;
 
   private String outerName = "";
   private int outerTarget;
   private long outerSince;
 
-  /// Of a loop over polls in which nothing has come since `completed` handlers had run.
+  /// The length of a loop over polls without arrivals since `completed` handlers had run.
   private final Length ofPolls = new Length();
 
   private long completed = -1;
@@ -85,13 +87,13 @@ public class Waiting {
     this.spinNanos = waits.spinNanos();
   }
 
-  /// The time in nanoseconds, by the clock that the rank waits by.
+  /// The time in nanoseconds, by the clock of this rank's transport.
   public long nanoTime() {
     return waits.nanoTime();
   }
 
-  /// Begins a wait in `call` (of the request `name`, if that is not empty) for `target`, or for no
-  /// one rank when it is −1.
+  /// Begins a wait in `call` (of the request `name`, if not empty) for `target`, or for no
+  /// particular rank if it is −1.
   public void begin(String call, String name, int target) {
     if (this.call != null) {
       nest();
@@ -105,8 +107,8 @@ public class Waiting {
     this.call = call;
   }
 
-  /// A step of an object, run by a wait of the body, waits for room itself. The outer wait goes on
-  /// when that has ended.
+  /// A step of an object, run by a wait of the body, waits for room itself. The outer wait resumes
+  /// when the inner one has ended.
   private void nest() {
     wakeUp();
     outerCall = call;
@@ -125,15 +127,15 @@ public class Waiting {
     rooms.add(room);
   }
 
-  /// Also does this in a wait that has lasted for a second, and again after 2, 4, 8 … seconds, in
-  /// the end each minute. A loop over polls without messages counts as a wait. The action must not
-  /// wait itself. Who has not slept yet, and was not asked to spin, does not look at the clock for
-  /// it.
+  /// Runs `action` in a wait that has lasted for a second, and again after 2, 4, 8 … seconds, and
+  /// finally each minute. A loop over polls without messages counts as a wait. The action must not
+  /// wait itself. A rank that has not slept yet, and was not asked to spin, does not read the clock
+  /// for it.
   public void whenLong(Runnable action) {
     whenLong.add(action);
   }
 
-  /// Between two looks that found `did` things to do.
+  /// Pauses between two polls, of which the last did `did` things.
   public void pause(int did) {
     if (did > 0) {
       idle = 0;
@@ -153,8 +155,8 @@ public class Waiting {
     rest();
   }
 
-  /// Whether to yield once more: not for long, since where others compute each time lasts for
-  /// milliseconds.
+  /// Whether to yield once more. Yielding is limited, since each yield takes milliseconds if other
+  /// threads compute.
   private boolean mayYield() {
     long now = waits.nanoTime();
     if (yieldUntil == 0) {
@@ -163,7 +165,7 @@ public class Waiting {
     return now < yieldUntil;
   }
 
-  /// Whether the phase of looking that the user has asked for is not over.
+  /// Whether the phase of spinning that the user has asked for still lasts.
   private boolean spins() {
     long now = waits.nanoTime();
     if (idle == spins + 1) {
@@ -192,13 +194,14 @@ public class Waiting {
       return;
     }
     if (!lingered) {
-      // Only a look that begins after the linger may be the last one. The look before may have been
-      // too early, if the rank had lost its processor since. Hence once more round.
+      // Only a poll that begins after the linger may be the last one. The previous poll may have
+      // been too early, if the rank has lost its processor since. Hence one more round.
       lingered = waits.nanoTime() >= lingerUntil;
       return;
     }
     sleeps++;
-    // An interrupted thread neither parks nor selects: the interrupt waits until the wait is over.
+    // An interrupted thread neither parks nor selects, so the interrupt is kept until the wait is
+    // over.
     interrupted |= Thread.interrupted();
     waits.sleep(++naps <= NAPS ? SLEEP_NANOS : LONG_SLEEP_NANOS);
     wakeUp();
@@ -227,8 +230,8 @@ public class Waiting {
     }
   }
 
-  /// After `polls` polls, the last of which did nothing, and `completed` handlers and tasks: who
-  /// loops over polls waits, too. Returns 0, what the poll did.
+  /// Called after `polls` polls, the last of which did nothing, and `completed` handlers and tasks:
+  /// a program that loops over polls waits, too. Returns 0, the work of the poll.
   public int idled(long polls, long completed) {
     if ((polls & (POLLS_BETWEEN_LOOKS - 1)) == 0) {
       look(completed);
@@ -246,8 +249,8 @@ public class Waiting {
     }
   }
 
-  /// The duration of something, in steps: each is twice as far from the beginning as the one
-  /// before, and at most a minute after it.
+  /// A duration in steps. Each step ends twice as far from the beginning as the previous one, and
+  /// at most a minute after it.
   private static final class Length {
     private long began;
     private long due;
@@ -257,7 +260,7 @@ public class Waiting {
       due = LONG_NANOS;
     }
 
-    /// Whether the next step is over; once for each.
+    /// Whether the next step is over; true once for each step.
     boolean isDue(long now) {
       if (now - began < due) {
         return false;
@@ -312,7 +315,7 @@ public class Waiting {
     return target;
   }
 
-  /// For how long it has waited, in nanoseconds; 0 while that is too short to tell.
+  /// How long the rank has waited, in nanoseconds; 0 while that is too short to measure.
   long nanos() {
     long began = since;
     return began == 0 ? 0 : waits.nanoTime() - began;

@@ -42,7 +42,7 @@ final class AccessChecks {
   }
 
   /// Refuses an access that is not to live memory, or that conflicts with another one. Otherwise
-  /// records it, and returns its slot, or −1 when there is no room for records.
+  /// records it, and returns its slot, or −1 if there is no room for records.
   ///
   /// @param text the call and where in the program it is
   int enter(String text, int rank, Kind kind, Extent extent) {
@@ -55,7 +55,7 @@ final class AccessChecks {
     return area(rank).accesses().lastSlot();
   }
 
-  /// Refuses as [#enter] does, and notes nothing: the access is over at once.
+  /// Refuses as [#enter] does, but records nothing, because the access is over at once.
   void pass(String text, int rank, Kind kind, Extent extent) {
     if (kind != Kind.FREE) {
       checkLive(text, rank, extent);
@@ -63,7 +63,7 @@ final class AccessChecks {
     pass(rank, new Access(this.rank, kind, extent, text));
   }
 
-  /// Refuses an access, by whatever rank, that another one disturbs.
+  /// Refuses an access of any rank that conflicts with another one.
   void pass(int rank, Access access) {
     Access other = area(rank).accesses().find(access);
     if (other != null) {
@@ -71,7 +71,7 @@ final class AccessChecks {
     }
   }
 
-  /// The access in `slot` is over, and ordered.
+  /// Removes the access in `slot`, which is over and ordered.
   void leave(int rank, int slot) {
     area(rank).accesses().remove(this.rank, slot);
   }
@@ -111,7 +111,7 @@ final class AccessChecks {
     };
   }
 
-  /// Ends the job: an access like this one may have done its harm already.
+  /// Ends the job: a conflicting access may already have done harm.
   private RuntimeException disturbed(Access access, int rank, Access other) {
     String call = access.site();
     return services.report(

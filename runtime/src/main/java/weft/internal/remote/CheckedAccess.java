@@ -22,11 +22,11 @@ import weft.memory.HeapLayout;
 import weft.transport.Transport;
 
 /// One-sided memory in debug mode. Accesses are checked when they are called, and carried out
-/// later, in a random order. The source of a put is copied at once, so only the order is strange.
+/// later, in a random order. The source of a put is copied at once, so only the order changes.
 /// Operations whose results the caller waits for are carried out at once.
 ///
-/// An access is *under way* until its completion has been seen or a fence has passed. That of a
-/// put-op or get-op is under way until its op runs, which a message before the op announces.
+/// An access is *pending* until its completion has been seen or a fence has passed. A put-op or
+/// get-op is pending until its op runs, which a message before the op announces.
 final class CheckedAccess extends MemoryAccess {
   /// Longer transfers are not delayed: they would have to be copied.
   private static final long MOST_COPIED = 4 << 20;
@@ -39,7 +39,7 @@ final class CheckedAccess extends MemoryAccess {
   private final Delays delays;
   private final int own;
 
-  /// The calls that are under way, by target.
+  /// The pending calls, by target.
   private final List<Set<DelayedCall>> calls = new ArrayList<>();
 
   static MemoryAccess of(
@@ -80,7 +80,7 @@ final class CheckedAccess extends MemoryAccess {
     }
   }
 
-  /// Begins a call whose accesses are noted in `slots`.
+  /// Begins a call whose accesses are recorded in `slots`.
   private DelayedCall begin(
       String call, String text, int target, @Nullable Pending done, int... slots) {
     var begun = new DelayedCall(own, services, checks, text, target, calls.get(target), done);
@@ -94,7 +94,7 @@ final class CheckedAccess extends MemoryAccess {
     return begun;
   }
 
-  /// Adds a transfer of `bytes` bytes, `copied` of which are kept.
+  /// Adds a transfer of `bytes` bytes, `copied` of which are copied.
   private void add(DelayedCall call, long bytes, long copied, LongSupplier work) {
     Delays.Delayed operation = call.operation(copied, work);
     if (bytes > MOST_COPIED) {
@@ -105,7 +105,7 @@ final class CheckedAccess extends MemoryAccess {
     }
   }
 
-  /// Checks and notes the accesses to blocks, all or none, and returns their slots.
+  /// Checks and records the accesses to blocks, all or none, and returns their slots.
   private int[] enter(String text, int rank, Kind kind, long at, long[] offsets, long[] bytes) {
     int[] slots = new int[bytes.length];
     Arrays.fill(slots, -1);
@@ -128,7 +128,7 @@ final class CheckedAccess extends MemoryAccess {
     }
   }
 
-  /// Tells `where`, just before the op arrives there, that the access to `target` is over.
+  /// Notifies `where`, just before the op arrives there, that the access to `target` is over.
   private void tellEnd(int where, int target, int slot) {
     channel.notify(SystemHandlers.CHECKED, where, target, slot);
   }
@@ -497,7 +497,7 @@ final class CheckedAccess extends MemoryAccess {
       services.setDelayed(false);
       return 0;
     }
-    // More than nothing, so that the rank does not sleep on it.
+    // At least 1, so that the rank does not sleep.
     return Math.max(1, delays.poll());
   }
 

@@ -9,7 +9,8 @@ import weft.WeftException;
 import weft.internal.rank.Pending;
 
 /// One call of one-sided memory in debug mode, of one transfer or of many. It is open until all its
-/// transfers are known, done when they are carried out, and ordered when the program knows that.
+/// transfers are known, done when they have been carried out, and ordered when the program knows
+/// that they are done.
 final class DelayedCall {
   private final int rank;
   private final RankServices services;
@@ -23,7 +24,7 @@ final class DelayedCall {
   private int left;
   private long value;
 
-  /// A call that is in `underWay` until it is ordered.
+  /// A call that stays in `underWay` until it is ordered.
   DelayedCall(
       int rank,
       RankServices services,
@@ -50,7 +51,7 @@ final class DelayedCall {
     return text;
   }
 
-  /// A transfer of it is noted in `slot` of the target's table, or nowhere with −1.
+  /// Adds a transfer recorded in `slot` of the target's table, or not recorded with −1.
   void entered(int slot) {
     if (slot >= 0) {
       slots = Arrays.copyOf(slots, slots.length + 1);
@@ -64,7 +65,7 @@ final class DelayedCall {
     return new Operation(bytes, work);
   }
 
-  /// All its transfers are known.
+  /// Closes the call: all its transfers are known.
   void close() {
     closed = true;
     endIfDone();
@@ -77,7 +78,7 @@ final class DelayedCall {
     }
   }
 
-  /// Its program knows that it is done.
+  /// Marks the call as ordered: its program knows that it is done.
   void order() {
     underWay.remove(this);
     for (int slot : slots) {

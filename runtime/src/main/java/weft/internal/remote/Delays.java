@@ -5,28 +5,28 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 
-/// Delayed operations, which are carried out later, in a random order, as a network may do it. All
-/// random choices follow from a seed.
+/// Delayed operations, which are carried out later, in a random order, as on a network. A seed
+/// determines all random choices.
 final class Delays {
   /// One operation.
   interface Delayed {
     /// The rank whose heap it accesses.
     int target();
 
-    /// How many bytes are kept for it.
+    /// The number of bytes copied for it.
     long bytes();
 
     /// Does it; called once.
     void carryOut();
   }
 
-  /// With more bytes, or operations, some are carried out at once.
+  /// If there are more bytes or operations, some are carried out at once.
   private static final long MOST_BYTES = 32 << 20;
 
   private static final int MOST = 10_000;
 
-  /// In how many polls an operation is due, at most. It is usually soon, sometimes late, and now
-  /// and then so late that only a fence completes it in time.
+  /// The maximum number of polls until an operation is due. Usually it is small, sometimes large,
+  /// and occasionally so large that only a fence completes the operation in time.
   private static final int[] LATEST = {1, 4, 4, 40, 40, 5_000};
 
   private record Entry(Delayed operation, long due) {}
@@ -37,7 +37,7 @@ final class Delays {
   private long bytes;
 
   Delays(long seed, int rank) {
-    // Two jumps: neighbouring seeds and neighbouring ranks must have unlike choices.
+    // Two steps, so that neighbouring seeds and neighbouring ranks make different choices.
     long job = new SplittableRandom(seed).nextLong();
     this.random = new SplittableRandom(new SplittableRandom(job + rank).nextLong());
   }

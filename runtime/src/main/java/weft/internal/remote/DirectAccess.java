@@ -16,7 +16,7 @@ import weft.memory.Words;
 final class DirectAccess extends MemoryAccess {
   private static final long FIRST = HeapMap.FIRST;
 
-  /// Up to here the general way costs more than the copy.
+  /// Up to this size, the general path costs more than the copy.
   private static final long FEW = 8192;
 
   private static final ValueLayout.OfLong WORD = ValueLayout.JAVA_LONG_UNALIGNED;
@@ -24,10 +24,10 @@ final class DirectAccess extends MemoryAccess {
   private final HeapMap heaps;
   private final RankServices services;
 
-  /// [HeapMap#room], one load nearer.
+  /// [HeapMap#room], cached in a field to save a load.
   private final long room;
 
-  /// [HeapMap#usualUser], one load nearer; learned in the ways off the fast path.
+  /// [HeapMap#usualUser], cached in a field to save a load; set off the fast path.
   private @Nullable Thread usualUser;
 
   static MemoryAccess of(HeapMap heaps, RankServices services) {
@@ -42,12 +42,12 @@ final class DirectAccess extends MemoryAccess {
 
   // Bytes.
 
-  /// A word, and a few bytes, go faster than by the general copy.
+  /// A word and a few bytes have a faster path than the general copy.
   ///
-  /// The size is asked first, so that the compiler makes a loop of its own of a loop over words.
-  /// The code for words is written out, here and in [#get], though there are methods for it. The
-  /// compiler does not inline calls that were rare while it counted them, however short they are,
-  /// and a program may begin with other sizes.
+  /// The size is tested first, so that the compiler specialises a loop over words. The code for
+  /// words is written out here and in [#get], though there are methods for it: the compiler does
+  /// not inline a call that was rare during profiling, however short, and a program may begin with
+  /// other sizes.
   @Override
   public void put(String call, MemorySegment source, long offset, int rank, long at, long bytes) {
     if (bytes == Long.BYTES
@@ -97,7 +97,7 @@ final class DirectAccess extends MemoryAccess {
   @Override
   public void putBefore(String call, Object source, long offset, int rank, long at, long bytes) {
     Payloads.copyIn(source, offset, heaps.reach(call, rank, at, bytes), at, bytes);
-    // Release: partner of the acquire of the message that tells of these bytes.
+    // Release: partner of the acquire of the message that announces these bytes.
     VarHandle.releaseFence();
     usualUser = heaps.usualUser();
   }
@@ -137,7 +137,7 @@ final class DirectAccess extends MemoryAccess {
 
   private void getAny(String call, int rank, long at, Object destination, long offset, long bytes) {
     MemorySegment heap = heaps.reach(call, rank, at, bytes);
-    // Acquire: partner of the release of the message that told of these bytes.
+    // Acquire: partner of the release of the message that announced these bytes.
     VarHandle.acquireFence();
     Payloads.copyOutOf(heap, at, destination, offset, bytes);
     usualUser = heaps.usualUser();
@@ -179,7 +179,7 @@ final class DirectAccess extends MemoryAccess {
     return true;
   }
 
-  /// Whether these bytes are few, and inside of both.
+  /// Whether these bytes are few, and inside both memories.
   private boolean isFew(MemorySegment local, long offset, long at, long bytes) {
     return Long.compareUnsigned(bytes - 1, FEW) < 0
         && offset >= 0
@@ -187,7 +187,7 @@ final class DirectAccess extends MemoryAccess {
         && isInside(at, bytes);
   }
 
-  /// Whether this thread may touch the heap of `rank`, and the heaps are [UsualHeaps].
+  /// Whether this thread may access the heap of `rank`, and the heaps are [UsualHeaps].
   private boolean isUsual(int rank) {
     return Thread.currentThread() == usualUser && UsualHeaps.has(rank);
   }
@@ -305,7 +305,7 @@ final class DirectAccess extends MemoryAccess {
 
   // Words.
 
-  /// Whether this thread may touch this word, and the heaps are [UsualHeaps].
+  /// Whether this thread may access this word, and the heaps are [UsualHeaps].
   private boolean isUsualWord(int rank, long at) {
     return isUsual(rank) && isInside(at, Long.BYTES) && (at & 7) == 0;
   }

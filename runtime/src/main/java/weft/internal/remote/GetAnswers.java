@@ -8,14 +8,14 @@ import weft.memory.RecordLayout;
 import weft.memory.Words;
 import weft.transport.Outbox;
 
-/// Answers the gets of other ranks with bytes of this one's heap. They are written straight into
+/// Answers the gets of other ranks with bytes of this one's heap. They are written directly into
 /// messages: at once while there is room, the rest when there is room again. So a get of any length
-/// takes no memory here.
+/// needs no memory here.
 final class GetAnswers {
-  /// The most messages of one get that are sent before others have their turn.
+  /// The most messages of one get that are sent before other gets have their turn.
   private static final int TURN = 16;
 
-  /// The rest of one get, still to be sent. Kept and used again.
+  /// The rest of one get, still to be sent. Reused.
   private static final class Answer {
     long ticket;
     long at;
@@ -107,7 +107,7 @@ final class GetAnswers {
     free = answer;
   }
 
-  /// Keeps the rest of an answer: quiescence waits until all of it is sent.
+  /// Keeps the rest of an answer; quiescence waits until all of it has been sent.
   private void keep(Answer answer, int source) {
     services.expect();
     services.setDelayed(true);
@@ -141,7 +141,7 @@ final class GetAnswers {
     return answer.row == answer.rows;
   }
 
-  /// How many bytes go next: whole rows, or a piece of a long one.
+  /// The number of bytes to send next: whole rows, or a piece of a long one.
   private int next(Answer answer) {
     long inRow = answer.rowBytes - answer.column;
     long fit = answer.column > 0 ? 0 : most / answer.rowBytes;
@@ -167,7 +167,7 @@ final class GetAnswers {
     }
   }
 
-  /// Goes on with unfinished answers, and returns to how many ranks something was sent.
+  /// Continues unfinished answers, and returns to how many ranks bytes were sent.
   int carryOut() {
     int did = 0;
     for (int source = 0; unfinished > 0 && source < first.length; source++) {
@@ -200,8 +200,8 @@ final class GetAnswers {
     return moved ? 1 : 0;
   }
 
-  /// Asks every rank with an unfinished answer to ring when it has made room, and returns whether
-  /// there is some already. Where the outbox is held, its holder asks.
+  /// Asks every rank with an unfinished answer to wake this rank when it has made room, and returns
+  /// whether there is some already. If the outbox is held, its holder asks.
   boolean requestWakes() {
     boolean room = false;
     for (int source = 0; unfinished > 0 && source < first.length; source++) {

@@ -10,21 +10,21 @@ import weft.internal.send.Payloads;
 import weft.internal.send.SystemHandlers;
 
 /// Gets from other ranks' heaps. Each get is one request, which its target answers with as many
-/// messages as it takes ([GetAnswers]); their bytes are copied straight to the destination.
+/// messages as needed ([GetAnswers]); their bytes are copied straight to the destination.
 ///
-/// A bounded number of gets is under way from one target, which bounds the target's memory.
+/// At most [#MOST] gets from one target are pending, which bounds the target's memory.
 final class GetMessages {
-  /// The most gets that are under way from one target.
+  /// The maximum number of pending gets from one target.
   static final int MOST = 256;
 
-  /// Several gets that are one call, for its completion. Kept and used again.
+  /// The gets of one call, for its completion. Reused.
   static final class Call {
     @Nullable Pending done;
     int left;
     @Nullable Call next;
   }
 
-  /// A get that is not done. Kept and used again.
+  /// A pending get. Reused.
   private static final class Get {
     final int index;
     int uses;
@@ -41,7 +41,8 @@ final class GetMessages {
     long received;
     @Nullable Call of;
 
-    // The request that this rank sends itself when the bytes are here; none without a header.
+    // The request that this rank sends to itself when the bytes have arrived; none if the header is
+    // 0.
     String opName = "";
     long op;
     long a;
@@ -68,7 +69,7 @@ final class GetMessages {
   private @Nullable Get free;
   private @Nullable Call freeCalls;
 
-  // By target: those asked for, and those that wait, which handlers have begun.
+  // By target: requested gets, and waiting ones, which handlers have begun.
   private final int[] asked;
   private final @Nullable Get[] first;
   private final @Nullable Get[] last;
@@ -97,7 +98,7 @@ final class GetMessages {
 
   // A call with a completion.
 
-  /// A call of many gets begins, for `done`.
+  /// Begins a call of many gets, for `done`.
   Call open(Pending done) {
     Call call = freeCalls;
     if (call == null) {
@@ -110,7 +111,7 @@ final class GetMessages {
     return call;
   }
 
-  /// All its gets are known, or one of them is done.
+  /// Counts down: all its gets are known, or one of them is done.
   void close(Call call) {
     if (--call.left > 0) {
       return;
@@ -126,7 +127,7 @@ final class GetMessages {
 
   // One get.
 
-  /// Gets rows. In the body it waits while too many are under way; in a handler never.
+  /// Gets rows. In the body it waits while too many are pending; in a handler it never waits.
   void begin(
       String call,
       int target,
@@ -139,7 +140,7 @@ final class GetMessages {
       long rows,
       @Nullable Call of) {
     if (of != null) {
-      of.left++; // before any wait, in which others of this call may be done
+      of.left++; // before any wait, during which other gets of this call may complete
     }
     Get get = take(call, target);
     get.at = at;
@@ -196,7 +197,7 @@ final class GetMessages {
     }
   }
 
-  /// A free get, when one more may be asked for.
+  /// A free get object, as soon as another get may be pending.
   private Get take(String call, int target) {
     if (!services.inHandler() && asked[target] >= MOST) {
       awaited = target;
@@ -258,7 +259,7 @@ final class GetMessages {
     long size = bytes - TransferLayout.REPLY;
     long left = get.rows * get.rowBytes - get.received - size;
     Object destination = get.destination;
-    // An array is filled by whole elements.
+    // An array is filled in whole elements.
     boolean whole = left == 0 || size % 8 == 0 || destination instanceof MemorySegment;
     if (size <= 0 || left < 0 || !whole || destination == null) {
       throw errors.wrong(source, size + " bytes where a get waits for " + (left + size));
@@ -301,7 +302,7 @@ final class GetMessages {
     Call of = get.of;
     long op = get.op;
     if (op != 0) {
-      // Its handler runs after this one, which counts the get as done.
+      // That handler runs after this one, which counts the get as done.
       channel.sendToSelf(get.opName, op, get.a, get.b, get.c, get.d);
     }
     get.busy = false;

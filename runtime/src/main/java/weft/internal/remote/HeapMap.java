@@ -11,7 +11,7 @@ import weft.transport.Transport;
 /// come before every access to them.
 @SuppressWarnings("ReferenceEquality") // threads are themselves
 final class HeapMap {
-  /// Below this nothing is allocated, so that offset 0 is no place.
+  /// Nothing is allocated below this offset, so that offset 0 is never valid.
   static final long FIRST = 64;
 
   private final Transport transport;
@@ -28,9 +28,9 @@ final class HeapMap {
 
   private boolean usual;
 
-  /// The heaps of the calling thread's rank.
+  /// The heaps as the calling thread's rank maps them.
   ///
-  /// @param apart whether a rank reaches its own heap only
+  /// @param apart whether a rank can access only its own heap
   HeapMap(Transport transport, RankServices services, HeapLayout layout, boolean apart) {
     this.transport = transport;
     this.services = services;
@@ -42,7 +42,7 @@ final class HeapMap {
     this.heaps = new MemorySegment[transport.size()];
   }
 
-  /// This rank has ended.
+  /// Ends all access: this rank has ended.
   void close() {
     user = null;
   }
@@ -59,7 +59,7 @@ final class HeapMap {
     return refusals;
   }
 
-  /// How many bytes there are from [#FIRST] on.
+  /// The number of bytes from [#FIRST] on.
   long room() {
     return end - FIRST;
   }
@@ -70,7 +70,7 @@ final class HeapMap {
     return usual ? user : null;
   }
 
-  /// The heap of `rank`, in which this thread may touch the bytes `at` to `at + bytes`.
+  /// The heap of `rank`, in which this thread may access the bytes `at` to `at + bytes`.
   MemorySegment reach(String call, int rank, long at, long bytes) {
     if (Thread.currentThread() == user
         && rank < heaps.length
@@ -104,14 +104,14 @@ final class HeapMap {
     }
   }
 
-  /// Refuses `rank` where there is none.
+  /// Refuses a `rank` that does not exist.
   void checkRank(String call, int rank) {
     if (rank < 0 || rank >= heaps.length) {
       throw refusals.noSuchRank(call, rank);
     }
   }
 
-  /// Whether bytes that another rank asks for are in a heap.
+  /// Whether the bytes that another rank asks for are in the heap.
   boolean isPlace(long at, long bytes) {
     return at >= FIRST && bytes >= 0 && at <= end - bytes;
   }
@@ -130,12 +130,12 @@ final class HeapMap {
     }
   }
 
-  /// Whether all ranks reach each other's heaps.
+  /// Whether all ranks can access each other's heaps.
   boolean isShared() {
     return !apart;
   }
 
-  /// The heap of `rank` as it is mapped here, or null where it is not.
+  /// The heap of `rank` as it is mapped here, or null if it is not.
   @Nullable MemorySegment mapped(int rank) {
     return apart && rank != this.rank || transport.heap(rank) == null ? null : heap(rank);
   }

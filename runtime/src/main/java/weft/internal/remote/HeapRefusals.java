@@ -3,7 +3,7 @@ package weft.internal.remote;
 
 import weft.memory.HeapLayout;
 
-/// The exceptions for places that a rank refuses, before anything moves.
+/// The exceptions for places that a rank refuses, before any byte moves.
 final class HeapRefusals {
   private final int rank;
   private final int size;

@@ -6,12 +6,12 @@ import org.jspecify.annotations.Nullable;
 import weft.internal.rank.Pending;
 
 /// Reads and writes the registered heaps of all ranks. A place is two primitives: the rank, and the
-/// offset in its heap. `call` is the user's call, for reports; `done`, where it is not null, is the
+/// offset in its heap. `call` is the user's call, for reports; `done`, if not null, is the
 /// completion of the operation.
 ///
-/// There are three kinds: [DirectAccess], [MessagedAccess] and [CheckedAccess]. It has only
-/// abstract methods, and is a class because the compiler calls the methods of a class with one
-/// loaded subclass directly. For an interface it would test the receiver's class at each call.
+/// There are three kinds: [DirectAccess], [MessagedAccess] and [CheckedAccess]. This class has only
+/// abstract methods, and is not an interface because the compiler calls the methods of a class with
+/// one loaded subclass directly. For an interface it would test the receiver's class at each call.
 ///
 /// Rows and blocks come from [RowsAndBlocks], which has checked them, and are not empty.
 public abstract class MemoryAccess {
@@ -31,7 +31,7 @@ public abstract class MemoryAccess {
       long bytes,
       @Nullable Pending done);
 
-  /// Copies so that a request that is sent next to `rank` finds the bytes there.
+  /// Copies so that the next request to `rank` finds the bytes there.
   public abstract void putBefore(
       String call, Object source, long offset, int rank, long at, long bytes);
 
@@ -49,9 +49,9 @@ public abstract class MemoryAccess {
       long bytes,
       @Nullable Pending done);
 
-  /// Copies, and returns whether a request that is sent next to this rank itself finds the bytes.
-  /// Where it would not, the request `name`, with this header and these words, is kept, and sent
-  /// when the bytes are here.
+  /// Copies, and returns whether the next request to this rank itself finds the bytes. If not, the
+  /// request `name`, with this header and these words, is kept, and sent when the bytes have
+  /// arrived.
   public abstract boolean getBefore(
       String call,
       int rank,
@@ -81,7 +81,7 @@ public abstract class MemoryAccess {
       long rows,
       @Nullable Pending done);
 
-  /// Copies rows so that a request that is sent next to `rank` finds them there.
+  /// Copies rows so that the next request to `rank` finds them there.
   abstract void putRowsBefore(
       String call,
       MemorySegment source,
@@ -117,7 +117,7 @@ public abstract class MemoryAccess {
       long[] bytes,
       @Nullable Pending done);
 
-  /// Copies blocks so that a request that is sent next to `rank` finds them there.
+  /// Copies blocks so that the next request to `rank` finds them there.
   abstract void putBlocksBefore(
       String call, MemorySegment source, long[] from, int rank, long at, long[] to, long[] bytes);
 
@@ -134,7 +134,7 @@ public abstract class MemoryAccess {
 
   // Words, at multiples of 8.
 
-  /// Writes one word; nobody sees half of it.
+  /// Writes one word; no rank sees half of it.
   public abstract void putWord(String call, int rank, long at, long value);
 
   /// Reads one word, never half written. The caller may wait.
@@ -154,31 +154,31 @@ public abstract class MemoryAccess {
       long expected,
       Pending done);
 
-  /// Begins `operation`; nobody is told of the word.
+  /// Begins `operation`; the word is not returned.
   public abstract void update(String call, WordOperation operation, int rank, long at, long value);
 
   // Order.
 
-  /// Returns when everything that this rank has put on `rank` is visible there, and everything that
-  /// it gets from there is here. The caller may wait.
+  /// Returns when all puts of this rank to `rank` are visible there, and all its gets from there
+  /// have arrived. The caller may wait.
   public abstract void fence(String call, int rank);
 
   /// [#fence] for every rank.
   public abstract void fenceAll(String call);
 
-  /// This rank is about to free `bytes` bytes at `at`, because `rank` asked for it.
+  /// Called before this rank frees `bytes` bytes at `at` for `rank`.
   abstract void freeing(String call, int rank, long at, long bytes);
 
   // Progress.
 
-  /// Carries out some of what is delayed, and returns how much.
+  /// Carries out some delayed operations, and returns how many.
   public abstract int carryOut();
 
   /// Asks to be woken when there is room for delayed messages, and returns whether there is some
   /// already.
   public abstract boolean requestWakes();
 
-  /// Carries out all that is delayed: the body has returned.
+  /// Carries out all delayed operations: the body has returned.
   public abstract void finish();
 
   /// Ends all access: the rank has ended.

@@ -5,8 +5,8 @@ import java.lang.foreign.MemorySegment;
 import weft.internal.dispatch.PayloadHandler;
 import weft.transport.Outbox;
 
-/// The messages that carry one-sided memory. Quiescence waits for each until its receiver has
-/// returned; `World.counters` leaves them out.
+/// The messages that carry one-sided memory. Quiescence waits until the receiver of each has
+/// returned. They are not in `World.counters`.
 public interface MemoryChannel {
   /// Takes a message of up to four words.
   @FunctionalInterface
@@ -15,7 +15,7 @@ public interface MemoryChannel {
     void receive(int source, long a, long b, long c, long d);
   }
 
-  /// The most bytes of a message.
+  /// The maximum size of a message, in bytes.
   long frameBytes();
 
   /// The outbox for `target`.
@@ -40,13 +40,13 @@ public interface MemoryChannel {
   /// room, a handler does not. Nothing else is sent before [#close].
   long open(String name, int handler, int target, long bytes);
 
-  /// Holds the bytes of the message begun.
+  /// The memory for the bytes of the open message.
   MemorySegment memory();
 
-  /// Sends the message begun.
+  /// Sends the open message.
   void close();
 
-  /// Refuses now what [#sendToSelf] would refuse.
+  /// Refuses a request that [#sendToSelf] would refuse later.
   void checkToSelf(String name);
 
   /// Sends the user's request `name`, with this header and these words, to this rank itself.

@@ -7,12 +7,12 @@ import org.jspecify.annotations.Nullable;
 import weft.internal.rank.Pending;
 import weft.internal.send.Payloads;
 
-/// One-sided memory over active messages, for ranks that reach only their own heap. Handlers of the
-/// other rank carry out an access to its heap, when it polls or waits.
+/// One-sided memory over active messages, for ranks that can access only their own heap. Handlers
+/// of the owner carry out an access to its heap, when it polls or waits.
 ///
-/// Messages between two ranks keep their order. So when a message is handled, those sent before it
-/// are done. A fence, and a put's completion, are one question behind all the rest, and nothing
-/// else is acknowledged. The source of a put has been copied when the call returns.
+/// Messages between two ranks keep their order. So when a message is handled, all earlier ones are
+/// done. A fence or a put's completion takes one request for confirmation behind all the rest;
+/// nothing else is acknowledged. The source of a put has been copied when the call returns.
 final class MessagedAccess extends MemoryAccess {
   private final HeapMap heaps;
   private final RankServices services;
@@ -112,7 +112,7 @@ final class MessagedAccess extends MemoryAccess {
     }
   }
 
-  /// All of a put is on its way.
+  /// Called when all messages of a put have been sent.
   private void endPut(String call, int rank, @Nullable Pending done) {
     if (done != null) {
       words.confirm(call, rank, done);
@@ -182,7 +182,7 @@ final class MessagedAccess extends MemoryAccess {
     putBlocks(call, source, from, rank, at, to, bytes, null);
   }
 
-  /// Before the first part moves.
+  /// Checks the parts before the first one moves.
   private void checkParts(
       String call, MemorySegment local, boolean written, @Nullable Pending done) {
     if (done != null) {
@@ -228,7 +228,7 @@ final class MessagedAccess extends MemoryAccess {
     }
   }
 
-  /// Whether there is anything to get.
+  /// Whether the get is not empty.
   private boolean checkGet(
       String call, int rank, long at, Object destination, long offset, long bytes) {
     heaps.checkPlace(call, rank, at, bytes);

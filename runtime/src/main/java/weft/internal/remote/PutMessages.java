@@ -8,15 +8,15 @@ import static weft.internal.remote.TransferLayout.padded;
 import java.lang.foreign.MemorySegment;
 import weft.internal.send.SystemHandlers;
 
-/// Puts into other ranks' heaps: the bytes are written straight into messages, from which the
-/// target's handler copies them to their places. Each message describes its own bytes, so a put of
-/// any length is never assembled, and needs no other memory.
+/// Puts into other ranks' heaps: the bytes are written directly into messages, from which the
+/// target's handler copies them to their places. Each message describes its own bytes, so a long
+/// put needs no reassembly and no other memory.
 final class PutMessages {
   private final MemoryChannel channel;
   private final TransferErrors errors;
   private final HeapMap heaps;
 
-  /// The most bytes of a message.
+  /// The maximum size of a message, in bytes.
   private final long most;
 
   PutMessages(MemoryChannel channel, TransferErrors errors, HeapMap heaps) {
@@ -27,7 +27,7 @@ final class PutMessages {
     channel.install("a put", SystemHandlers.PUT, this::receive);
   }
 
-  /// Sends one stretch.
+  /// Sends contiguous bytes.
   void bytes(String call, Object source, long offset, int target, long at, long bytes) {
     long piece = most - ROW;
     for (long done = 0; done < bytes; done += piece) {

@@ -4,8 +4,8 @@ package weft.internal.remote;
 import java.util.function.BooleanSupplier;
 import weft.internal.rank.Pending;
 
-/// What one-sided memory needs of its rank: who may call what, waiting, failure, and what
-/// quiescence counts.
+/// The services of a rank that one-sided memory needs: checks of calls, waiting, failure, and
+/// counts for quiescence.
 public interface RankServices {
   /// Whether a handler runs.
   boolean inHandler();
@@ -22,19 +22,19 @@ public interface RankServices {
   /// Reports a failure of this rank, which ends the job, and throws it.
   RuntimeException report(Throwable thrown);
 
-  /// Quiescence waits from now on for one thing more.
+  /// Makes quiescence wait for one more event.
   void expect();
 
-  /// One thing that was expected has happened.
+  /// Counts one expected event.
   void happened();
 
-  /// Whether every poll calls [MemoryAccess#carryOut].
+  /// Sets whether every poll calls [MemoryAccess#carryOut].
   void setDelayed(boolean delayed);
 
-  /// Leaves the least of each word of all ranks, in `Heap.mallocAll`.
+  /// Leaves the minimum of each word over all ranks, in `Heap.mallocAll`.
   void agreeOnMalloc(long[] least);
 
-  /// Leaves the least of each word of all ranks, in `Heap.freeAll`.
+  /// Leaves the minimum of each word over all ranks, in `Heap.freeAll`.
   void agreeOnFree(long[] least);
 
   /// A new operation of one-sided memory itself; `handle` is its owner.
@@ -43,7 +43,7 @@ public interface RankServices {
   /// Keeps `pending` until its reply comes, and returns its ticket.
   long register(Pending pending);
 
-  /// The operation with this ticket, which is given back.
+  /// Returns the operation with this ticket, and frees the ticket.
   Pending take(long ticket);
 
   /// A new channel for the messages of one-sided memory.

@@ -14,17 +14,17 @@ import weft.transport.Transport;
 
 /// This rank's own registered heap: allocates and frees in it.
 ///
-/// Collective allocations have a region of their own, in which every rank does the same in the same
-/// order, and so gets the same offsets. Each region is as long as the heap, which bounds the sum of
-/// both.
+/// Collective allocations use a separate region. Every rank makes the same calls there in the same
+/// order, and so gets the same offsets. Each region is as long as the heap, whose size bounds the
+/// sum of both.
 public final class RegisteredHeap {
   private static final long LINE = 64;
   private static final long PAGE = 4096;
 
-  /// From here on a page more or less does not count.
+  /// From this size on, a page more or less does not matter.
   private static final long LARGE = 64 << 10;
 
-  /// In place of the free bytes, when the heap has room and the machine has none.
+  /// Replaces the number of free bytes when the heap has room and the machine has no storage.
   private static final long NO_STORAGE = -1;
 
   private final HeapMap heaps;
@@ -81,9 +81,9 @@ public final class RegisteredHeap {
     return offset;
   }
 
-  /// Allocates `bytes` at the same offset on every rank, where all have room; collective.
+  /// Allocates `bytes` at the same offset on every rank, if all have room; collective.
   ///
-  /// With any outcome all ranks do the same to this region, so that they stay alike.
+  /// Whatever the outcome, all ranks change this region in the same way, so the regions stay equal.
   public long allocateAll(long bytes) {
     services.checkMayWait("Heap.mallocAll");
     long offset = place(symmetric, bytes, LINE);
@@ -186,7 +186,7 @@ public final class RegisteredHeap {
     return heaps.own().asSlice(offset, bytes);
   }
 
-  /// The bytes at a place that users give.
+  /// The bytes at a place that the user gives.
   public MemorySegment segment(String call, int rank, long offset, long bytes) {
     heaps.checkPlace(call, rank, offset, bytes);
     if (rank != this.rank) {
@@ -195,7 +195,7 @@ public final class RegisteredHeap {
     return segment(offset, bytes);
   }
 
-  /// Where `segment` lies in this heap.
+  /// The offset of `segment` in this heap.
   public long offsetOf(String call, MemorySegment segment) {
     long offset = find(segment);
     if (offset < 0) {
@@ -204,12 +204,12 @@ public final class RegisteredHeap {
     return offset;
   }
 
-  /// The heap of `rank` as it is mapped here, or null where it is not.
+  /// The heap of `rank` as it is mapped here, or null if it is not.
   public @Nullable MemorySegment mapped(int rank) {
     return heaps.mapped(rank);
   }
 
-  /// Where `segment` lies in this heap, or −1.
+  /// The offset of `segment` in this heap, or −1.
   public long find(MemorySegment segment) {
     MemorySegment heap = mapped(rank);
     if (heap == null || !segment.isNative()) {
@@ -219,8 +219,8 @@ public final class RegisteredHeap {
     return offset < HeapMap.FIRST || offset > layout.end() - segment.byteSize() ? -1 : offset;
   }
 
-  /// Large blocks begin at a page where that is possible. A copy takes up to twice as long if its
-  /// target is some bytes further within a page than its source.
+  /// Large blocks begin at a page if possible. A copy takes up to twice as long if its target is
+  /// some bytes further within a page than its source.
   private static long place(HeapAllocator region, long bytes, long alignment) {
     if (bytes > LARGE) {
       long offset = region.allocate(bytes, PAGE);
@@ -235,7 +235,7 @@ public final class RegisteredHeap {
     return bytes >= LINE ? LINE : HeapAllocator.GRANULE;
   }
 
-  /// Refuses a size that cannot be.
+  /// Refuses an impossible size.
   public static void checkSize(long bytes) {
     if (bytes < 0) {
       throw new IllegalArgumentException("memory of " + bytes + " bytes is not possible");

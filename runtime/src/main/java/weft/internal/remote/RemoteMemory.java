@@ -16,7 +16,7 @@ public final class RemoteMemory {
 
   /// The memory of the calling thread's rank.
   ///
-  /// @param apart whether a rank reaches its own heap only
+  /// @param apart whether a rank can access only its own heap
   /// @param seed the seed of the debug mode, if it is on
   public RemoteMemory(
       RankServices services,
@@ -53,12 +53,12 @@ public final class RemoteMemory {
     return heap;
   }
 
-  /// Whether all ranks reach each other's heaps.
+  /// Whether all ranks can access each other's heaps.
   public boolean isShared() {
     return heaps.isShared();
   }
 
-  /// The heap of `rank` as it is mapped here, or null where it is not.
+  /// The heap of `rank` as it is mapped here, or null if it is not.
   public @Nullable MemorySegment mapped(int rank) {
     return heaps.mapped(rank);
   }

@@ -12,7 +12,7 @@ public final class RowsAndBlocks {
   private final MemoryAccess access;
   private final HeapMap heaps;
 
-  // Where written blocks begin and end, sorted; kept for the next list that is not in order.
+  // The sorted begins and ends of written blocks; reused for the next unordered list.
   private long[] begins = {};
   private long[] ends = {};
 
@@ -37,13 +37,13 @@ public final class RowsAndBlocks {
       pass(call, done);
       return;
     }
-    long stride1 = rows == 1 ? rowBytes : stride; // strides of one row mean nothing
+    long stride1 = rows == 1 ? rowBytes : stride; // the strides of one row are ignored
     long strideTo = rows == 1 ? rowBytes : stride2;
     checkPut(call, source, offset, stride1, rank, at, strideTo, rowBytes, rows);
     access.putRows(call, source, offset, stride1, rank, at, strideTo, rowBytes, rows, done);
   }
 
-  /// Copies rows so that a request that is sent next to `rank` finds them there.
+  /// Copies rows so that the next request to `rank` finds them there.
   public void putRowsBefore(
       String call,
       MemorySegment source,
@@ -113,7 +113,7 @@ public final class RowsAndBlocks {
     access.putBlocks(call, source, from, rank, at, to, bytes, done);
   }
 
-  /// Copies blocks so that a request that is sent next to `rank` finds them there.
+  /// Copies blocks so that the next request to `rank` finds them there.
   public void putBlocksBefore(
       String call, MemorySegment source, long[] from, int rank, long at, long[] to, long[] bytes) {
     checkPut(call, source, from, rank, at, to, bytes);
@@ -164,7 +164,7 @@ public final class RowsAndBlocks {
     return rowBytes == 0 || rows == 0;
   }
 
-  /// The bytes from the first row's first to the last row's last.
+  /// The bytes from the begin of the first row to the end of the last.
   private static long extent(String call, long stride, long least, long rowBytes, long rows) {
     if (stride < least) {
       throw new IllegalArgumentException(
@@ -199,7 +199,7 @@ public final class RowsAndBlocks {
     }
   }
 
-  /// Refuses blocks that are written over each other. They lie inside some memory.
+  /// Refuses destination blocks that overlap. All are known to lie inside one memory.
   private void checkDisjoint(String call, long[] to, long[] bytes) {
     long end = Long.MIN_VALUE;
     for (int i = 0; i < bytes.length; i++) {

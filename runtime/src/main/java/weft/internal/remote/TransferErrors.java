@@ -5,7 +5,7 @@ import java.lang.foreign.MemorySegment;
 import weft.WeftException;
 import weft.internal.send.Payloads;
 
-/// The failures of transfers by messages, once they have begun.
+/// The failures of transfers by messages, after they have begun.
 final class TransferErrors {
   private final int rank;
   private final RankServices services;
@@ -15,8 +15,8 @@ final class TransferErrors {
     this.services = services;
   }
 
-  /// Copies local bytes in the middle of the messages of `call`. When that fails (the segment was
-  /// closed while the call waited) the job cannot go on.
+  /// Copies local bytes in the middle of the messages of `call`. If that fails (the segment was
+  /// closed while the call waited), the job cannot continue.
   void copy(String call, Object from, long offset, MemorySegment to, long at, long bytes) {
     try {
       Payloads.copy(from, offset, to, at, bytes);
@@ -25,7 +25,7 @@ final class TransferErrors {
     }
   }
 
-  /// Tells that `call` cannot be finished.
+  /// Reports that `call` cannot be finished.
   WeftException unfinished(String call, RuntimeException cause) {
     return new WeftException(
         "rank "
@@ -38,7 +38,7 @@ final class TransferErrors {
         cause);
   }
 
-  /// Tells that a message cannot be from this Weft.
+  /// Reports a message that this version of Weft cannot have sent.
   WeftException wrong(int source, String what) {
     return new WeftException(
         "rank "

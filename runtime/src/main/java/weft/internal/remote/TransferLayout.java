@@ -4,7 +4,8 @@ package weft.internal.remote;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
-/// The layouts of the messages of one-sided memory, where ranks do not reach each other's heaps.
+/// The layouts of the messages of one-sided memory, for ranks that cannot access each other's
+/// heaps.
 ///
 /// ```
 /// PUT, of parts, each at a multiple of 8:
@@ -28,18 +29,18 @@ import java.lang.foreign.ValueLayout;
 ///   24  ticket, or −1 where nobody waits
 /// ```
 ///
-/// The bytes of a get arrive in the order of its rows, in as many messages as it takes. Every
-/// message is checked before it is used.
+/// The bytes of a get arrive in the order of its rows, in as many messages as needed. Every message
+/// is checked before it is used.
 final class TransferLayout {
   /// No ticket: nobody waits.
   static final long NOBODY = -1;
 
-  // Of a part of a put.
+  // Offsets in a part of a put.
 
   static final int ROW = 16;
   static final int ROWS = 24;
 
-  // Of a request for bytes.
+  // Offsets in a request for bytes.
 
   static final int REQUEST_AT = 8;
   static final int REQUEST_ROW_BYTES = 16;
@@ -92,8 +93,8 @@ final class TransferLayout {
     memory.set(WORD, at, value);
   }
 
-  /// The bytes from the first row's first to the last row's last, or −1 where no memory is so
-  /// large, or this describes no rows.
+  /// The bytes from the begin of the first row to the end of the last, or −1 if no memory is that
+  /// large or the arguments describe no rows.
   static long extent(long rowBytes, long stride, long rows) {
     if (rowBytes <= 0 || rows <= 0 || stride < 0) {
       return -1;

@@ -39,7 +39,7 @@ final class WordMessages {
     channel.send("an answer", SystemHandlers.ANSWER, 2, target, ticket, value, 0, 0);
   }
 
-  /// Sends an operation of which nobody is told.
+  /// Sends an operation without a reply.
   void send(String call, WordOperation operation, int target, long at, long value) {
     send(call, operation, target, at, value, 0, TransferLayout.NOBODY);
   }
@@ -56,7 +56,7 @@ final class WordMessages {
     channel.send(call, SystemHandlers.WORD, 4, target, word, value, expected, ticket);
   }
 
-  /// Sends an operation whose result `done` is told.
+  /// Sends an operation whose result goes to `done`.
   void send(
       String call,
       WordOperation operation,
@@ -77,7 +77,8 @@ final class WordMessages {
     return waited.value();
   }
 
-  /// Tells `done`, which has begun, when all that this rank has sent to `target` is done.
+  /// Completes `done`, which has begun, when all earlier messages of this rank to `target` are
+  /// done.
   void confirm(String call, int target, Pending done) {
     long ticket = services.register(done);
     channel.send(call, SystemHandlers.CONFIRM, 1, target, ticket, 0, 0, 0);

@@ -9,10 +9,10 @@ import weft.memory.Words;
 /// The operations on one word of a registered heap. Messages name them by their ordinals, so their
 /// order is part of the wire format.
 ///
-/// Those that processors have are methods of their own constants: a call with a constant operation
-/// is then compiled to the instruction. The others are given by what they make of two words.
+/// Operations that processors have are methods of their constants, so a call with a constant
+/// operation is compiled to the instruction. The others are given by a function of two words.
 public enum WordOperation {
-  /// Writes; returns nothing of use.
+  /// Writes; the result is undefined.
   PUT {
     @Override
     public long apply(MemorySegment heap, long at, long value, long expected) {
@@ -94,7 +94,7 @@ public enum WordOperation {
     }
   },
 
-  /// The lesser one.
+  /// The smaller one.
   MIN(Math::min),
 
   /// The greater one.
@@ -117,7 +117,7 @@ public enum WordOperation {
     return ordinal >= 0 && ordinal < ALL.length ? ALL[ordinal] : null;
   }
 
-  /// Carries it out atomically on the word at `at` of `heap`, and returns the word as it was
+  /// Applies the operation atomically to the word at `at` of `heap`, and returns the word as it was
   /// before.
   public long apply(MemorySegment heap, long at, long value, long expected) {
     LongBinaryOperator combination = this.combination;

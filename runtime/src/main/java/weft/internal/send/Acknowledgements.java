@@ -23,7 +23,7 @@ final class Acknowledgements {
     arrived++;
   }
 
-  /// Waits for that of `target` for a message of the request `name`.
+  /// Waits for the acknowledgement of `target` for a message of the request `name`.
   void await(String name, int target) {
     wanted++;
     if (arrived < wanted) {

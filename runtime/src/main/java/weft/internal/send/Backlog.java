@@ -9,8 +9,8 @@ import weft.memory.RecordLayout;
 import weft.memory.Words;
 import weft.transport.Outbox;
 
-/// The records that handlers sent to one target and that found no room. They are a queue of whole
-/// records in a chain of blocks, and each block is freed when its last record has gone.
+/// The records that handlers sent to one target and that found no room. They form a queue of whole
+/// records in a chain of blocks. Each block is freed when its last record has left.
 final class Backlog {
   private static final long LARGEST_BLOCK = 1 << 18;
 
@@ -32,13 +32,13 @@ final class Backlog {
     return bytes;
   }
 
-  /// The bytes of the record that goes next.
+  /// The bytes of the next record to leave.
   int nextBytes() {
     Block block = present(first);
     return RecordLayout.length(Words.get(block.memory, block.head));
   }
 
-  /// Where the record was written that came last.
+  /// The memory of the last appended record.
   MemorySegment memory() {
     return present(last).memory;
   }
@@ -50,13 +50,13 @@ final class Backlog {
     return block;
   }
 
-  /// Makes room for a record of `record` bytes, and says false when the budget forbids it.
+  /// Makes room for a record of `record` bytes, or returns false if the budget forbids it.
   boolean reserve(int record, boolean beyondBudget) {
     Block end = last;
     if (end != null && end.tail + record <= end.bytes()) {
       return true;
     }
-    // The longer the queue, the larger its blocks; but rather a small one than none.
+    // A longer queue gets larger blocks, but a small block is better than none.
     long wished = Math.max(record, Math.min(LARGEST_BLOCK, bytes));
     Block block = blocks.takeWithin(wished);
     if (block == null) {
@@ -74,8 +74,8 @@ final class Backlog {
     return true;
   }
 
-  /// Appends a record with this header, for which there is room, and returns its offset; the caller
-  /// fills in the payload.
+  /// Appends a record with this header, for which room was reserved, and returns its offset; the
+  /// caller fills in the payload.
   long append(long header) {
     Block block = present(last);
     int record = RecordLayout.length(header);
@@ -86,7 +86,7 @@ final class Backlog {
     return at;
   }
 
-  /// Moves records into the held `out` while there is room, and says whether any moved.
+  /// Moves records into the held `out` while there is room, and returns whether any moved.
   boolean flush(Outbox out) {
     long before = bytes;
     Block block = first;
@@ -100,7 +100,7 @@ final class Backlog {
     return bytes != before;
   }
 
-  /// Moves the records of one block, and says whether all have gone.
+  /// Moves the records of one block, and returns whether all have left.
   private boolean flush(Block block, Outbox out) {
     MemorySegment memory = block.memory;
     while (block.head < block.tail) {

@@ -11,8 +11,8 @@ import weft.memory.Peers;
 import weft.memory.RecordLayout;
 import weft.transport.Outbox;
 
-/// The backlogs of one rank, one per target. While one has records its outbox is held, so that
-/// nothing overtakes them.
+/// The backlogs of one rank, one per target. While a backlog has records, its outbox is held, so
+/// that nothing overtakes them.
 final class Backlogs {
   private final int rank;
   private final CurrentContext context;
@@ -34,8 +34,8 @@ final class Backlogs {
     this.backlogs = Peers.empty(outboxes.size());
   }
 
-  /// The backlog before `out`, about to take a record with this header. Weft's own records pass
-  /// beyond the budget, so that they always move.
+  /// The backlog of `out`, which is about to take a record with this header. Internal records may
+  /// exceed the budget, so that they always move.
   Backlog join(String name, Outbox out, long header) {
     int target = out.target();
     int bytes = RecordLayout.length(header);
@@ -47,7 +47,8 @@ final class Backlogs {
     }
     boolean stood = !backlog.isEmpty();
     if (!backlog.reserve(bytes, control)) {
-      // Reported here, for a handler that catches it would leave its message cut off.
+      // Reported here, because a handler that caught the exception would leave its message
+      // incomplete.
       throw failures.report(context.where(), new WeftException(overBudget(name, target)));
     }
     if (!stood) {
@@ -75,19 +76,19 @@ final class Backlogs {
         + " (--budget)";
   }
 
-  /// Whether any stands.
+  /// Whether any backlog has records.
   boolean standing() {
     return standing != 0;
   }
 
-  /// Whether one stands before `target`.
+  /// Whether the backlog of `target` has records.
   boolean stands(int target) {
     Backlog backlog = backlogs.find(target);
     return backlog != null && !backlog.isEmpty();
   }
 
   /// Moves records into the rings, as far as there is room, but not to `except`, where a fragmented
-  /// message is under way. Returns to how many targets something moved.
+  /// message is pending. Returns to how many targets records moved.
   int flush(int except) {
     int moved = 0;
     for (int target = 0; standing > 0 && target < backlogs.size(); target++) {
@@ -106,7 +107,7 @@ final class Backlogs {
     return moved;
   }
 
-  /// Asks every target for which a backlog stands to ring when it has made room, and says whether
+  /// Asks every target with a backlog to wake this rank when it has made room, and returns whether
   /// there is some already.
   boolean requestWakes(int except) {
     boolean room = false;
@@ -119,12 +120,12 @@ final class Backlogs {
     return room;
   }
 
-  /// How many records ever joined.
+  /// The total number of records that joined a backlog.
   long records() {
     return records;
   }
 
-  /// What stands, for people.
+  /// Describes the backlogs, for status reports.
   void describe(StringBuilder text) {
     for (int target = 0; target < backlogs.size(); target++) {
       Backlog backlog = backlogs.find(target);

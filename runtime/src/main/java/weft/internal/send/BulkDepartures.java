@@ -14,12 +14,12 @@ import weft.memory.Words;
 import weft.transport.Bulk;
 import weft.transport.Outbox;
 
-/// Large payloads that the body sends where the transport moves them beside the records. A record
+/// Sends large payloads of the body if the transport moves them beside the records. A record
 /// announces each. It is sent in place if it is in this rank's registered heap, and otherwise from
 /// a copy. The send returns when the payload may be changed again.
 ///
-/// Other memory the program may free while the send waits (a handler closes its arena), and the
-/// network would read on.
+/// Other memory needs a copy, because the program may free it while the send waits (a handler
+/// closes its arena) and the network still reads it.
 final class BulkDepartures {
   private static final int ANNOUNCEMENT = 2 * Long.BYTES;
 
@@ -40,17 +40,17 @@ final class BulkDepartures {
     this.isSent = bulk == null ? () -> true : bulk::isSent;
   }
 
-  /// Sets what recognises this rank's registered memory.
+  /// Sets the test for this rank's registered memory.
   void setRegistered(Predicate<MemorySegment> registered) {
     this.registered = registered;
   }
 
-  /// From how many bytes on a payload goes this way.
+  /// The size from which payloads are sent this way, in bytes.
   long from() {
     return from;
   }
 
-  /// Sends it, or says false when its copy finds no room in the budget.
+  /// Sends the payload, or returns false if its copy does not fit the budget.
   boolean send(
       String name, Outbox out, int handler, Object source, long offset, long length, boolean sync) {
     if (source instanceof MemorySegment segment && registered.test(segment)) {
@@ -64,7 +64,7 @@ final class BulkDepartures {
     Payloads.copyIn(source, offset, copy.memory, 0, length);
     blocks.lent();
     send(name, out, handler, copy.memory, 0, length, sync);
-    // Not when that throws: the network may still read it.
+    // Not in a `finally`: after an exception the network may still read the block.
     blocks.returned();
     blocks.give(copy);
     return true;

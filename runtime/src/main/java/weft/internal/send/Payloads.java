@@ -6,12 +6,13 @@ import java.lang.foreign.ValueLayout;
 import java.util.Objects;
 import weft.memory.Words;
 
-/// Copies from whatever users send into a record, without wrapping an array in an object.
+/// Copies users' payloads into records, without wrapping an array in an object.
 public final class Payloads {
-  /// Longer copies go in pieces, between which the garbage collector can stop this thread.
+  /// Longer copies are cut into pieces, between which the garbage collector can stop this thread.
   private static final long PIECE = 4L << 20;
 
-  /// Up to here words are moved one by one: any other copy takes 10 to 15 ns, however short.
+  /// Up to this size words are copied one by one, because any other copy takes at least 10 to 15
+  /// ns.
   private static final long SHORT = 64;
 
   private Payloads() {}
@@ -48,14 +49,15 @@ public final class Payloads {
     }
   }
 
-  /// Before the first piece moves.
+  /// Checks before the first piece moves.
   private static void checkPart(Object local, long offset, long bytes) {
     if (local instanceof MemorySegment segment) {
       Objects.checkFromIndexSize(offset, bytes, segment.byteSize());
     }
   }
 
-  /// Refuses now what would be found when a transfer of `call` is carried out later.
+  /// Refuses mistakes now that would otherwise be found when the transfer of `call` is carried out
+  /// later.
   public static void checkLocal(
       String call, int rank, Object local, long offset, long bytes, boolean written) {
     if (local instanceof MemorySegment segment) {

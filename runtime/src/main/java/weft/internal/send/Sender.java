@@ -22,7 +22,7 @@ import weft.memory.RecordLayout;
 import weft.transport.Outbox;
 import weft.transport.Transport;
 
-/// Sends the messages of one rank. The caller writes a record that fits straight into its outbox.
+/// Sends the messages of one rank. The caller writes a record that fits directly into its outbox.
 /// This class does the rest: it waits for room in the body, joins the backlog in a handler, and
 /// cuts a large payload into fragments.
 ///
@@ -43,7 +43,7 @@ public final class Sender {
   private final Waiting waiting;
   private final Peers<Outbox> outboxes;
 
-  /// The same for the fast path, which saves two loads and a cast there: 0.4 ns of 5.
+  /// The same outboxes for the fast path. This saves two loads and a cast there: 0.4 ns of 5.
   private final Outbox[] byRank;
 
   private final int maxRecord;
@@ -62,7 +62,7 @@ public final class Sender {
   private long payloadBytes;
   private long fragmented;
 
-  /// What `rank` sends with.
+  /// The sender of `rank`.
   public Sender(Rank rank, Transport transport) {
     this.rank = rank.rank();
     this.owner = rank.owner();
@@ -88,14 +88,14 @@ public final class Sender {
     rank.status().add(this::describe);
   }
 
-  /// Sets what recognises this rank's registered memory, which stays until the job ends.
+  /// Sets the test for this rank's registered memory, which exists until the job ends.
   public void setRegistered(Predicate<MemorySegment> registered) {
     bulk.setRegistered(registered);
   }
 
   // Fast paths of requests: the caller claims, writes, commits, and then counts.
 
-  /// The outbox for `target`, when this thread may send there now.
+  /// The outbox for `target`, if this thread may send there now.
   public Outbox outbox(int target, String name) {
     Outbox[] outboxes = byRank;
     if (!owner.maySend() || target < 0 || target >= outboxes.length) {
@@ -111,18 +111,18 @@ public final class Sender {
     }
   }
 
-  /// A message of the program was committed.
+  /// Counts a committed message of the program.
   public void count() {
     ledger.sent();
   }
 
-  /// A `trySend` found no room: nothing was sent.
+  /// Returns false: a `trySend` found no room, and nothing was sent.
   public boolean noRoom() {
     failures.check();
     return false;
   }
 
-  // The general ways.
+  // Slow paths.
 
   /// Sends a request of words whose fast path found no room.
   public void words(String name, Outbox out, long header, long a, long b, long c, long d) {
@@ -130,7 +130,7 @@ public final class Sender {
     ledger.sent();
   }
 
-  /// Sends a request of words to a handler whose messages are counted like this.
+  /// Sends a request of words to a handler whose messages are counted as `counted` says.
   public void words(
       Counted counted, String name, int target, long header, long a, long b, long c, long d) {
     write(name, outboxes.get(target), header, a, b, c, d);
@@ -162,7 +162,7 @@ public final class Sender {
     acknowledgements.await(name, target);
   }
 
-  /// Sends a payload if it goes in one piece and there is room.
+  /// Sends a payload if it fits one record and there is room.
   public boolean tryPayload(
       String name, long header, int target, Object source, long offset, long length) {
     if (length > maxRecord - RecordLayout.HEADER) {
@@ -194,7 +194,8 @@ public final class Sender {
     return at + RecordLayout.HEADER;
   }
 
-  /// Claims as [#open] does if there is room now, and returns −1 if there is none. Runs nothing.
+  /// Claims as [#open] does if there is room now, and returns −1 if there is none. Runs no
+  /// handlers.
   public long tryOpen(Counted counted, Outbox out, int handler, int bytes) {
     long whole = RecordLayout.header(RecordLayout.RSRN, handler, bytes);
     long at = out.claim(RecordLayout.length(whole));
@@ -224,7 +225,7 @@ public final class Sender {
     }
   }
 
-  // One request, in whatever context.
+  // One request, in any context.
 
   private void write(String name, Outbox out, long header, long a, long b, long c, long d) {
     int bytes = RecordLayout.length(header);
@@ -329,8 +330,8 @@ public final class Sender {
     }
   }
 
-  /// A copy that fails half-way (the segment was closed while the send waited) leaves a message
-  /// that is counted, and perhaps begun, but never ends. The job cannot go on.
+  /// Copies bytes. If a copy fails half-way (the segment was closed while the send waited), it
+  /// leaves a message that is counted and perhaps begun, but never ends. Then the job fails.
   private void copy(
       String name, Object source, long offset, MemorySegment to, long at, long bytes) {
     try {
@@ -396,13 +397,13 @@ public final class Sender {
     }
   }
 
-  /// Whether a backlog stands.
+  /// Whether any backlog has records.
   private boolean isBehind() {
     return backlogs.standing();
   }
 
-  /// Asks every target with a pending record, the body's or a backlog's, to ring when it has made
-  /// room. Says whether there is room already.
+  /// Asks every target with a pending record, the body's or a backlog's, to wake this rank when it
+  /// has made room. Returns whether there is room already.
   private boolean requestWakes() {
     Outbox out = awaited;
     boolean room = out != null && isNext(out.target()) && out.requestWake(awaitedBytes);
@@ -414,8 +415,8 @@ public final class Sender {
     return out.equals(awaited);
   }
 
-  /// Whether the body's record is the next one for `target`: while a backlog stands before it, room
-  /// is of no use to it.
+  /// Whether the body's record is the next one for `target`: while a backlog precedes it, it cannot
+  /// use room.
   private boolean isNext(int target) {
     return target == fragmentsTo || !backlogs.stands(target);
   }
@@ -426,14 +427,14 @@ public final class Sender {
     }
   }
 
-  /// Waits until no backlog stands.
+  /// Waits until no backlog has records.
   public void drain() {
     if (isBehind()) {
       loop.await("the end of the job", "", NO_TARGET, () -> !isBehind());
     }
   }
 
-  /// Tells `source` that what it waits for was taken off the path.
+  /// Acknowledges the message for which `source` waits.
   public void acknowledge(int source) {
     write(
         "acknowledgement",
@@ -445,12 +446,12 @@ public final class Sender {
         0);
   }
 
-  /// The acknowledgement of a target has arrived.
+  /// Counts an acknowledgement of a target.
   public void acknowledged() {
     acknowledgements.arrived();
   }
 
-  /// Sends words of the runtime's own as a payload: not counted, never refused by the budget.
+  /// Sends internal words as a payload, which is neither counted nor refused by the budget.
   public void system(int handler, int target, long[] words, int count) {
     move("a collective", outboxes.get(target), handler, words, 0, 8L * count, false);
   }
@@ -467,7 +468,7 @@ public final class Sender {
     return backlogs.records();
   }
 
-  /// What is under way, for people.
+  /// Describes the pending sends, for status reports.
   public void describe(StringBuilder text) {
     backlogs.describe(text);
     for (int target = 0; target < outboxes.size(); target++) {

@@ -3,7 +3,7 @@ package weft.internal.send;
 
 import weft.internal.rank.Counted;
 
-/// The numbers of Weft's own handlers; those of users begin at [#FIRST_USER].
+/// The numbers of internal handlers; those of users begin at [#FIRST_USER].
 public final class SystemHandlers {
   /// A message sent with `sendSync` was taken.
   public static final int ACKNOWLEDGE = 1;
@@ -26,7 +26,7 @@ public final class SystemHandlers {
   /// A reply of bytes: where it goes, then the bytes.
   public static final int REPLY_BYTES = 7;
 
-  /// A reply that says why there is none: where it goes, then what happened.
+  /// A reply of a failure: where it goes, then the exception.
   public static final int REPLY_FAILED = 8;
 
   /// `Heap.malloc` found no room: where the reply goes, and the sizes.
@@ -38,13 +38,13 @@ public final class SystemHandlers {
   /// Bytes for this rank's heap: see `TransferLayout`.
   public static final int PUT = 11;
 
-  /// Asks for an answer when all that came before is done: where it goes.
+  /// Asks for an answer when all earlier messages are done: where it goes.
   public static final int CONFIRM = 12;
 
   /// Asks for bytes of this rank's heap: see `TransferLayout`.
   public static final int GET = 13;
 
-  /// Bytes that were asked for: where they go, then the bytes.
+  /// Requested bytes: where they go, then the bytes.
   public static final int GOT = 14;
 
   /// One word is put, got or changed: see `TransferLayout`.
@@ -59,7 +59,7 @@ public final class SystemHandlers {
   /// An answer to [#CLOCK]: the clock, and which clock it is.
   public static final int CLOCK_TOLD = 18;
 
-  /// A piece of what a rank on another host has recorded: where it belongs, then the bytes.
+  /// A piece of the recording of a rank on another host: where it belongs, then the bytes.
   public static final int RECORDED = 19;
 
   /// The first number of a user's handler.
@@ -67,7 +67,7 @@ public final class SystemHandlers {
 
   private SystemHandlers() {}
 
-  /// How the messages of one of Weft's own handlers are counted.
+  /// How the messages of an internal handler are counted.
   public static Counted counted(int handler) {
     return switch (handler) {
       case ACKNOWLEDGE, UP, DOWN, CHECKED, CLOCK, CLOCK_TOLD, RECORDED -> Counted.NOT;
@@ -76,8 +76,8 @@ public final class SystemHandlers {
     };
   }
 
-  /// Whether a message always moves, beyond any budget: there are never many of them. A handler can
-  /// send as many of the others as it likes.
+  /// Whether a message may exceed the budget, so that it always moves. Only few such messages are
+  /// ever pending; a handler can send any number of the others.
   static boolean isControl(int handler) {
     return handler < FIRST_USER && handler != PUT && handler != WORD;
   }

@@ -7,13 +7,13 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/// The limits that control groups (versions 1 and 2) set this process; a group above may set the
+/// The limits that control groups (versions 1 and 2) set this process; a parent group may set the
 /// tighter one.
 ///
 /// @param memoryLimit bytes, [Long#MAX_VALUE] for none
 /// @param cpuLimit how many processors' worth of time, infinite for none
 public record Cgroups(long memoryLimit, double cpuLimit) {
-  /// Those of this process, whose /proc and /sys are below `root`.
+  /// The limits of this process, with /proc and /sys below `root`.
   public static Cgroups read(Path root) {
     long memory = Long.MAX_VALUE;
     double cpus = Double.POSITIVE_INFINITY;
@@ -43,13 +43,13 @@ public record Cgroups(long memoryLimit, double cpuLimit) {
     return new Cgroups(memory, cpus);
   }
 
-  /// How many of so many processors there is time for, at least one.
+  /// The number of `all` processors that the quota allows, at least one.
   public int processors(int all) {
     return (int) Math.max(1, Math.min(all, Math.ceil(cpuLimit)));
   }
 
-  /// The group's folder and those above it, up to the mount. A container often sees its own group
-  /// mounted at the top, under a path that is not there: then only the top answers.
+  /// The group's folder and its parents, up to the mount. A container often sees its own group
+  /// mounted at the top, and the path does not exist there; then only the top has limits.
   private static List<Path> upwards(Path mount, String group) {
     var folders = new ArrayList<Path>();
     Path folder = mount.resolve(group.substring(Math.min(1, group.length()))).normalize();
@@ -65,7 +65,7 @@ public record Cgroups(long memoryLimit, double cpuLimit) {
     return text.isEmpty() || text.equals("max") ? Long.MAX_VALUE : Long.parseLong(text);
   }
 
-  /// "quota period", where a quota of `max` or −1 is none.
+  /// "quota period", where `max` or −1 means no quota.
   private static double quota(String text) {
     String[] parts = text.split(" ", -1);
     if (parts.length < 2 || parts[0].isEmpty() || parts[1].isEmpty() || parts[0].equals("max")) {
@@ -84,7 +84,7 @@ public record Cgroups(long memoryLimit, double cpuLimit) {
     try {
       return Files.readAllLines(file);
     } catch (IOException e) {
-      return List.of(); // Not there: no limit.
+      return List.of(); // The file does not exist: no limit.
     }
   }
 }

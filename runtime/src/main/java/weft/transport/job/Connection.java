@@ -13,8 +13,8 @@ import java.nio.channels.SocketChannel;
 import java.util.ArrayDeque;
 import org.jspecify.annotations.Nullable;
 
-/// One end of a control socket. It never blocks: what a paused process does not take now waits here
-/// until it does. Any thread may send; what arrives is for the thread of the [ControlServer].
+/// One end of a control socket. It never blocks: bytes that a paused process does not read wait
+/// here. Any thread may send; only the thread of the [ControlServer] receives.
 public final class Connection implements Closeable {
   private final SocketChannel channel;
   private final SelectionKey key;
@@ -28,13 +28,13 @@ public final class Connection implements Closeable {
     this.key = channel.register(selector, SelectionKey.OP_READ, this);
   }
 
-  /// Sends `message`, now or when the other end takes it.
+  /// Sends `message`, now or when the other end reads it.
   public synchronized void send(Message message) {
     unsent.add(message.frame());
     flush();
   }
 
-  /// Sends what waits, as far as the other end takes it.
+  /// Sends waiting bytes, as far as the other end reads them.
   public synchronized void flush() {
     try {
       for (ByteBuffer frame = unsent.peek(); frame != null; frame = unsent.peek()) {
@@ -49,12 +49,12 @@ public final class Connection implements Closeable {
         key.interestOps(SelectionKey.OP_READ);
       }
     } catch (IOException | CancelledKeyException e) {
-      // The other end is gone, which reading tells as well; or this one was closed meanwhile.
+      // The other end is gone, which reading also detects, or this end was closed meanwhile.
       unsent.clear();
     }
   }
 
-  /// Whether nothing waits for the other end to take it.
+  /// Whether no bytes wait for the other end.
   public synchronized boolean isFlushed() {
     return unsent.isEmpty();
   }
@@ -64,12 +64,12 @@ public final class Connection implements Closeable {
     channel.setOption(option, value);
   }
 
-  /// From now on a message of more than `bytes` bytes ends the connection.
+  /// Sets the maximum size of a message; a larger one ends the connection.
   public void accept(int bytes) {
     frames.accept(bytes);
   }
 
-  /// Why reading ended, or null while it has not, and where it ended as it should.
+  /// The reason why reading failed, or null.
   public @Nullable IOException failure() {
     return failure;
   }
@@ -78,17 +78,17 @@ public final class Connection implements Closeable {
     this.failure = failure;
   }
 
-  /// Reads what is there; false at the end.
+  /// Reads the available bytes; returns false at the end.
   public boolean fill() throws IOException {
     return frames.fill(channel) >= 0;
   }
 
-  /// The next message that has arrived as a whole, or null.
+  /// The next complete message, or null.
   public @Nullable Message next() throws IOException {
     return frames.next();
   }
 
-  /// Whether it is over TCP, so that anybody may have made it.
+  /// Whether the connection is over TCP, so that any process may have opened it.
   public boolean isFromNetwork() {
     try {
       return channel.getLocalAddress() instanceof InetSocketAddress;
@@ -107,7 +107,7 @@ public final class Connection implements Closeable {
     try {
       channel.close();
     } catch (IOException e) {
-      // Nothing more was to be said on it.
+      // Nothing more was to be sent on it.
     }
   }
 }

@@ -15,10 +15,10 @@ import java.nio.file.Path;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/// Where one process listens and sleeps for a job: its sockets, and the connections to them. A
-/// job's host has a control socket; ranks on several hosts have connections over TCP besides.
+/// The listening sockets of one process of a job, and the connections to them, on which it sleeps.
+/// A job's host has a control socket; ranks on several hosts have connections over TCP besides.
 public final class ControlServer implements Closeable, Consumer<SelectionKey> {
-  /// What [#await] takes for no bound.
+  /// The argument of [#await] for no bound.
   public static final long NEVER = Long.MAX_VALUE;
 
   private static final long MILLI = 1_000_000;
@@ -26,15 +26,15 @@ public final class ControlServer implements Closeable, Consumer<SelectionKey> {
   private final Selector selector;
   private @Nullable Listener listener;
 
-  /// Who is told what arrives.
+  /// Is notified of arrivals.
   public interface Listener {
-    /// A message.
+    /// Called with an arrived message.
     void heard(Connection from, Message message);
 
-    /// A connection has ended; [Connection#failure] says how.
+    /// Called when a connection has ended; [Connection#failure] says why.
     void lost(Connection connection);
 
-    /// Somebody has connected, and said nothing yet.
+    /// Called when a process has connected, before its first message.
     default void admitted(Connection visitor) {}
   }
 
@@ -42,7 +42,7 @@ public final class ControlServer implements Closeable, Consumer<SelectionKey> {
     this.selector = selector;
   }
 
-  /// Opens one that listens nowhere yet.
+  /// Opens a server that listens nowhere yet.
   public static ControlServer open() throws IOException {
     return new ControlServer(Selector.open());
   }
@@ -59,7 +59,7 @@ public final class ControlServer implements Closeable, Consumer<SelectionKey> {
     }
   }
 
-  /// Listens at the control socket of the job in `directory`, too.
+  /// Also listens at the control socket of the job in `directory`.
   public void listen(Path directory, int ranks) throws IOException {
     listen(
         ServerSocketChannel.open(StandardProtocolFamily.UNIX),
@@ -67,7 +67,8 @@ public final class ControlServer implements Closeable, Consumer<SelectionKey> {
         ranks);
   }
 
-  /// Listens at `address`, too, until what is returned is closed and the next [#await] has begun.
+  /// Also listens at `address`, until the returned channel is closed and the next [#await] has
+  /// begun.
   public ServerSocketChannel listen(InetSocketAddress address, int ranks) throws IOException {
     return listen(ServerSocketChannel.open(), address, ranks);
   }
@@ -85,7 +86,7 @@ public final class ControlServer implements Closeable, Consumer<SelectionKey> {
     }
   }
 
-  /// Hears what arrives on `channel`, too, which this process has opened.
+  /// Also receives on `channel`, which this process has opened.
   public Connection adopt(SocketChannel channel) throws IOException {
     var connection = new Connection(channel, selector);
     wake();
@@ -97,10 +98,10 @@ public final class ControlServer implements Closeable, Consumer<SelectionKey> {
     selector.wakeup();
   }
 
-  /// Waits until something happens, `nanos` at most ([#NEVER] for no bound), and tells `listener`
-  /// what was said.
+  /// Waits until something happens, `nanos` at most ([#NEVER] for no bound), and passes the
+  /// messages to `listener`.
   ///
-  /// @return at how many sockets something happened
+  /// @return the number of sockets with events
   public int await(Listener listener, long nanos) throws IOException {
     this.listener = listener;
     if (nanos <= 0) {
@@ -109,11 +110,11 @@ public final class ControlServer implements Closeable, Consumer<SelectionKey> {
     return selector.select(this, nanos == NEVER ? 0 : (nanos + MILLI - 1) / MILLI);
   }
 
-  /// What the selector found.
+  /// Handles a key that the selector has found ready.
   @Override
   public void accept(SelectionKey key) {
     if (!key.isValid()) {
-      return; // It was closed because of what was heard on another.
+      return; // It was closed because of a message on another connection.
     }
     if (key.attachment() instanceof Connection connection) {
       if (key.isWritable()) {
@@ -137,7 +138,7 @@ public final class ControlServer implements Closeable, Consumer<SelectionKey> {
         hear(connection);
       }
     } catch (IOException e) {
-      // Who knocked has left again.
+      // The connecting process has left again.
     }
   }
 
@@ -155,7 +156,7 @@ public final class ControlServer implements Closeable, Consumer<SelectionKey> {
         return;
       }
     } catch (IOException e) {
-      connection.failed(e); // Not one of us, or gone.
+      connection.failed(e); // A foreign process, or gone.
     }
     connection.close();
     listener.lost(connection);
@@ -169,7 +170,7 @@ public final class ControlServer implements Closeable, Consumer<SelectionKey> {
       }
       selector.close();
     } catch (IOException e) {
-      // Nobody is left to be heard.
+      // No connection is left.
     }
   }
 }

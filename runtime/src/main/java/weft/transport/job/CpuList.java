@@ -8,12 +8,12 @@ import java.util.BitSet;
 public final class CpuList {
   private CpuList() {}
 
-  /// The list of the processors that this process may use; empty where the kernel does not say.
+  /// The list of the processors that this process may use; empty if the kernel does not say.
   public static String own() {
     return of(Path.of("/proc/self/status"));
   }
 
-  /// The list in a file like `/proc/self/status`; empty where there is none.
+  /// The list in a file like `/proc/self/status`; empty if there is none.
   public static String of(Path status) {
     return Proc.field(status, "Cpus_allowed_list:");
   }

@@ -4,7 +4,7 @@ package weft.transport.job;
 import java.io.FileInputStream;
 import java.io.IOException;
 
-/// Unguessable names, from the kernel: starting a security provider for them would cost more than
+/// Unguessable names, from the kernel. Starting a security provider for them would cost more than
 /// the rest of a job's set-up.
 public final class Hex {
   private Hex() {}
@@ -22,7 +22,7 @@ public final class Hex {
     }
   }
 
-  /// Whether `text` is `bytes` bytes as [#random] writes them.
+  /// Whether `text` has the format of [#random] for `bytes` bytes.
   public static boolean is(String text, int bytes) {
     if (text.length() != 2 * bytes) {
       return false;
@@ -35,7 +35,7 @@ public final class Hex {
     return true;
   }
 
-  /// Whether two secrets are equal, in a time that does not tell where they differ.
+  /// Whether two secrets are equal, in a time that does not depend on where they differ.
   public static boolean same(String one, String other) {
     int difference = one.length() ^ other.length();
     for (int i = 0; i < one.length() && i < other.length(); i++) {

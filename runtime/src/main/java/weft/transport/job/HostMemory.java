@@ -5,8 +5,8 @@ import java.nio.file.Path;
 
 /// The memory of this machine, or of the container in which this process runs.
 ///
-/// @param bytes the bytes that processes here may use together; 0 where nothing tells
-/// @param limited whether a control group allows less than the machine has
+/// @param bytes the bytes that processes here may use together; 0 if unknown
+/// @param limited whether a control group sets a lower limit than the machine's memory
 public record HostMemory(long bytes, boolean limited) {
   private static final class Here {
     static final HostMemory MEMORY = read(Path.of("/"));
@@ -22,7 +22,7 @@ public record HostMemory(long bytes, boolean limited) {
     return of(total(root), Cgroups.read(root));
   }
 
-  /// The memory of a machine of `total` bytes, 0 where they are unknown, under these limits.
+  /// The memory of a machine of `total` bytes, 0 if unknown, under these limits.
   public static HostMemory of(long total, Cgroups cgroups) {
     long limit = cgroups.memoryLimit();
     if (total <= 0) {

@@ -22,19 +22,19 @@ public final class Inquiry {
     this.deadline = now + PATIENCE;
   }
 
-  /// Who asked; null for the host.
+  /// The connection that asked; null for the host.
   public @Nullable Connection asker() {
     return asker;
   }
 
-  /// What `rank` has answered, or what is known without asking it.
+  /// Records the answer of `rank`, or text that is known without asking it.
   public void answer(int rank, String text) {
     if (answers[rank] == null) {
       answers[rank] = text;
     }
   }
 
-  /// Whether nothing more is to be waited for.
+  /// Whether there is nothing more to wait for.
   public boolean isComplete(long now) {
     if (now - deadline >= 0) {
       return true;
@@ -47,7 +47,7 @@ public final class Inquiry {
     return true;
   }
 
-  /// After how many nanoseconds it ends without the answers that are missing.
+  /// The nanoseconds after which it ends without the missing answers.
   public long next(long now) {
     return Math.max(0, deadline - now);
   }

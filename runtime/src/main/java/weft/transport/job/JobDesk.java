@@ -8,14 +8,14 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import weft.WeftException;
 
-/// Where a job whose ranks are threads is found and asked, as a job of processes is at its host: by
-/// its directory and its control socket, of this user alone.
+/// Lists and answers for a job whose ranks are threads, as the host does for a job of processes: by
+/// a directory and a control socket that only this user can access.
 ///
-/// It is a daemon thread, which sleeps unless somebody asks. A job that is over at once is never to
-/// be found, and pays for neither directory nor socket. Where one cannot be made, the job runs all
-/// the same, and is not listed.
+/// It is a daemon thread, which sleeps until it is asked. A very short job is never listed, and so
+/// pays for neither directory nor socket. If these cannot be made, the job still runs, but is not
+/// listed.
 public final class JobDesk implements AutoCloseable {
-  /// Jobs shorter than this are over before anybody could ask.
+  /// Jobs shorter than this are over before a user could ask.
   private static final long OPENS_AFTER_MILLIS = 100;
 
   private static final int TOKEN_BYTES = 16;
@@ -41,15 +41,16 @@ public final class JobDesk implements AutoCloseable {
     thread.setDaemon(true);
   }
 
-  /// Opens one in a moment, for the job of `ranks` ranks that begins now in this JVM.
+  /// Opens a desk after a short delay, for the job of `ranks` ranks that begins now in this JVM.
   ///
-  /// @param program says what a person would call the program
-  /// @param situation says who waits where, a line or more for each rank; called on another thread
+  /// @param program gives the program's name for the user
+  /// @param situation reports where each rank waits, in one or more lines per rank; called on
+  ///   another thread
   public static JobDesk open(int ranks, Supplier<String> program, Supplier<String> situation) {
     return open(ranks, program, situation, null);
   }
 
-  /// The same in `home`, or where this user's jobs are if that is null.
+  /// The same in `home`, or in the directory of this user's jobs if that is null.
   static JobDesk open(
       int ranks, Supplier<String> program, Supplier<String> situation, @Nullable Path home) {
     var desk = new JobDesk(ranks, program, situation, home);
@@ -57,7 +58,7 @@ public final class JobDesk implements AutoCloseable {
     return desk;
   }
 
-  /// The job is over: nothing is left of this.
+  /// Called when the job is over: removes the directory and the socket.
   @Override
   public synchronized void close() {
     closed = true;
@@ -78,14 +79,14 @@ public final class JobDesk implements AutoCloseable {
     if (!isOverSoon()) {
       var ending = new Thread(this::close, "weft-end-desk");
       try {
-        // First, so that a JVM that ends meanwhile leaves nothing either.
+        // First, so that a JVM that ends meanwhile leaves nothing behind.
         Runtime.getRuntime().addShutdownHook(ending);
         serve();
         Runtime.getRuntime().removeShutdownHook(ending);
       } catch (IllegalStateException e) {
-        // The JVM is ending, and the hook, if it was in time, runs.
+        // The JVM is ending, and the hook runs if it was registered in time.
       } catch (IOException | WeftException | UnsupportedOperationException e) {
-        // Not listed then. The job itself misses nothing.
+        // The job is then not listed, and otherwise works.
         close();
       }
     }
@@ -100,7 +101,7 @@ public final class JobDesk implements AutoCloseable {
         wait(left);
       }
     } catch (InterruptedException e) {
-      return true; // Nobody has a reason to, unless all is to end.
+      return true; // Threads interrupt this one only to end it.
     }
     return closed;
   }
@@ -124,7 +125,7 @@ public final class JobDesk implements AutoCloseable {
     }
   }
 
-  /// Makes directory and socket; null when the job is over already.
+  /// Makes directory and socket; returns null if the job is over already.
   private synchronized @Nullable ControlServer start(String token) throws IOException {
     if (closed) {
       return null;
@@ -132,7 +133,7 @@ public final class JobDesk implements AutoCloseable {
     JobDirectory made = home == null ? JobDirectory.prepare() : JobDirectory.prepare(home);
     directory = made.path();
     made.removeKilled();
-    // The socket first: who finds the job can ask it.
+    // The socket comes first, so that a process that finds the job can ask it.
     server = ControlServer.open(made.path(), BACKLOG);
     long pid = Proc.self();
     made.describe(
@@ -150,7 +151,7 @@ public final class JobDesk implements AutoCloseable {
     return server;
   }
 
-  /// Answers who shows the token; lets nobody else in.
+  /// Answers a process that shows the token; refuses all others.
   private final class Answers implements ControlServer.Listener {
     private final String token;
 

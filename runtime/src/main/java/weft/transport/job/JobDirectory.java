@@ -20,7 +20,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import weft.WeftException;
 
-/// The directory of one job, which its user alone can enter.
+/// The directory of one job, which only its user can enter.
 ///
 /// ```
 /// <XDG_RUNTIME_DIR, else the temporary directory, /tmp or /dev/shm>/weft-<user>/<id>/
@@ -35,7 +35,7 @@ public final class JobDirectory {
   /// The bytes of a job's random name.
   public static final int ID_BYTES = 6;
 
-  /// The file that says what the job is.
+  /// The file that describes the job.
   public static final String PROPERTIES = "job.properties";
 
   // The kernel's limit for the name of a socket is 108 bytes with the zero at its end.
@@ -53,7 +53,7 @@ public final class JobDirectory {
 
   /// Makes the directory of a new job.
   ///
-  /// @throws WeftException when no place for it is usable
+  /// @throws WeftException if no place for it is usable
   public static JobDirectory create() {
     return create(Hex.random(ID_BYTES), "");
   }
@@ -90,7 +90,7 @@ public final class JobDirectory {
             + reasons);
   }
 
-  /// Makes it in `home`.
+  /// Makes the directory in `home`.
   public static JobDirectory create(Path home) throws IOException {
     return create(home, Hex.random(ID_BYTES), "");
   }
@@ -123,7 +123,7 @@ public final class JobDirectory {
     return path.resolveSibling(id);
   }
 
-  /// Not a constant: ranks use this class too, and need not load what this needs.
+  /// A method, not a constant, because ranks use this class too and need not load these classes.
   private static Set<PosixFilePermission> ownerOnly() {
     return Set.of(
         PosixFilePermission.OWNER_READ,
@@ -131,7 +131,7 @@ public final class JobDirectory {
         PosixFilePermission.OWNER_EXECUTE);
   }
 
-  /// Refuses a directory that another user made, or could look into.
+  /// Refuses a directory that another user made, or could read.
   private static void check(Path home) throws IOException {
     if (!isOwn(home) || !Files.isDirectory(home, LinkOption.NOFOLLOW_LINKS)) {
       throw new WeftException(home + " is not a directory of this user; remove it");
@@ -147,11 +147,11 @@ public final class JobDirectory {
       Object owner = Files.getAttribute(path, "unix:uid", LinkOption.NOFOLLOW_LINKS);
       return owner.equals(Files.getAttribute(Path.of("/proc/self"), "unix:uid"));
     } catch (IOException | UnsupportedOperationException | IllegalArgumentException e) {
-      return false; // Elsewhere than on Linux nobody can be told apart, so nothing is ours.
+      return false; // Users can be distinguished only on Linux; elsewhere no file counts as ours.
     }
   }
 
-  /// Where this user's jobs can be, the preferred place first.
+  /// The possible directories of this user's jobs, the preferred one first.
   public static List<Path> homes() {
     var homes = new ArrayList<Path>(4);
     String user = userName();
@@ -172,7 +172,7 @@ public final class JobDirectory {
     return homes;
   }
 
-  /// The directories of all jobs in `homes`, also of those that run no more.
+  /// The directories of all jobs in `homes`, including jobs that have ended.
   public static List<Path> all(List<Path> homes) {
     var directories = new ArrayList<Path>();
     for (Path home : homes) {
@@ -200,7 +200,7 @@ public final class JobDirectory {
   private static String userName() {
     String user = System.getProperty("user.name", "?");
     if (user.equals("?")) {
-      user = ownNumber(); // It has no name on this machine: in a container it may be any number.
+      user = ownNumber(); // The user has no name here: in a container it may be any number.
     }
     var name = new StringBuilder();
     for (int i = 0; i < user.length(); i++) {
@@ -217,7 +217,7 @@ public final class JobDirectory {
     return id;
   }
 
-  /// Where it is.
+  /// The path of the directory.
   public Path path() {
     return path;
   }
@@ -232,7 +232,7 @@ public final class JobDirectory {
     return directory.resolve("r" + rank + ".sock");
   }
 
-  /// Writes what the job is, for its user only.
+  /// Writes the description of the job, for its user only.
   public void describe(JobInfo info) throws IOException {
     Path file = path.resolve(PROPERTIES);
     FileAttribute<?> mode =
@@ -242,18 +242,18 @@ public final class JobDirectory {
     Files.write(file, info.properties().getBytes(StandardCharsets.UTF_8));
   }
 
-  /// Removes what jobs without a launcher have left beside this one when their JVM was killed: they
-  /// may have nobody else to do it.
+  /// Removes the files that other jobs without a launcher have left beside this one when their JVM
+  /// was killed. No other process may remove them.
   public void removeKilled() {
     removeKilled(List.of(path.resolveSibling("").toAbsolutePath()), host -> true);
   }
 
-  /// Removes what all such jobs have left on this machine.
+  /// Removes the files that all such jobs have left on this machine.
   public static void removeAllKilled() {
     removeKilled(homes(), host -> true);
   }
 
-  /// Removes what the job of process `host`, which is gone, has left on this machine.
+  /// Removes the files that the job of process `host`, which is gone, has left on this machine.
   public static void removeKilled(long host) {
     removeKilled(homes(), gone -> gone == host);
   }
@@ -266,7 +266,7 @@ public final class JobDirectory {
           remove(directory);
         }
       } catch (IOException e) {
-        // Another process removes it at the same time, or it is of another job that begins.
+        // Another process removes it at the same time, or it belongs to another job that begins.
       }
     }
     for (Path home : homes) {
@@ -287,8 +287,8 @@ public final class JobDirectory {
     return Long.parseLong(name.group(1));
   }
 
-  /// Removes the directory at `path` and what is in it, as far as it can: another process may do
-  /// the same at the same time, and what stays is found by `weft doctor`.
+  /// Removes the directory at `path` and its files, as far as possible. Another process may do the
+  /// same at the same time, and `weft doctor` finds files that remain.
   public static void remove(Path path) {
     var directory = new File(path.toString());
     String[] names = directory.list();
@@ -300,8 +300,8 @@ public final class JobDirectory {
     delete(directory);
   }
 
-  /// Removes all that the job of the directory at `path`, which has no host any more, has left:
-  /// also its memory, if that still has a name.
+  /// Removes all files of the job of the directory at `path`, whose host is gone, including its
+  /// memory if that still has a name.
   public static void removeAll(Path path) {
     try {
       Path segment = JobInfo.read(path).segment();

@@ -12,17 +12,16 @@ import java.time.Instant;
 import java.util.Properties;
 import org.jspecify.annotations.Nullable;
 
-/// A job on this machine, as its directory tells it.
+/// A job on this machine, as described in its directory.
 ///
 /// @param id the job's random name
 /// @param directory its directory
 /// @param pid the process of its host, or of its ranks if these are threads
 /// @param started when that process started, in clock ticks since the machine did
-/// @param began when the job began
-/// @param size how many ranks it has
-/// @param program what the ranks run
-/// @param segment the file of its memory, until all ranks have mapped it; null where ranks are
-///   threads
+/// @param began the time at which the job began
+/// @param size the number of its ranks
+/// @param program the program of the ranks
+/// @param segment the file of its memory, until all ranks have mapped it; null if ranks are threads
 /// @param token the secret that opens its control socket; never printed
 public record JobInfo(
     String id,
@@ -62,7 +61,7 @@ public record JobInfo(
       if (letter == '\n' || letter == '\r') {
         text.append(' ');
       } else {
-        // A leading blank would be taken for the space before the value.
+        // A leading blank would be read as the space before the value.
         text.append(letter == '\\' || (i == 0 && letter == ' ') ? "\\" : "").append(letter);
       }
     }
@@ -71,7 +70,7 @@ public record JobInfo(
 
   /// Reads the job of `directory`.
   ///
-  /// @throws IOException when there is none, or its file is damaged
+  /// @throws IOException if there is none, or its file is damaged
   public static JobInfo read(Path directory) throws IOException {
     var values = new Properties();
     try (Reader file = Files.newBufferedReader(directory.resolve(JobDirectory.PROPERTIES))) {
@@ -100,9 +99,9 @@ public record JobInfo(
     return value;
   }
 
-  /// Whether it still runs. A job lives while its host does: the very process, not another with the
-  /// same number; or, in another container that shares the directory, while somebody listens on its
-  /// socket.
+  /// Whether it still runs. A job lives while its host lives: the same process, not another with
+  /// the same number. In another container that shares the directory, it lives while a process
+  /// listens on its socket.
   public boolean isAlive() {
     return Proc.started(pid) == started || isListening();
   }
@@ -115,7 +114,7 @@ public record JobInfo(
     }
   }
 
-  /// The job in a line; without its secret.
+  /// The job in one line, without its secret.
   @Override
   public String toString() {
     return "job " + id + " (pid " + pid + ", " + size + " ranks): " + program;

@@ -7,7 +7,7 @@ import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 import weft.transport.FailureReport;
 
-/// What a job's host and its ranks say to each other on the control socket, and its bytes.
+/// The messages between a job's host and its ranks on the control socket, and their layout.
 ///
 /// ```
 ///  0          4      5
@@ -35,22 +35,22 @@ import weft.transport.FailureReport;
 /// ```
 ///
 /// On one machine a rank joins so: HELLO, SEGMENT, MAPPED, and GO when all have mapped. FINISHED,
-/// FAILED and ABORT end it. Ranks on several hosts have hubs among themselves: a rank says HELLO on
-/// one connection and LIFELINE on another, on which nothing more is ever said.
+/// FAILED and ABORT end it. Ranks on several hosts have hubs among themselves. A rank sends HELLO
+/// on one connection and LIFELINE on another, which carries nothing more.
 public sealed interface Message {
-  /// The largest frame, kind and body; who sends a longer one is not one of us.
+  /// The largest frame, kind and body. A sender of a longer one is a foreign process.
   int MAX_FRAME = 1 << 20;
 
-  /// The most characters of one text; longer ones are cut.
+  /// The maximum number of characters of one text; longer ones are cut.
   int MAX_TEXT = 1 << 16;
 
-  /// The number that names it.
+  /// The number of the message's kind.
   byte kind();
 
   /// Writes its body.
   default void body(Body out) {}
 
-  /// A process says which rank it is, and proves that it knows the job's secret.
+  /// A process gives its rank, and proves that it knows the job's secret.
   sealed interface Joining extends Message {
     /// The job's secret.
     String token();
@@ -69,7 +69,7 @@ public sealed interface Message {
     }
   }
 
-  /// On the connection on which the rank is spoken with.
+  /// Sent on the connection for messages to the rank.
   record Hello(String token, int rank, long pid) implements Joining {
     @Override
     public byte kind() {
@@ -77,7 +77,7 @@ public sealed interface Message {
     }
   }
 
-  /// Where the job's memory is.
+  /// The place of the job's memory.
   record Segment(String path, long ringBytes, long hostPid) implements Message {
     @Override
     public byte kind() {
@@ -92,7 +92,7 @@ public sealed interface Message {
     }
   }
 
-  /// The rank has mapped the memory and can be rung.
+  /// The rank has mapped the memory, and its doorbell is ready.
   record Mapped() implements Message {
     @Override
     public byte kind() {
@@ -100,7 +100,7 @@ public sealed interface Message {
     }
   }
 
-  /// All ranks have.
+  /// All ranks have mapped the memory.
   record Go() implements Message {
     @Override
     public byte kind() {
@@ -116,7 +116,7 @@ public sealed interface Message {
     }
   }
 
-  /// Why a job ends.
+  /// The reason why a job ends.
   sealed interface Report extends Message {
     /// What failed, and where.
     FailureReport report();
@@ -143,7 +143,7 @@ public sealed interface Message {
     }
   }
 
-  /// Asks what the rank does.
+  /// Asks for the status of the rank.
   record Describe(boolean withText) implements Message {
     @Override
     public byte kind() {
@@ -156,7 +156,7 @@ public sealed interface Message {
     }
   }
 
-  /// Says what a rank, or to an asker the whole job, does.
+  /// The status of a rank or, for an asker, of the whole job.
   record Description(boolean withText, long activity, String text) implements Message {
     @Override
     public byte kind() {
@@ -171,7 +171,7 @@ public sealed interface Message {
     }
   }
 
-  /// Asks what the job does.
+  /// Asks for the status of the job.
   record Inquire(String token) implements Message {
     @Override
     public byte kind() {
@@ -184,7 +184,7 @@ public sealed interface Message {
     }
   }
 
-  /// Why the other side is not let in.
+  /// The reason why the other side is refused.
   record Refused(String reason) implements Message {
     @Override
     public byte kind() {
@@ -197,8 +197,8 @@ public sealed interface Message {
     }
   }
 
-  /// As [Hello], on a connection that is silent from then on: its end is that of the process, and
-  /// nothing that waits to be acknowledged keeps the kernel from noticing that the host is gone.
+  /// Like [Hello], on a connection that is silent from then on. Its end shows the end of the
+  /// process, and no unacknowledged bytes keep the kernel from noticing that the host is gone.
   record Lifeline(String token, int rank, long pid) implements Joining {
     @Override
     public byte kind() {
@@ -206,7 +206,7 @@ public sealed interface Message {
     }
   }
 
-  /// The process ends in order, by its own will or by a signal, before the job's end.
+  /// The process ends in an orderly way, by itself or by a signal, before the job's end.
   record Leaving() implements Message {
     @Override
     public byte kind() {
@@ -223,14 +223,14 @@ public sealed interface Message {
   }
 
   /// Takes the next whole message out of `in` (ready to be read), or returns null and leaves `in`
-  /// as it is when there is none yet.
+  /// unchanged if there is none yet.
   ///
-  /// @throws IOException when the bytes are not a message
+  /// @throws IOException if the bytes are not a message
   static @Nullable Message next(ByteBuffer in) throws IOException {
     return next(in, MAX_FRAME);
   }
 
-  /// The same, where a frame of more than `most` bytes is an error.
+  /// The same; a frame of more than `most` bytes is an error.
   static @Nullable Message next(ByteBuffer in, int most) throws IOException {
     if (in.remaining() < 4) {
       return null;

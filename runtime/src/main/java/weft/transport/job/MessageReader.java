@@ -6,13 +6,12 @@ import java.nio.ByteBuffer;
 import java.nio.channels.ReadableByteChannel;
 import org.jspecify.annotations.Nullable;
 
-/// Puts the bytes of one control socket together again: whole messages out of whatever pieces
-/// arrive.
+/// Reassembles the messages of one control socket from the pieces that arrive.
 public final class MessageReader {
   private ByteBuffer bytes = ByteBuffer.allocate(1024);
   private int most = Message.MAX_FRAME;
 
-  /// From now on a message of more than `bytes` bytes is an error.
+  /// Sets the maximum size of a message; a larger one is an error.
   void accept(int bytes) {
     most = bytes;
   }
@@ -25,7 +24,7 @@ public final class MessageReader {
     return channel.read(bytes);
   }
 
-  /// The next whole message, or null until more bytes are there.
+  /// The next complete message, or null until more bytes have arrived.
   public @Nullable Message next() throws IOException {
     bytes.flip();
     Message message = Message.next(bytes, most);

@@ -8,9 +8,9 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/// What /proc says of a process.
+/// Reads facts about processes from /proc.
 public final class Proc {
-  /// What [#started] and [#parent] return when there is no such process.
+  /// The result of [#started] and [#parent] if there is no such process.
   public static final long NONE = -1;
 
   private static final int PARENT_FIELD = 4;
@@ -18,7 +18,7 @@ public final class Proc {
 
   private Proc() {}
 
-  /// This process. [ProcessHandle] would start a thread pool to tell.
+  /// This process. [ProcessHandle] would start a thread pool for it.
   public static long self() {
     try {
       return Long.parseLong(new File("/proc/self").getCanonicalFile().getName());
@@ -27,8 +27,7 @@ public final class Proc {
     }
   }
 
-  /// What follows `name` on its line of `file`, without spaces around it; empty where there is
-  /// none.
+  /// The text after `name` on its line of `file`, trimmed; empty if there is none.
   public static String field(Path file, String name) {
     try {
       for (String line : Files.readAllLines(file)) {
@@ -43,7 +42,7 @@ public final class Proc {
   }
 
   /// When process `pid` started, in clock ticks since the machine did, or [#NONE]. Together with
-  /// the pid it names one process: the number alone is given again.
+  /// the pid it identifies one process, because pids are reused.
   public static long started(long pid) {
     return number(pid, START_FIELD);
   }
@@ -53,7 +52,8 @@ public final class Proc {
     return number(pid, PARENT_FIELD);
   }
 
-  /// A field of the process's line, from the fourth on; [#NONE] where it is not there or dead.
+  /// A field of the process's line, from the fourth on; [#NONE] if the process does not exist or is
+  /// dead.
   private static long number(long pid, int wanted) {
     String stat;
     try (var file = new FileInputStream("/proc/" + pid + "/stat")) {
@@ -61,14 +61,15 @@ public final class Proc {
     } catch (IOException e) {
       return NONE;
     }
-    // Field 2 is the program's name in parentheses, with any bytes in it: count from its end.
+    // Field 2 is the program's name in parentheses, which may contain any bytes, so count from its
+    // end.
     int at = stat.lastIndexOf(')') + 1;
     for (int field = 2; field < wanted; field++) {
       at = stat.indexOf(' ', at) + 1;
       if (at == 0) {
         return NONE;
       }
-      // A zombie is dead already: only its parent has not looked.
+      // A zombie is dead; only its parent has not waited for it yet.
       if (field == 2 && stat.charAt(at) == 'Z') {
         return NONE;
       }

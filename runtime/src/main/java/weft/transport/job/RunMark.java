@@ -10,17 +10,17 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import weft.transport.JobVariables;
 
-/// Tells the launcher that has started a JVM of ranks that are threads whether a job runs in it: a
-/// file is there while one does. A JVM that ends with its job unfinished may end with 0, and
-/// `Runtime.halt` leaves it no chance to say so.
+/// Tells the launcher of a JVM whose ranks are threads whether a job runs in it: a file exists
+/// while one runs. A JVM that ends with its job unfinished may exit with 0, and after
+/// `Runtime.halt` it cannot report this itself.
 public final class RunMark {
-  /// What a launcher finds when the JVM has ended.
+  /// The state that a launcher finds when the JVM has ended.
   public enum Found {
-    /// No job runs any more.
+    /// No job was running.
     NOTHING,
     /// A job ran until the end.
     UNFINISHED,
-    /// A job ran until the end, and the JVM has said so.
+    /// A job ran until the end, and the JVM has reported it.
     REPORTED
   }
 
@@ -33,13 +33,12 @@ public final class RunMark {
     this.file = file;
   }
 
-  /// What a launcher puts into [JobVariables#MARK], for the child that it starts; `folder` is
-  /// empty.
+  /// The value of [JobVariables#MARK] for a launcher's child; `folder` is empty.
   public static String variable(Path folder) {
     return ProcessHandle.current().pid() + ":" + folder;
   }
 
-  /// What the child has left in `folder`.
+  /// The state that the child has left in `folder`.
   public static Found find(Path folder) {
     Found found = Found.NOTHING;
     try (DirectoryStream<Path> files = Files.newDirectoryStream(folder, "job-*")) {
@@ -50,13 +49,13 @@ public final class RunMark {
         found = Found.UNFINISHED;
       }
     } catch (IOException e) {
-      // Somebody else has removed the folder: then nothing is known.
+      // Another process has removed the folder, so nothing is known.
     }
     return found;
   }
 
-  /// Says that a job begins; null where no launcher wants to know. A process that a rank starts
-  /// inherits the variable, and is not meant.
+  /// Marks the begin of a job; null if no launcher asks for it. A process that a rank starts
+  /// inherits the variable, and must ignore it.
   public static @Nullable RunMark begin(Map<String, String> environment) {
     String value = environment.getOrDefault(JobVariables.MARK, "");
     int colon = value.indexOf(':');
@@ -67,7 +66,7 @@ public final class RunMark {
       Path file = Path.of(value.substring(colon + 1)).resolve("job-" + JOBS.incrementAndGet());
       return new RunMark(Files.createFile(file));
     } catch (IOException e) {
-      return null; // A full disk: the job runs all the same.
+      return null; // A full disk: the job runs without a mark.
     }
   }
 
@@ -78,12 +77,12 @@ public final class RunMark {
         : ProcessHandle.current().parent().map(it -> Long.toString(it.pid())).orElse("");
   }
 
-  /// The job is over, or its user has ended it.
+  /// Called when the job is over, or its user has ended it.
   public void end() {
     boolean _ = file.toFile().delete();
   }
 
-  /// The report of this job has been printed.
+  /// Records that the report of this job has been printed.
   public void reported() {
     try {
       Files.write(file, TOLD);

@@ -6,12 +6,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
-/// What a shell makes of words.
+/// A shell's treatment of words.
 public final class Shell {
   private Shell() {}
 
-  /// The program that it runs for `name`, a path or the name of one on the PATH; null when there is
-  /// none.
+  /// The program that a shell runs for `name`, a path or a name on the PATH; null if there is none.
   public static @Nullable Path find(String name) {
     if (name.indexOf('/') >= 0) {
       return executable(Path.of(name));
@@ -30,7 +29,7 @@ public final class Shell {
     return Files.isRegularFile(file) && Files.isExecutable(file) ? file : null;
   }
 
-  /// `word` as it must be written to be one word, and that.
+  /// `word`, quoted so that a shell reads it as this one word.
   public static String quote(String word) {
     return word.matches("[\\w./:=+-]+") ? word : "'" + word.replace("'", "'\\''") + "'";
   }

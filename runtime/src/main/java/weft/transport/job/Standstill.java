@@ -4,11 +4,11 @@ package weft.transport.job;
 import java.util.Arrays;
 import java.util.StringJoiner;
 
-/// Notices when nothing moves in a job: all of its ranks wait, or some wait and the others compute
-/// and neither send nor receive. Each of the two is told once.
+/// Detects a job without progress: all of its ranks wait, or some wait and the others compute and
+/// neither send nor receive. Each of the two is reported once.
 ///
-/// Ranks are asked now and then; one that does not answer (it is paused, or in a debugger) is not
-/// asked again until it does, and keeps the job from being called still.
+/// Ranks are asked periodically. A rank that does not answer (it is paused, or in a debugger) is
+/// not asked again until it does. Meanwhile there is no standstill.
 public final class Standstill {
   private static final long SECOND = 1_000_000_000;
   private static final long SHORTEST = SECOND / 20;
@@ -24,10 +24,10 @@ public final class Standstill {
   private long still;
   private boolean told;
 
-  /// Who computes and now and then waits in vain is told of once, until something moves.
+  /// A rank that computes, and sometimes waits in vain, is reported once until there is progress.
   private boolean toldOfComputing;
 
-  /// Watches `ranks` ranks; the job stands still after `stall` nanoseconds, never if that is 0.
+  /// Watches `ranks` ranks; the job stands still after `stall` nanoseconds, or never if that is 0.
   public Standstill(int ranks, long stall, long now) {
     this.stall = stall;
     this.interval = Math.clamp(stall / 4, SHORTEST, SECOND);
@@ -39,7 +39,7 @@ public final class Standstill {
     Arrays.fill(activity, -1);
   }
 
-  /// After how many nanoseconds the ranks should be asked again; [ControlServer#NEVER] for never.
+  /// The nanoseconds after which the ranks should be asked again; [ControlServer#NEVER] for never.
   public long next(long now) {
     return stall == 0 ? ControlServer.NEVER : Math.max(0, askAt - now);
   }
@@ -57,7 +57,7 @@ public final class Standstill {
     return true;
   }
 
-  /// Whether `rank` has answered all questions; if so it counts as asked once more.
+  /// Returns whether `rank` has answered all questions; if so, counts it as asked once more.
   public boolean ask(int rank) {
     if (asked[rank]) {
       return false;
@@ -66,7 +66,7 @@ public final class Standstill {
     return true;
   }
 
-  /// What a rank has answered: its [weft.transport.Transport.Watcher#activity()].
+  /// Records the answer of a rank: its [weft.transport.Transport.Watcher#activity()].
   public void answered(int rank, long activity, long now) {
     asked[rank] = false;
     if (!ended[rank] && activity != this.activity[rank]) {
@@ -83,7 +83,8 @@ public final class Standstill {
     return activity < 0 ? ~activity : activity;
   }
 
-  /// A rank that has taken part in the job's end waits for nothing, and nobody waits for it.
+  /// Records that a rank has taken part in the job's end: it waits for no other, and no other waits
+  /// for it.
   public void finished(int rank, long now) {
     asked[rank] = false;
     if (!ended[rank]) {
@@ -94,7 +95,7 @@ public final class Standstill {
     }
   }
 
-  /// Whether some rank waits, nothing moves, and nobody has been told.
+  /// Whether some rank waits, nothing moves, and this has not been reported.
   public boolean isNew(long now) {
     if (stall == 0 || now - still < stall) {
       return false;

@@ -22,22 +22,22 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import weft.WeftException;
 
-/// Folders for what lives no longer than this process. Their names carry its number, when it
-/// started, and the namespace in which it has that number, `weft-PURPOSE-PID-STARTED-NAMESPACE-…`,
-/// so that what a killed process has left can be told and removed. Containers may share the place,
-/// and see none of each other's processes: of theirs nothing is told.
+/// Folders that exist only as long as this process. Their names contain its pid, its start time,
+/// and its pid namespace, `weft-PURPOSE-PID-STARTED-NAMESPACE-…`. So the folders of a killed
+/// process can be recognised and removed. Containers may share the place without seeing each
+/// other's processes, so folders of other namespaces are left alone.
 public final class TemporaryFolder {
   private static final String ANY = "[a-z]+";
   private static final int ATTEMPTS = 20;
   private static final Path NAMESPACE = Path.of("/proc/self/ns/pid");
 
-  /// Where processes map what they share.
+  /// The folder of memory that processes share.
   public static final Path SHARED_MEMORY = Path.of("/dev/shm");
 
   private TemporaryFolder() {}
 
-  /// A new folder in `parent`, for this user alone; who makes it removes it. `purpose` is in small
-  /// letters.
+  /// A new folder in `parent`, for this user alone; its maker removes it. `purpose` is in
+  /// lower-case letters.
   public static Path create(Path parent, String purpose) throws IOException {
     long self = Proc.self();
     var name = new StringJoiner("-", "", "-").add("weft").add(purpose).add(Long.toString(self));
@@ -45,10 +45,10 @@ public final class TemporaryFolder {
     return Files.createTempDirectory(parent, name.toString());
   }
 
-  /// The folder among this JVM's temporary files that all processes share which the parent of this
-  /// process has started; made unless it is there. Who is told to by them removes it.
+  /// The folder in this JVM's temporary directory that all children of this process's parent share;
+  /// it is made if it does not exist. The caller removes it.
   ///
-  /// @throws WeftException where it cannot be made
+  /// @throws WeftException if it cannot be made
   public static Path ofParent(String purpose) {
     long parent = Proc.parent(Proc.self());
     var name = new StringJoiner("-").add("weft").add(purpose).add(Long.toString(parent));
@@ -73,7 +73,7 @@ public final class TemporaryFolder {
     return folder;
   }
 
-  /// The number of the namespace in which the kernel counts this process; 0 where it does not say.
+  /// The number of the namespace in which the kernel counts this process; 0 if unknown.
   private static String namespace() {
     try {
       String number = Files.readSymbolicLink(NAMESPACE).toString().replaceAll("\\D", "");
@@ -85,7 +85,7 @@ public final class TemporaryFolder {
 
   /// A new folder in `parent`, removed when this process ends.
   ///
-  /// @throws WeftException where none can be made
+  /// @throws WeftException if none can be made
   public static Path untilExit(Path parent, String purpose) {
     try {
       Path folder = create(parent, purpose);
@@ -109,12 +109,12 @@ public final class TemporaryFolder {
     try {
       Runtime.getRuntime().addShutdownHook(new Thread(() -> delete(folder), "weft-remove-folder"));
     } catch (IllegalStateException e) {
-      delete(folder); // This process is ending already: its exit comes too late to remove it.
+      delete(folder); // This process is already ending, so a shutdown hook would be too late.
       throw e;
     }
   }
 
-  /// The same among this JVM's temporary files; in shared memory where there can be none.
+  /// The same in this JVM's temporary directory, or in shared memory if that is not writable.
   public static Path untilExit(String purpose) {
     Path usual = ofThisJvm();
     boolean shared = !Files.isWritable(usual) && Files.isWritable(SHARED_MEMORY);
@@ -125,13 +125,13 @@ public final class TemporaryFolder {
     return Path.of(System.getProperty("java.io.tmpdir"));
   }
 
-  /// Where programs that are not Java's put temporary files in this environment.
+  /// The directory for temporary files of programs that are not Java programs, in this environment.
   public static Path place(Map<String, String> environment) {
     String folder = environment.getOrDefault("TMPDIR", "");
     return Path.of(folder.isEmpty() ? "/tmp" : folder);
   }
 
-  /// Those of this user whose process was killed.
+  /// The folders of this user whose process was killed.
   public static List<Path> stale() {
     return stale(ANY);
   }
@@ -149,18 +149,18 @@ public final class TemporaryFolder {
           }
         }
       } catch (IOException e) {
-        // There is no such place, and nothing in it.
+        // There is no such place.
       }
     }
     return stale;
   }
 
-  /// Removes those; returns how many there were.
+  /// Removes stale folders, and returns their number.
   public static int clean() {
     return clean(ANY);
   }
 
-  /// Removes those of one purpose; returns how many there were.
+  /// Removes stale folders of one purpose, and returns their number.
   public static int clean(String purpose) {
     List<Path> stale = stale(purpose);
     stale.forEach(TemporaryFolder::delete);
@@ -172,15 +172,15 @@ public final class TemporaryFolder {
         && Proc.started(Long.parseLong(named.group(1))) != Long.parseLong(named.group(2));
   }
 
-  /// Anybody may put something of any name into these places, and who removes it may be root.
+  /// Any user may put a file of any name into these places, and root may be the one who removes it.
   private static boolean isOurs(Path folder) throws IOException {
     return Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS)
         && Files.getAttribute(folder, "unix:uid", LinkOption.NOFOLLOW_LINKS)
             .equals(Files.getAttribute(Path.of("/proc/self"), "unix:uid"));
   }
 
-  /// Removes a folder with all that is in it, even while others remove it as well, or processes
-  /// still end in it.
+  /// Removes a folder with all that is in it, even while other processes remove it as well, or
+  /// still write to it.
   public static void delete(Path root) {
     for (int attempt = 0;
         attempt < ATTEMPTS && Files.exists(root, LinkOption.NOFOLLOW_LINKS);
@@ -190,9 +190,9 @@ public final class TemporaryFolder {
           Files.deleteIfExists(file);
         }
       } catch (NoSuchFileException | DirectoryNotEmptyException | UncheckedIOException e) {
-        // Somebody was faster, or slower: look again.
+        // Another process has removed or added a file: try again.
       } catch (IOException e) {
-        return; // What cannot be removed now is stale later.
+        return; // A folder that cannot be removed now is stale later.
       }
     }
   }

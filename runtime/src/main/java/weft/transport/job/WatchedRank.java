@@ -5,8 +5,8 @@ import org.jspecify.annotations.Nullable;
 import weft.transport.FailureReport;
 import weft.transport.Transport.Watcher;
 
-/// A rank as the thread that listens for it knows it: it is told of the job's failure, once, and
-/// asked what it does. For any thread.
+/// A rank as seen by the listening thread, which tells it of the job's failure, once, and asks for
+/// its status. Thread-safe.
 public final class WatchedRank {
   private final int rank;
 
@@ -15,12 +15,12 @@ public final class WatchedRank {
   private @Nullable FailureReport failure;
   private boolean left;
 
-  /// A rank that nobody has connected to yet.
+  /// A rank without a watcher yet.
   public WatchedRank(int rank) {
     this.rank = rank;
   }
 
-  /// From now on `watcher` is told and asked.
+  /// Sets the watcher, which is told and asked from now on.
   public synchronized void connect(Watcher watcher) {
     this.watcher = watcher;
     if (failure != null) {
@@ -28,13 +28,13 @@ public final class WatchedRank {
     }
   }
 
-  /// The rank has left the job; its process goes on.
+  /// Records that the rank has left the job; its process continues.
   public synchronized void disconnect() {
     watcher = null;
     left = true;
   }
 
-  /// Tells the rank that the job has failed; false when it knew.
+  /// Tells the rank that the job has failed; returns false if it knew already.
   public synchronized boolean deliver(FailureReport report) {
     if (failure != null) {
       return false;
@@ -46,7 +46,7 @@ public final class WatchedRank {
     return true;
   }
 
-  /// What the rank does.
+  /// The status of the rank.
   public Message.Description answer(boolean withText) {
     Watcher watcher;
     boolean left;

@@ -5,17 +5,17 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
-/// Passes on what one rank writes, in whole lines, so that the lines of several ranks never mix.
+/// Forwards the output of one rank in whole lines, so that the lines of several ranks never mix.
 ///
-/// It moves bytes: no charset can damage them. A line of more than 2 MiB goes on in pieces; what
-/// stands at the end without a newline goes on as it is.
+/// It moves bytes: no charset can damage them. A line of more than 2 MiB is forwarded in pieces.
+/// Text at the end without a newline is forwarded unchanged.
 public final class WholeLines {
   /// The longest piece of a line that is kept back.
   public static final int LONGEST = 1 << 21;
 
   private static final int FIRST_ROOM = 1 << 13;
 
-  /// Room beyond this is given back after the line that needed it.
+  /// A buffer larger than this is released after the line that needed it.
   private static final int USUAL_ROOM = 1 << 16;
 
   private final PrintStream to;
@@ -25,13 +25,13 @@ public final class WholeLines {
   private int searched;
   private boolean midLine;
 
-  /// Passes on to `to`, each line behind `tag`.
+  /// Forwards lines to `to`, with `tag` before each.
   public WholeLines(PrintStream to, String tag) {
     this.to = to;
     this.tag = tag.getBytes(StandardCharsets.UTF_8);
   }
 
-  /// Takes `length` more bytes, and passes on when the room is full.
+  /// Takes `length` more bytes, and forwards lines when the buffer is full.
   public void add(byte[] from, int start, int length) {
     int at = start;
     int left = length;
@@ -53,7 +53,7 @@ public final class WholeLines {
     }
   }
 
-  /// Passes on the whole lines among what it has taken.
+  /// Forwards the complete lines taken so far.
   public void pass() {
     int end = lastNewline(searched);
     if (end > 0) {
@@ -62,7 +62,7 @@ public final class WholeLines {
     searched = held;
   }
 
-  /// Passes on what is left, at the end.
+  /// Forwards the rest, at the end.
   public void end() {
     pass();
     if (held > 0) {
@@ -74,8 +74,8 @@ public final class WholeLines {
     midLine = false;
   }
 
-  /// Where the last whole line ends, or a line that a carriage return will overwrite (progress, on
-  /// a terminal).
+  /// The end of the last complete line, or of a line that a carriage return will overwrite
+  /// (progress, on a terminal).
   private int lastNewline(int from) {
     for (int end = held; end > from; end--) {
       byte last = bytes[end - 1];
@@ -119,7 +119,7 @@ public final class WholeLines {
     write(tagged, length);
   }
 
-  /// A stream that does not take it any more (a closed pipe) does not end the job.
+  /// A stream that fails (a closed pipe) does not end the job.
   private void write(byte[] text, int length) {
     synchronized (to) {
       to.write(text, 0, length);

@@ -16,10 +16,10 @@ import weft.transport.RecordSink;
 /// and tells the writer what the reader has consumed.
 ///
 /// A position counts all bytes ever written to a ring; the byte at position `p` is at offset `p`
-/// modulo [#ringBytes]. Bytes of a ring are sent in pieces that begin and end between records: at
-/// what [#written] has returned, or where the ring ends. The reader sees records as soon as the
-/// first word of a piece is in its ring: a subclass puts that word there last.
-@SuppressWarnings("exports") // what it has of weft.memory is not for subclasses
+/// modulo [#ringBytes]. Bytes of a ring are sent in pieces that begin and end between records: at a
+/// position that [#written] has returned, or at the end of the ring. The reader sees records as
+/// soon as the first word of a piece is in its ring: a subclass puts that word there last.
+@SuppressWarnings("exports") // its parts of weft.memory are not for subclasses
 public abstract class CarriedTransport extends RingTransport {
   private static final Carrier NONE =
       new Carrier() {
@@ -40,9 +40,9 @@ public abstract class CarriedTransport extends RingTransport {
   private final RingOutbox[] outboxes;
   private final ProcessHeaps ownHeap;
 
-  /// The end of `rank` in a job of `ranks`, with the memory that `environment` asks for.
+  /// The endpoint of `rank` in a job of `ranks`, with the memory sizes from `environment`.
   ///
-  /// @param usualRing the bytes of each ring where it asks for none, a power of two
+  /// @param usualRing the default size of each ring, a power of two
   /// @throws weft.WeftException naming the variable that is wrong
   protected CarriedTransport(int ranks, int rank, Map<String, String> environment, long usualRing) {
     long ringBytes = MemorySettings.ring(environment, usualRing);
@@ -59,7 +59,7 @@ public abstract class CarriedTransport extends RingTransport {
     this.ownHeap = new ProcessHeaps(1, MemorySettings.heap(environment));
   }
 
-  /// Moves what can be moved now, in both directions, without waiting.
+  /// Moves available bytes in both directions, without waiting.
   protected abstract void carry();
 
   /// The bytes of one ring, a power of two.
@@ -82,17 +82,17 @@ public abstract class CarriedTransport extends RingTransport {
     return outboxes[target].position();
   }
 
-  /// The position up to which this rank has consumed what `source` wrote.
+  /// The position up to which this rank has consumed the ring of `source`.
   protected final long consumed(int source) {
     return rings.consumed(source);
   }
 
-  /// `target` has consumed what this rank wrote up to `position`.
+  /// Records that `target` has consumed its ring up to `position`.
   protected final void consumedBy(int target, long position) {
     rings.consumedBy(target, position);
   }
 
-  /// Records of `source` are in its ring.
+  /// Called when records of `source` have arrived in its ring.
   protected final void arrived(int source) {
     rings.arrived(source);
   }
@@ -102,7 +102,7 @@ public abstract class CarriedTransport extends RingTransport {
     carry();
     int taken = super.poll(sink);
     if (taken > 0) {
-      carry(); // What handlers sent does not wait for the next poll.
+      carry(); // Messages of handlers do not wait for the next poll.
     }
     return taken;
   }
@@ -127,7 +127,7 @@ public abstract class CarriedTransport extends RingTransport {
     return rank == rank() ? 0 : -1;
   }
 
-  /// Gives the memory back.
+  /// Releases the memory.
   @Override
   public void close() {
     ownHeap.close();

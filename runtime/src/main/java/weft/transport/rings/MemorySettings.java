@@ -8,14 +8,14 @@ import weft.memory.RingMemory;
 import weft.transport.JobVariables;
 import weft.transport.Sizes;
 
-/// What the variables of a job say of the memory of one rank.
+/// The memory settings of one rank, from the variables of a job.
 @SuppressWarnings("exports") // weft.memory is for transports, not for users
 public final class MemorySettings {
   private MemorySettings() {}
 
-  /// The bytes of each ring: `usual` where [JobVariables#RING] says nothing.
+  /// The bytes of each ring: `usual` if [JobVariables#RING] is not set.
   ///
-  /// @throws WeftException naming the variable, when that is not possible
+  /// @throws WeftException naming the variable, if its value is not possible
   public static long ring(Map<String, String> environment, long usual) {
     String text = environment.getOrDefault(JobVariables.RING, "");
     if (text.isEmpty()) {
@@ -31,9 +31,9 @@ public final class MemorySettings {
     return bytes;
   }
 
-  /// The registered heap, of [HeapLayout#DEFAULT_BYTES] where [JobVariables#HEAP] says nothing.
+  /// The registered heap, of [HeapLayout#DEFAULT_BYTES] if [JobVariables#HEAP] is not set.
   ///
-  /// @throws WeftException naming the variable, when that is not possible
+  /// @throws WeftException naming the variable, if its value is not possible
   public static HeapLayout heap(Map<String, String> environment) {
     String text = environment.getOrDefault(JobVariables.HEAP, "");
     long bytes = text.isEmpty() ? HeapLayout.DEFAULT_BYTES : bytes(JobVariables.HEAP, text);

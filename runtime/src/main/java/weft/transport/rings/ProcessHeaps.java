@@ -15,23 +15,22 @@ import weft.memory.Heaps;
 import weft.memory.Place;
 import weft.memory.Storage;
 
-/// The registered heaps of the ranks of one process: made when the first of them is used, since
-/// most jobs use none.
+/// The registered heaps of the ranks of one process: made at the first use, since most jobs use
+/// none.
 ///
-/// They are in a file without a name, and not in memory that an arena allocates, because that would
-/// be zeroed, and so take all its storage at once. That is for machines on which no file can be
-/// written.
+/// They are in an unlinked file. Memory from an arena would be zeroed, and so take all its storage
+/// at once; it is used only on machines on which no file can be written.
 @SuppressWarnings("exports") // weft.memory is for transports, not for users
 public final class ProcessHeaps implements AutoCloseable {
   private static final long PAGE = 4096;
 
-  /// A place that nobody has named and that has less than this is passed over.
+  /// A place with less room than this is skipped, unless the user has named it.
   private static final long LEAST_PLACE = 8L << 20;
 
-  /// Without a file the heaps of all ranks take this part of what the JVM may have...
+  /// Without a file, the heaps of all ranks take this part of the JVM's maximum memory......
   private static final int PART = 4;
 
-  /// ...and each has so many bytes.
+  /// ...and each has at least this many bytes.
   private static final long LEAST_WITHOUT_FILE = 1L << 20;
 
   private static final long MOST_WITHOUT_FILE = 16L << 20;
@@ -43,15 +42,15 @@ public final class ProcessHeaps implements AutoCloseable {
   private @Nullable Heaps heaps;
   private boolean closed;
 
-  /// Heaps for `ranks` ranks, each laid out so.
+  /// Heaps for `ranks` ranks, each with this layout.
   public ProcessHeaps(int ranks, HeapLayout layout) {
     this.ranks = ranks;
     this.layout = layout;
   }
 
-  /// The heaps, made now if need be.
+  /// The heaps, which are made at the first call.
   ///
-  /// @throws weft.WeftException when that is not possible, or the job is over
+  /// @throws weft.WeftException if that is not possible, or the job is over
   public synchronized Heaps get() {
     if (closed) {
       throw new weft.WeftException("the job is over, and its registered heap with it");
@@ -62,9 +61,8 @@ public final class ProcessHeaps implements AutoCloseable {
     return heaps;
   }
 
-  /// The heaps that `ranks` ranks of one process can have where nobody has said how large they are
-  /// to be: `usual` ones, or small ones in memory without a file, which takes it all at once, where
-  /// no place for a file is to be seen.
+  /// The default heaps for `ranks` ranks of one process: `usual` ones, or, if no place for a file
+  /// is found, small ones in memory without a file, which is taken all at once.
   public static HeapLayout fitting(int ranks, HeapLayout usual) {
     return fitting(ranks, usual, Runtime.getRuntime().maxMemory(), places(ranks, usual));
   }
@@ -113,14 +111,14 @@ public final class ProcessHeaps implements AutoCloseable {
       made = new RandomAccessFile(path.toFile(), "rw");
     } finally {
       if (!path.toFile().delete()) {
-        // Windows keeps the name of a file that is open; then it goes with the job.
+        // Windows cannot unlink an open file; it is removed at the end of the process.
         path.toFile().deleteOnExit();
         named = path.toFile();
       }
     }
     try {
       made.setLength(Heaps.bytes(ranks, layout));
-      // A place is known to be good when it has taken a page.
+      // A place is usable if a page can be written to it.
       Storage.commit(made, 0, PAGE);
       Heaps mapped = Heaps.map(made, directory, 0, ranks, layout);
       file = made;
@@ -131,7 +129,7 @@ public final class ProcessHeaps implements AutoCloseable {
     }
   }
 
-  /// How the file is called for a moment.
+  /// The prefix of the file's name until it is unlinked.
   static String prefix() {
     return "weft-heap-" + ProcessHandle.current().pid() + "-";
   }
@@ -145,9 +143,9 @@ public final class ProcessHeaps implements AutoCloseable {
         Place.temporary());
   }
 
-  /// Where heaps of so many bytes may be, the best place first. The one that the user has named is
-  /// best. Else it is shared memory if all heaps fit, since a file on a disk is written to it now
-  /// and then.
+  /// The possible places for heaps of this size, the best first. A place that the user has named is
+  /// best. Otherwise shared memory is best if all heaps fit, since the kernel writes a file on a
+  /// disk back from time to time.
   static List<Place> places(long bytes, boolean given, Place shared, Place temporary) {
     boolean best = given || bytes <= shared.free() || shared.free() >= temporary.free();
     var places = new ArrayList<>(best ? List.of(shared, temporary) : List.of(temporary, shared));
@@ -156,7 +154,7 @@ public final class ProcessHeaps implements AutoCloseable {
     return places;
   }
 
-  /// Gives the memory back.
+  /// Releases the memory.
   @Override
   public synchronized void close() {
     closed = true;
@@ -167,7 +165,7 @@ public final class ProcessHeaps implements AutoCloseable {
       try {
         file.close();
       } catch (IOException e) {
-        // Nothing was written that anybody wants.
+        // The file holds no data that is needed.
       }
     }
     if (named != null) {

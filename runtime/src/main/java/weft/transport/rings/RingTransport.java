@@ -15,8 +15,8 @@ import weft.transport.Outbox;
 import weft.transport.RecordSink;
 import weft.transport.Transport;
 
-/// A transport whose ranks share memory: what threads and processes of one machine have in common.
-/// Left to each are the memory itself, the bell, the sleep and the job.
+/// A transport made of rings, the common part of threads and processes of one machine. Subclasses
+/// add the memory itself, the bell, the sleep and the job.
 @SuppressWarnings("exports") // weft.memory is for transports, not for users
 public abstract class RingTransport implements Transport {
   private final RingMemory memory;
@@ -24,7 +24,7 @@ public abstract class RingTransport implements Transport {
   private final Inbox inbox;
   private final RingOutbox[] outboxes;
 
-  /// The end of `rank`; its sleepers are woken by `bell`.
+  /// The endpoint of `rank`; `bell` wakes sleeping ranks.
   protected RingTransport(RingMemory memory, int rank, Doorbell bell) {
     this(memory, rank, new Inbox(memory, rank, bell), new RingOutbox[memory.ranks()]);
     for (int target = 0; target < outboxes.length; target++) {
@@ -32,7 +32,7 @@ public abstract class RingTransport implements Transport {
     }
   }
 
-  /// The end of `rank` with this inbox and these outboxes.
+  /// The endpoint of `rank` with this inbox and these outboxes.
   protected RingTransport(RingMemory memory, int rank, Inbox inbox, RingOutbox[] outboxes) {
     this.memory = memory;
     this.rank = rank;
@@ -76,12 +76,12 @@ public abstract class RingTransport implements Transport {
     inbox.sweep();
   }
 
-  /// The registered heaps, which all ranks have mapped; null where there are none.
+  /// The registered heaps, which all ranks have mapped; or null.
   ///
-  /// @throws weft.WeftException when they cannot be made
+  /// @throws weft.WeftException if they cannot be made
   protected abstract @Nullable Heaps heaps();
 
-  /// Which of [#heaps] is that of `rank`, or −1 where its memory cannot be reached.
+  /// The index in [#heaps] of the heap of `rank`, or −1 if its memory cannot be accessed.
   protected int heapOf(int rank) {
     return rank;
   }
@@ -118,7 +118,7 @@ public abstract class RingTransport implements Transport {
     }
   }
 
-  /// Whether this rank has announced sleep and nobody has rung since; from any thread.
+  /// Whether this rank has announced sleep and has not been woken since; from any thread.
   protected final boolean isAsleep() {
     return inbox.isAsleep();
   }

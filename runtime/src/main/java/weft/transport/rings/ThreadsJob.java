@@ -39,12 +39,12 @@ public final class ThreadsJob implements AutoCloseable {
     return ranks <= 4 ? 1 << 18 : ranks <= 16 ? 1 << 16 : 1 << 15;
   }
 
-  /// Says which thread is `rank`; before that thread runs.
+  /// Sets the thread of `rank`, before that thread runs.
   public void assign(int rank, Thread thread) {
     threads[rank] = thread;
   }
 
-  /// The end of `rank`.
+  /// The endpoint of `rank`.
   public Transport join(int rank) {
     return new End(rank);
   }
@@ -81,7 +81,7 @@ public final class ThreadsJob implements AutoCloseable {
     return !threads[rank].isAlive();
   }
 
-  /// Who waits where: a line per rank.
+  /// The status of each rank, one line per rank.
   public String describe() {
     var text = new StringBuilder();
     synchronized (watchers) {
@@ -112,14 +112,13 @@ public final class ThreadsJob implements AutoCloseable {
     }
   }
 
-  /// Gives the registered heaps back, once the ranks have ended: who still touches one gets an
-  /// exception.
+  /// Releases the registered heaps, once the ranks have ended. A later access throws.
   @Override
   public void close() {
     heaps.close();
   }
 
-  /// One rank's end.
+  /// The endpoint of one rank.
   private final class End extends RingTransport {
     private final Waits waits =
         new Waits() {
