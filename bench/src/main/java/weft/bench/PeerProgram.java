@@ -36,6 +36,13 @@ public record PeerProgram(Path folder, Path program) {
     return compile(report, compiler, name, List.of());
   }
 
+  /// The same for a program that needs `libraries`, such as `-lopenblas`.
+  public static Optional<PeerProgram> linked(
+      Report report, Path compiler, String name, List<String> libraries)
+      throws IOException, InterruptedException {
+    return compile(report, compiler, name, List.of(), libraries);
+  }
+
   /// The same for a library that a process loads.
   public static Optional<PeerProgram> library(Report report, Path compiler, String name)
       throws IOException, InterruptedException {
@@ -44,6 +51,12 @@ public record PeerProgram(Path folder, Path program) {
 
   private static Optional<PeerProgram> compile(
       Report report, Path compiler, String name, List<String> flags)
+      throws IOException, InterruptedException {
+    return compile(report, compiler, name, flags, List.of());
+  }
+
+  private static Optional<PeerProgram> compile(
+      Report report, Path compiler, String name, List<String> flags, List<String> libraries)
       throws IOException, InterruptedException {
     Path folder = BenchMachine.temporary();
     var peer = new PeerProgram(folder, folder.resolve(name));
@@ -60,6 +73,7 @@ public record PeerProgram(Path folder, Path program) {
     var command = new ArrayList<>(List.of(compiler.toString(), "-O3", "-march=native"));
     command.addAll(flags);
     command.addAll(List.of("-o", peer.program.toString(), folder.resolve(name + ".c").toString()));
+    command.addAll(libraries);
     if (new ProcessBuilder(command).inheritIO().start().waitFor() != 0) {
       report.say(name + " is left out: " + String.join(" ", command) + " failed.");
       peer.delete();

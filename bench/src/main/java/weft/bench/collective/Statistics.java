@@ -19,7 +19,7 @@ public final class Statistics {
   }
 
   /// The geometric mean, or NaN of nothing. What is not a number does not count.
-  static double geometricMean(double... values) {
+  public static double geometricMean(double... values) {
     return Math.exp(
         Arrays.stream(values)
             .filter(value -> !Double.isNaN(value))
