@@ -77,6 +77,10 @@ record Cell(Task task, int n, int block, int width, boolean lookahead, int rows)
   String settings(int ranks) {
     return "%d x %d, r %d%s%s"
         .formatted(
-            rows, ranks / rows, block, width == 0 ? "" : ", w " + width, lookahead ? "" : ", none ahead");
+            rows,
+            ranks / rows,
+            block,
+            width == 0 ? "" : ", w " + width,
+            lookahead ? "" : ", none ahead");
   }
 }

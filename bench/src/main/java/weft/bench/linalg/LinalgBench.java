@@ -126,8 +126,7 @@ public final class LinalgBench {
   }
 
   private static double seconds(Team team, String line) {
-    return 1e-9
-        * team.ask(line).stream().mapToLong(answer -> answer.value(0)).max().orElseThrow();
+    return 1e-9 * team.ask(line).stream().mapToLong(answer -> answer.value(0)).max().orElseThrow();
   }
 
   private static double weft(Team team, Cell cell, int ranks) {
@@ -181,17 +180,16 @@ public final class LinalgBench {
         least.merge(cell, timer.seconds(cell), Math::min);
       }
     }
-    least.forEach(
-        (cell, seconds) ->
-            sweep.add(
-                List.of(
-                    cell.task().toString(),
-                    cell.n(),
-                    ranks,
-                    who,
-                    cell.settings(ranks),
-                    1e3 * seconds,
-                    cell.task().operations(cell.n()) / seconds * 1e-9)));
+    least.forEach((cell, seconds) ->
+        sweep.add(
+            List.of(
+                cell.task().toString(),
+                cell.n(),
+                ranks,
+                who,
+                cell.settings(ranks),
+                1e3 * seconds,
+                cell.task().operations(cell.n()) / seconds * 1e-9)));
     return least.entrySet().stream().min(Map.Entry.comparingByValue()).orElseThrow().getKey();
   }
 
@@ -364,8 +362,20 @@ public final class LinalgBench {
         "best",
         "The best settings in turn, medians",
         List.of(
-            "task", "n", "ranks", "Weft", "ms", "GF/s", "share of local", "ScaLAPACK", "its GF/s",
-            "time / its", "/ LAPACK, 1 thread", "/ all cores", "/ none ahead", "default / best"),
+            "task",
+            "n",
+            "ranks",
+            "Weft",
+            "ms",
+            "GF/s",
+            "share of local",
+            "ScaLAPACK",
+            "its GF/s",
+            "time / its",
+            "/ LAPACK, 1 thread",
+            "/ all cores",
+            "/ none ahead",
+            "default / best"),
         rows);
     double[] all =
         ratios.values().stream().flatMap(List::stream).mapToDouble(Double::doubleValue).toArray();

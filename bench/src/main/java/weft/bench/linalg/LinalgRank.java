@@ -54,10 +54,14 @@ public final class LinalgRank {
     world.start();
     Map<String, Errand> errands =
         Map.of(
-            Placement.VERB, new Placement(world.rank()),
-            WarmUp.VERB, WarmUp.COMPILED,
-            "local", rank::local,
-            "factor", rank::factor);
+            Placement.VERB,
+            new Placement(world.rank()),
+            WarmUp.VERB,
+            WarmUp.COMPILED,
+            "local",
+            rank::local,
+            "factor",
+            rank::factor);
     try (var driver = new DriverLine(Path.of(world.args().get(0)), world.rank())) {
       driver.obey(errands);
     } catch (IOException e) {

@@ -14,7 +14,8 @@ import weft.bench.collective.Team;
 import weft.internal.launch.Transports;
 import weft.transport.JobVariables;
 
-/// Starts the jobs that are compared: Weft's ranks, and those of our C program, on the same OpenBLAS.
+/// Starts the jobs that are compared: Weft's ranks, and those of our C program, on the same
+/// OpenBLAS.
 ///
 /// A variable that forces a kernel on OpenBLAS is unset for both: some machines set it, and ratios
 /// would be those of another kernel.
@@ -117,7 +118,13 @@ final class LinalgTeams implements AutoCloseable {
                 command.addAll(List.of("--bind-to", "none"));
               } else if (ranks > BenchMachine.cores()) {
                 command.addAll(
-                    List.of("--oversubscribe", "--bind-to", "none", "--mca", "mpi_yield_when_idle", "1"));
+                    List.of(
+                        "--oversubscribe",
+                        "--bind-to",
+                        "none",
+                        "--mca",
+                        "mpi_yield_when_idle",
+                        "1"));
               }
               command.addAll(List.of(program.toString(), socket.toString()));
               var builder = new ProcessBuilder(plainly(command)).inheritIO();
