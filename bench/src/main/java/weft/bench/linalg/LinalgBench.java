@@ -35,7 +35,7 @@ public final class LinalgBench {
   private final Report report;
   private final List<List<Object>> sweep = new ArrayList<>();
   private final List<List<Object>> rows = new ArrayList<>();
-  private final Map<Cell.Task, List<Double>> ratios = new LinkedHashMap<>();
+  private final Map<LinalgCell.Task, List<Double>> ratios = new LinkedHashMap<>();
 
   private LinalgBench(LinalgOptions options, Report report) {
     this.options = options;
@@ -96,7 +96,7 @@ public final class LinalgBench {
         if (ranks > 1 && peer.isPresent()) {
           place(peer.get(), ranks);
         }
-        for (Cell.Task task : options.tasks()) {
+        for (LinalgCell.Task task : options.tasks()) {
           for (int n : options.orders()) {
             measure(weft, peer, alone, ranks, task, n);
           }
@@ -120,7 +120,7 @@ public final class LinalgBench {
     }
   }
 
-  private static int count(Cell cell, int ranks) {
+  private static int count(LinalgCell cell, int ranks) {
     double guess = cell.task().operations(cell.n()) / GUESSED_RATE / ranks;
     return (int) Math.clamp((long) (SLICE_SECONDS / guess), 1, 50);
   }
@@ -129,11 +129,11 @@ public final class LinalgBench {
     return 1e-9 * team.ask(line).stream().mapToLong(answer -> answer.value(0)).max().orElseThrow();
   }
 
-  private static double weft(Team team, Cell cell, int ranks) {
+  private static double weft(Team team, LinalgCell cell, int ranks) {
     return seconds(team, cell.line(count(cell, ranks)));
   }
 
-  private static double peer(Team team, Cell cell, int ranks) {
+  private static double peer(Team team, LinalgCell cell, int ranks) {
     return seconds(team, cell.peerLine(count(cell, ranks)));
   }
 
@@ -148,24 +148,24 @@ public final class LinalgBench {
     return heights;
   }
 
-  private List<Cell> settings(Cell.Task task, int n, int ranks) {
-    var cells = new ArrayList<Cell>();
+  private List<LinalgCell> settings(LinalgCell.Task task, int n, int ranks) {
+    var cells = new ArrayList<LinalgCell>();
     for (int rows : heights(ranks)) {
       for (int block : options.blocks()) {
         for (int width : options.widths()) {
-          cells.add(new Cell(task, n, block, width, true, rows));
+          cells.add(new LinalgCell(task, n, block, width, true, rows));
         }
       }
     }
     return cells;
   }
 
-  private List<Cell> peerSettings(Cell.Task task, int n, int ranks) {
-    var cells = new ArrayList<Cell>();
+  private List<LinalgCell> peerSettings(LinalgCell.Task task, int n, int ranks) {
+    var cells = new ArrayList<LinalgCell>();
     for (int rows : heights(ranks)) {
       for (int block : options.peerBlocks()) {
         if (block < n) {
-          cells.add(new Cell(task, n, block, block, false, rows));
+          cells.add(new LinalgCell(task, n, block, block, false, rows));
         }
       }
     }
@@ -173,10 +173,10 @@ public final class LinalgBench {
   }
 
   /// The best of several settings, each with a few slices in turn.
-  private Cell best(String who, List<Cell> cells, int ranks, Timer timer) {
-    var least = new LinkedHashMap<Cell, Double>();
+  private LinalgCell best(String who, List<LinalgCell> cells, int ranks, Timer timer) {
+    var least = new LinkedHashMap<LinalgCell, Double>();
     for (int i = 0; i < options.sweep(); i++) {
-      for (Cell cell : cells) {
+      for (LinalgCell cell : cells) {
         least.merge(cell, timer.seconds(cell), Math::min);
       }
     }
@@ -194,26 +194,31 @@ public final class LinalgBench {
   }
 
   private interface Timer {
-    double seconds(Cell cell);
+    double seconds(LinalgCell cell);
   }
 
-  private static void warm(Team team, List<Cell> cells, int ranks) {
+  private static void warm(Team team, List<LinalgCell> cells, int ranks) {
     var warmUp = new WarmUp(List.of(team));
     do {
-      for (Cell cell : cells) {
+      for (LinalgCell cell : cells) {
         var _ = weft(team, cell, ranks);
       }
     } while (!warmUp.isOver());
   }
 
   private void measure(
-      Team weft, Optional<Team> peer, Optional<Team> alone, int ranks, Cell.Task task, int n) {
-    List<Cell> cells = settings(task, n, ranks);
+      Team weft,
+      Optional<Team> peer,
+      Optional<Team> alone,
+      int ranks,
+      LinalgCell.Task task,
+      int n) {
+    List<LinalgCell> cells = settings(task, n, ranks);
     warm(weft, cells, ranks);
-    Cell mine = best(WEFT, cells, ranks, cell -> weft(weft, cell, ranks));
-    Cell chosen = new Cell(task, n, 64, 0, true, 1);
-    Cell theirs = null;
-    if (peer.isPresent() && task != Cell.Task.LDLT) {
+    LinalgCell mine = best(WEFT, cells, ranks, cell -> weft(weft, cell, ranks));
+    LinalgCell chosen = new LinalgCell(task, n, 64, 0, true, 1);
+    LinalgCell theirs = null;
+    if (peer.isPresent() && task != LinalgCell.Task.LDLT) {
       Team team = peer.get();
       theirs =
           best("ScaLAPACK", peerSettings(task, n, ranks), ranks, cell -> peer(team, cell, ranks));
@@ -226,7 +231,8 @@ public final class LinalgBench {
     var local = new double[rounds];
     var one = new double[rounds];
     var two = new double[rounds];
-    int locals = Math.max(1, count(new Cell(Cell.Task.GEMM, LOCAL_ORDER, 0, 0, true, 1), 1));
+    int locals =
+        Math.max(1, count(new LinalgCell(LinalgCell.Task.GEMM, LOCAL_ORDER, 0, 0, true, 1), 1));
     for (int round = 0; round < rounds; round++) {
       times[round] = weft(weft, mine, ranks);
       peers[round] = theirs == null ? Double.NaN : peer(peer.orElseThrow(), theirs, ranks);
@@ -238,7 +244,7 @@ public final class LinalgBench {
     }
     double operations = task.operations(n);
     double localRate =
-        ranks * Cell.Task.GEMM.operations(LOCAL_ORDER) / Statistics.median(local) * 1e-9;
+        ranks * LinalgCell.Task.GEMM.operations(LOCAL_ORDER) / Statistics.median(local) * 1e-9;
     double rate = operations / Statistics.median(times) * 1e-9;
     double ratio = Statistics.median(divided(times, peers));
     rows.add(
@@ -257,32 +263,32 @@ public final class LinalgBench {
             Statistics.median(divided(times, two)),
             Statistics.median(divided(times, none)),
             Statistics.median(divided(usual, times))));
-    if (task != Cell.Task.GEMM && task != Cell.Task.LDLT && !Double.isNaN(ratio)) {
+    if (task != LinalgCell.Task.GEMM && task != LinalgCell.Task.LDLT && !Double.isNaN(ratio)) {
       ratios.computeIfAbsent(task, some -> new ArrayList<>()).add(ratio);
     }
     limits(task, n, ranks, rate / localRate, ratio, divided(times, one), divided(times, two));
     report.say(
-        "%s, n = %d, %d ranks: %.1f GF/s, %.2f of local products%s"
+        "%s, n = %d, %d ranks: %s GF/s, %s of local products%s"
             .formatted(
                 task,
                 n,
                 ranks,
-                rate,
-                rate / localRate,
-                Double.isNaN(ratio) ? "" : ", %.2f of ScaLAPACK's time".formatted(ratio)));
+                Report.text(rate),
+                Report.text(rate / localRate),
+                Double.isNaN(ratio) ? "" : ", %s of ScaLAPACK's time".formatted(Report.text(ratio))));
   }
 
-  private static Cell withoutLookahead(Cell cell) {
-    return new Cell(cell.task(), cell.n(), cell.block(), cell.width(), false, cell.rows());
+  private static LinalgCell withoutLookahead(LinalgCell cell) {
+    return new LinalgCell(cell.task(), cell.n(), cell.block(), cell.width(), false, cell.rows());
   }
 
   /// OpenBLAS's own LAPACK on one rank with `threads` threads.
-  private static double lapack(Optional<Team> team, Cell.Task task, int n, int threads) {
-    if (team.isEmpty() || task == Cell.Task.GEMM) {
+  private static double lapack(Optional<Team> team, LinalgCell.Task task, int n, int threads) {
+    if (team.isEmpty() || task == LinalgCell.Task.GEMM) {
       return Double.NaN;
     }
     var _ = team.get().ask("threads " + threads);
-    var cell = new Cell(task, n, n, 0, false, 1);
+    var cell = new LinalgCell(task, n, n, 0, false, 1);
     double seconds =
         seconds(
             team.get(), "factor lapack-%s %d %d 1 %d".formatted(task, n, n, count(cell, threads)));
@@ -299,7 +305,7 @@ public final class LinalgBench {
   }
 
   private void limits(
-      Cell.Task task,
+      LinalgCell.Task task,
       int n,
       int ranks,
       double share,
@@ -320,7 +326,7 @@ public final class LinalgBench {
       case LU, CHOLESKY, QR -> {
         report.limit(what + ", of ScaLAPACK's time", "", ratio, true, 0.97, "");
         if (n == 4000) {
-          double least = task == Cell.Task.QR ? 0.71 : 0.75;
+          double least = task == LinalgCell.Task.QR ? 0.71 : 0.75;
           report.limit(what + ", share of local products", "", share, false, least, "");
           report.limit(
               what + ", of LAPACK's time with two threads",

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 /// @param all whether every setting is printed
 /// @param json a file for the figures
 record LinalgOptions(
-    List<Cell.Task> tasks,
+    List<LinalgCell.Task> tasks,
     List<Integer> orders,
     List<Integer> ranks,
     List<Integer> blocks,
@@ -51,7 +51,7 @@ record LinalgOptions(
   ///
   /// @throws IllegalArgumentException with a sentence for the user
   static @Nullable LinalgOptions of(String[] args) {
-    List<Cell.Task> tasks = List.of(Cell.Task.values());
+    List<LinalgCell.Task> tasks = List.of(LinalgCell.Task.values());
     List<Integer> orders = List.of(500, 1000, 2000, 4000);
     List<Integer> ranks = List.of(2);
     List<Integer> blocks = List.of(64, 128);
@@ -65,7 +65,8 @@ record LinalgOptions(
     for (int i = 0; i < args.length; i++) {
       switch (args[i]) {
         case "--tasks" ->
-            tasks = Arrays.stream(value(args, ++i).split(",", -1)).map(Cell.Task::of).toList();
+            tasks =
+                Arrays.stream(value(args, ++i).split(",", -1)).map(LinalgCell.Task::of).toList();
         case "--n" -> orders = numbers(args, ++i, 1, 1 << 16);
         case "--ranks" -> ranks = numbers(args, ++i, 1, 64);
         case "--block" -> blocks = numbers(args, ++i, 1, 1 << 12);

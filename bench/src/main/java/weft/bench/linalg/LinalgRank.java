@@ -84,7 +84,7 @@ public final class LinalgRank {
   }
 
   private String factor(String[] words) {
-    var cell = Cell.parse(words);
+    var cell = LinalgCell.parse(words);
     Grid grid = grid(cell.rows());
     int n = cell.n();
     Elements elements =
@@ -104,10 +104,10 @@ public final class LinalgRank {
     return Answer.of(least);
   }
 
-  private long factor(Cell cell, Grid grid, DistributedMatrix original) {
+  private long factor(LinalgCell cell, Grid grid, DistributedMatrix original) {
     Blocking blocking = new Blocking(cell.width(), cell.lookahead());
     try (DistributedMatrix a = original.copy()) {
-      if (cell.task() == Cell.Task.GEMM) {
+      if (cell.task() == LinalgCell.Task.GEMM) {
         try (DistributedMatrix c = grid.matrix(cell.n(), cell.n(), cell.block())) {
           long began = begin();
           c.gemm(1, original, Op.PLAIN, a, Op.PLAIN, 0);

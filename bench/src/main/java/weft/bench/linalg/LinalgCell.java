@@ -11,7 +11,7 @@ import java.util.Locale;
 /// @param width columns of a panel, 0 for what Weft chooses
 /// @param lookahead whether the next panel is factored ahead
 /// @param rows rows of the grid
-record Cell(Task task, int n, int block, int width, boolean lookahead, int rows) {
+record LinalgCell(Task task, int n, int block, int width, boolean lookahead, int rows) {
   /// What is computed.
   enum Task {
     /// A product.
@@ -63,8 +63,8 @@ record Cell(Task task, int n, int block, int width, boolean lookahead, int rows)
     return "factor %s %d %d %d %d".formatted(task, n, block, rows, count);
   }
 
-  static Cell parse(String[] words) {
-    return new Cell(
+  static LinalgCell parse(String[] words) {
+    return new LinalgCell(
         Task.of(words[1]),
         Integer.parseInt(words[2]),
         Integer.parseInt(words[3]),
