@@ -38,15 +38,16 @@ public record PeerProgram(Path folder, Path program) {
     return compiler.isEmpty() ? Optional.empty() : compile(report, compiler.get(), name);
   }
 
-  /// The same with the mpicc on the PATH, for an mpirun that is there too.
-  public static Optional<PeerProgram> mpi(Report report, String name)
+  /// The same with the mpicc on the PATH, for an mpirun that is there too, linked with `libraries`,
+  /// such as `-lopenblas`.
+  public static Optional<PeerProgram> mpi(Report report, String name, String... libraries)
       throws IOException, InterruptedException {
     Optional<Path> compiler = BenchMachine.program("mpicc");
     if (compiler.isEmpty() || BenchMachine.program("mpirun").isEmpty()) {
       report.say("MPI is left out: there is no mpicc or no mpirun on the PATH.");
       return Optional.empty();
     }
-    return compile(report, compiler.get(), name);
+    return compile(report, compiler.get(), name, List.of(), List.of(libraries));
   }
 
   /// Runs it, with `command` before its path and `argument` behind it, until it ends; what was
@@ -65,17 +66,17 @@ public record PeerProgram(Path folder, Path program) {
   /// Compiles `name`.c; a failure is said, and costs this peer only.
   public static Optional<PeerProgram> compile(Report report, Path compiler, String name)
       throws IOException, InterruptedException {
-    return compile(report, compiler, name, List.of());
+    return compile(report, compiler, name, List.of(), List.of());
   }
 
   /// The same for a library that a process loads.
   public static Optional<PeerProgram> library(Report report, Path compiler, String name)
       throws IOException, InterruptedException {
-    return compile(report, compiler, name, List.of("-shared", "-fPIC"));
+    return compile(report, compiler, name, List.of("-shared", "-fPIC"), List.of());
   }
 
   private static Optional<PeerProgram> compile(
-      Report report, Path compiler, String name, List<String> flags)
+      Report report, Path compiler, String name, List<String> flags, List<String> libraries)
       throws IOException, InterruptedException {
     Path folder = BenchMachine.temporary();
     var peer = new PeerProgram(folder, folder.resolve(name));
@@ -92,6 +93,7 @@ public record PeerProgram(Path folder, Path program) {
     var command = new ArrayList<>(List.of(compiler.toString(), "-O3", "-march=native"));
     command.addAll(flags);
     command.addAll(List.of("-o", peer.program.toString(), folder.resolve(name + ".c").toString()));
+    command.addAll(libraries);
     if (new ProcessBuilder(command).inheritIO().start().waitFor() != 0) {
       report.say(name + " is left out: " + String.join(" ", command) + " failed.");
       peer.delete();

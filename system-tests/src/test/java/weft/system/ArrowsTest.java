@@ -175,7 +175,8 @@ final class ArrowsTest {
         REPORT,
         OVERLAP,
         MOBILE,
-        BALANCE);
+        BALANCE,
+        LINALG);
 
     private final Set<String> packages;
     private final Set<Room> mayUse;

@@ -27,7 +27,7 @@ import weft.transport.job.TemporaryFolder;
 public final class Team implements AutoCloseable {
   /// Starts the processes, which connect to `socket`, and waits until they have ended; returns
   /// their exit code.
-  interface Start {
+  public interface Start {
     int run(Path socket) throws Exception;
   }
 
@@ -45,7 +45,7 @@ public final class Team implements AutoCloseable {
   private volatile @Nullable Throwable failure;
 
   /// Starts a job of `ranks` processes and waits until each has said its rank.
-  Team(String name, int ranks, Start start) throws IOException {
+  public Team(String name, int ranks, Start start) throws IOException {
     this.name = name;
     this.ranks = ranks;
     this.folder = BenchMachine.temporary();

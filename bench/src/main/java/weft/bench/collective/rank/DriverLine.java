@@ -13,12 +13,12 @@ import java.util.Map;
 import weft.bench.collective.Answer;
 
 /// A rank's line to its driver: it does what it is asked until it is told to stop.
-final class DriverLine implements AutoCloseable {
+public final class DriverLine implements AutoCloseable {
   private final SocketChannel channel;
   private final BufferedReader reader;
 
   /// Connects, and says which rank this is.
-  DriverLine(Path socket, int rank) throws IOException {
+  public DriverLine(Path socket, int rank) throws IOException {
     channel = SocketChannel.open(UnixDomainSocketAddress.of(socket));
     reader = new BufferedReader(Channels.newReader(channel, StandardCharsets.UTF_8));
     say("rank " + rank);
@@ -32,7 +32,7 @@ final class DriverLine implements AutoCloseable {
   }
 
   /// Returns when the driver has said that it is over, or is gone.
-  void obey(Map<String, Errand> errands) throws IOException {
+  public void obey(Map<String, Errand> errands) throws IOException {
     for (String line = reader.readLine();
         line != null && !line.equals("stop");
         line = reader.readLine()) {

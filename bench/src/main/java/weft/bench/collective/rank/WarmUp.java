@@ -17,10 +17,11 @@ import weft.bench.collective.TeamJobs;
 /// ok MILLIS             how long this rank's compilers have worked since it was started
 /// ```
 public final class WarmUp {
-  static final String VERB = "compiled";
+  /// What a rank is asked.
+  public static final String VERB = "compiled";
 
   /// A rank's part.
-  static final Errand COMPILED = words -> Answer.of(compiled());
+  public static final Errand COMPILED = words -> Answer.of(compiled());
 
   private static final long WINDOW = 1_000_000_000;
   private static final int MOST_WINDOWS = 30;

@@ -1,0 +1,389 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.bench.linalg;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import weft.bench.BenchMachine;
+import weft.bench.Mains;
+import weft.bench.Report;
+import weft.bench.collective.Placement;
+import weft.bench.collective.Team;
+import weft.bench.collective.rank.WarmUp;
+import weft.bench.harness.Rounds;
+import weft.bench.harness.Statistics;
+
+/// `weft bench linalg`: products and factorisations beside ScaLAPACK's, on the same OpenBLAS with
+/// the same kernel and the same matrices, ranks bound alike, slices in turn.
+///
+/// First every setting of both has a few slices. Then the best of each are compared: each round has
+/// one slice of both, and of local products of all ranks at once. Ratios are taken within a round.
+public final class LinalgBench {
+  private static final String COMMAND = "weft bench linalg";
+
+  /// Slices last about so long: many calls of small matrices, of which the best counts.
+  private static final double SLICE_SECONDS = 0.15;
+
+  private static final double GUESSED_RATE = 40e9;
+  private static final int LOCAL_ORDER = 1024;
+  private static final String WEFT = "Weft";
+
+  private final LinalgOptions options;
+  private final Report report;
+  private final List<List<Object>> sweep = new ArrayList<>();
+  private final List<List<Object>> rows = new ArrayList<>();
+  private final Map<LinalgCell.Task, List<Double>> ratios = new LinkedHashMap<>();
+
+  private LinalgBench(LinalgOptions options, Report report) {
+    this.options = options;
+    this.report = report;
+  }
+
+  /// See the help.
+  public static void main(String[] args) {
+    Mains.run(
+        COMMAND,
+        () -> {
+          LinalgOptions options =
+              Mains.options(COMMAND, LinalgOptions.HELP, LinalgOptions::of, args);
+          if (options != null) {
+            new LinalgBench(options, Mains.report("shm", options.rounds(), options.seed())).run();
+          }
+        });
+  }
+
+  private void run() throws Exception {
+    try (var teams = new LinalgTeams(options.largest(), options.peers(), report)) {
+      for (int ranks : options.ranks()) {
+        run(teams, ranks);
+      }
+    }
+    tables();
+    Mains.end(report, options.json(), List.of());
+  }
+
+  private void run(LinalgTeams teams, int ranks) throws Exception {
+    if (ranks > BenchMachine.cores()) {
+      report.say(ranks + " ranks are more than there are cores: they take turns.");
+    }
+    Optional<Team> peer = Optional.empty();
+    Optional<Team> alone = Optional.empty();
+    try (Team weft = teams.weft(ranks)) {
+      try {
+        peer = teams.peer(ranks);
+        alone = ranks == 1 ? peer : teams.peer(1);
+        place(weft, ranks);
+        if (ranks > 1 && peer.isPresent()) {
+          place(peer.get(), ranks);
+        }
+        for (LinalgCell.Task task : options.tasks()) {
+          for (int n : options.orders()) {
+            measure(weft, peer, alone, ranks, task, n);
+          }
+        }
+      } finally {
+        peer.ifPresent(Team::close);
+        if (ranks > 1) {
+          alone.ifPresent(Team::close);
+        }
+      }
+    }
+  }
+
+  private static void place(Team team, int ranks) {
+    if (ranks == BenchMachine.cores()) {
+      var line = new StringBuilder(Placement.VERB);
+      for (int rank = 0; rank < ranks; rank++) {
+        line.append(' ').append(rank);
+      }
+      var _ = team.ask(line.toString());
+    }
+  }
+
+  private static int count(LinalgCell cell, int ranks) {
+    double guess = cell.task().operations(cell.n()) / GUESSED_RATE / ranks;
+    return (int) Math.clamp((long) (SLICE_SECONDS / guess), 1, 50);
+  }
+
+  private static double seconds(Team team, String line) {
+    return 1e-9 * team.ask(line).stream().mapToLong(answer -> answer.value(0)).max().orElseThrow();
+  }
+
+  private static double weft(Team team, LinalgCell cell, int ranks) {
+    return seconds(team, cell.line(count(cell, ranks)));
+  }
+
+  private static double peer(Team team, LinalgCell cell, int ranks) {
+    return seconds(team, cell.peerLine(count(cell, ranks)));
+  }
+
+  /// Heights of grids.
+  private static List<Integer> heights(int ranks) {
+    var heights = new ArrayList<Integer>();
+    for (int rows = 1; rows <= ranks; rows++) {
+      if (ranks % rows == 0) {
+        heights.add(rows);
+      }
+    }
+    return heights;
+  }
+
+  private List<LinalgCell> settings(LinalgCell.Task task, int n, int ranks) {
+    var cells = new ArrayList<LinalgCell>();
+    for (int rows : heights(ranks)) {
+      for (int block : options.blocks()) {
+        for (int width : options.widths()) {
+          cells.add(new LinalgCell(task, n, block, width, true, rows));
+        }
+      }
+    }
+    return cells;
+  }
+
+  private List<LinalgCell> peerSettings(LinalgCell.Task task, int n, int ranks) {
+    var cells = new ArrayList<LinalgCell>();
+    for (int rows : heights(ranks)) {
+      for (int block : options.peerBlocks()) {
+        if (block < n) {
+          cells.add(new LinalgCell(task, n, block, block, false, rows));
+        }
+      }
+    }
+    return cells;
+  }
+
+  /// The best of several settings, each with a few slices in turn.
+  private LinalgCell best(String who, List<LinalgCell> cells, int ranks, Timer timer)
+      throws Exception {
+    var least = new LinkedHashMap<LinalgCell, Double>();
+    var slices = new Rounds(options.seed());
+    for (LinalgCell cell : cells) {
+      slices.add(round -> least.merge(cell, timer.seconds(cell), Math::min));
+    }
+    slices.run(who + ", settings", 0, options.sweep());
+    least.forEach((cell, seconds) ->
+        sweep.add(
+            List.of(
+                cell.task().toString(),
+                cell.n(),
+                ranks,
+                who,
+                cell.settings(ranks),
+                1e3 * seconds,
+                cell.task().operations(cell.n()) / seconds * 1e-9)));
+    return least.entrySet().stream().min(Map.Entry.comparingByValue()).orElseThrow().getKey();
+  }
+
+  private interface Timer {
+    double seconds(LinalgCell cell);
+  }
+
+  private static void warm(Team team, List<LinalgCell> cells, int ranks) {
+    var warmUp = new WarmUp(List.of(team));
+    do {
+      for (LinalgCell cell : cells) {
+        var _ = weft(team, cell, ranks);
+      }
+    } while (!warmUp.isOver());
+  }
+
+  private void measure(
+      Team weft,
+      Optional<Team> peer,
+      Optional<Team> alone,
+      int ranks,
+      LinalgCell.Task task,
+      int n)
+      throws Exception {
+    List<LinalgCell> cells = settings(task, n, ranks);
+    warm(weft, cells, ranks);
+    LinalgCell mine = best(WEFT, cells, ranks, cell -> weft(weft, cell, ranks));
+    LinalgCell chosen = new LinalgCell(task, n, 64, 0, true, 1);
+    LinalgCell theirs = null;
+    if (peer.isPresent() && task != LinalgCell.Task.LDLT) {
+      Team team = peer.get();
+      theirs =
+          best("ScaLAPACK", peerSettings(task, n, ranks), ranks, cell -> peer(team, cell, ranks));
+    }
+    int rounds = options.rounds();
+    var times = new double[rounds];
+    var none = new double[rounds];
+    var usual = new double[rounds];
+    var peers = new double[rounds];
+    var local = new double[rounds];
+    var one = new double[rounds];
+    var two = new double[rounds];
+    int locals =
+        Math.max(1, count(new LinalgCell(LinalgCell.Task.GEMM, LOCAL_ORDER, 0, 0, true, 1), 1));
+    var slices = new Rounds(options.seed());
+    slices.add(round -> times[round] = weft(weft, mine, ranks));
+    if (theirs != null) {
+      LinalgCell cell = theirs;
+      slices.add(round -> peers[round] = peer(peer.orElseThrow(), cell, ranks));
+    } else {
+      Arrays.fill(peers, Double.NaN);
+    }
+    slices.add(round -> local[round] = seconds(weft, "local " + LOCAL_ORDER + " " + locals));
+    slices.add(round -> none[round] = weft(weft, withoutLookahead(mine), ranks));
+    slices.add(round -> usual[round] = weft(weft, chosen, ranks));
+    slices.add(round -> one[round] = lapack(alone, task, n, 1));
+    slices.add(round -> two[round] = lapack(alone, task, n, BenchMachine.cores()));
+    slices.run(task + ", n = " + n, 0, rounds);
+    double operations = task.operations(n);
+    double localRate =
+        ranks * LinalgCell.Task.GEMM.operations(LOCAL_ORDER) / Statistics.median(local) * 1e-9;
+    double rate = operations / Statistics.median(times) * 1e-9;
+    double ratio = Statistics.median(divided(times, peers));
+    rows.add(
+        List.of(
+            task.toString(),
+            n,
+            ranks,
+            mine.settings(ranks),
+            1e3 * Statistics.median(times),
+            rate,
+            rate / localRate,
+            theirs == null ? "" : theirs.settings(ranks).replace(", none ahead", ""),
+            operations / Statistics.median(peers) * 1e-9,
+            ratio,
+            Statistics.median(divided(times, one)),
+            Statistics.median(divided(times, two)),
+            Statistics.median(divided(times, none)),
+            Statistics.median(divided(usual, times))));
+    if (task != LinalgCell.Task.GEMM && task != LinalgCell.Task.LDLT && !Double.isNaN(ratio)) {
+      ratios.computeIfAbsent(task, some -> new ArrayList<>()).add(ratio);
+    }
+    limits(task, n, ranks, rate / localRate, ratio, divided(times, one), divided(times, two));
+    report.say(
+        "%s, n = %d, %d ranks: %s GF/s, %s of local products%s"
+            .formatted(
+                task,
+                n,
+                ranks,
+                Report.text(rate),
+                Report.text(rate / localRate),
+                Double.isNaN(ratio) ? "" : ", %s of ScaLAPACK's time".formatted(Report.text(ratio))));
+  }
+
+  private static LinalgCell withoutLookahead(LinalgCell cell) {
+    return new LinalgCell(cell.task(), cell.n(), cell.block(), cell.width(), false, cell.rows());
+  }
+
+  /// OpenBLAS's own LAPACK on one rank with `threads` threads.
+  private static double lapack(Optional<Team> team, LinalgCell.Task task, int n, int threads) {
+    if (team.isEmpty() || task == LinalgCell.Task.GEMM) {
+      return Double.NaN;
+    }
+    var _ = team.get().ask("threads " + threads);
+    var cell = new LinalgCell(task, n, n, 0, false, 1);
+    double seconds =
+        seconds(
+            team.get(), "factor lapack-%s %d %d 1 %d".formatted(task, n, n, count(cell, threads)));
+    var _ = team.get().ask("threads 1");
+    return seconds;
+  }
+
+  private static double[] divided(double[] times, double[] by) {
+    var ratios = new double[times.length];
+    for (int i = 0; i < times.length; i++) {
+      ratios[i] = times[i] / by[i];
+    }
+    return ratios;
+  }
+
+  private void limits(
+      LinalgCell.Task task,
+      int n,
+      int ranks,
+      double share,
+      double ratio,
+      double[] toOne,
+      double[] toTwo) {
+    if (ranks != 2) {
+      return;
+    }
+    String what = task + ", n = " + n;
+    switch (task) {
+      case GEMM -> {
+        if (n >= 2000) {
+          report.limit(what + ", share of local products", "", share, false, 0.93, "");
+        }
+        report.limit(what + ", of PDGEMM's time", "", ratio, true, n >= 2000 ? 0.85 : 0.88, "");
+      }
+      case LU, CHOLESKY, QR -> {
+        report.limit(what + ", of ScaLAPACK's time", "", ratio, true, 0.97, "");
+        if (n == 4000) {
+          double least = task == LinalgCell.Task.QR ? 0.71 : 0.75;
+          report.limit(what + ", share of local products", "", share, false, least, "");
+          report.limit(
+              what + ", of LAPACK's time with two threads",
+              "",
+              Statistics.median(toTwo),
+              true,
+              1.05,
+              "");
+        }
+      }
+      case LDLT -> {
+        if (n == 4000) {
+          report.limit(
+              what + ", of DSYTRF's time with one thread",
+              "",
+              Statistics.median(toOne),
+              true,
+              0.6,
+              "");
+          report.limit(
+              what + ", of DSYTRF's time with two", "", Statistics.median(toTwo), true, 0.95, "");
+        }
+      }
+    }
+  }
+
+  private void tables() {
+    if (options.all()) {
+      sweep.sort(
+          Comparator.comparing((List<Object> row) -> row.get(0).toString())
+              .thenComparing(row -> (Integer) row.get(1)));
+      report.table(
+          "settings",
+          "Every setting, the best of its slices",
+          List.of("task", "n", "ranks", "who", "setting", "ms", "GF/s"),
+          sweep);
+    }
+    report.table(
+        "best",
+        "The best settings in turn, medians",
+        List.of(
+            "task",
+            "n",
+            "ranks",
+            "Weft",
+            "ms",
+            "GF/s",
+            "share of local",
+            "ScaLAPACK",
+            "its GF/s",
+            "time / its",
+            "/ LAPACK, 1 thread",
+            "/ all cores",
+            "/ none ahead",
+            "default / best"),
+        rows);
+    double[] all =
+        ratios.values().stream().flatMap(List::stream).mapToDouble(Double::doubleValue).toArray();
+    if (all.length > 0) {
+      report.limit(
+          "geometric mean of LU, LLt, QR over ScaLAPACK",
+          "",
+          Statistics.geometricMean(all),
+          true,
+          0.85,
+          "");
+    }
+  }
+}

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.bench.linalg;
+
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import weft.bench.harness.Arguments;
+
+/// What `weft bench linalg` is asked for.
+///
+/// @param tasks what is computed
+/// @param orders of the matrices
+/// @param ranks how many ranks, in turn
+/// @param blocks Weft's storage blocks
+/// @param widths Weft's panels, 0 for what it chooses
+/// @param peerBlocks ScaLAPACK's blocks
+/// @param rounds how many slices of each of the best settings count
+/// @param sweep how many slices each setting has before the best ones are compared
+/// @param seed the order of the slices
+/// @param peers whether ScaLAPACK and LAPACK take part
+/// @param all whether every setting is printed
+/// @param json a file for the figures
+record LinalgOptions(
+    List<LinalgCell.Task> tasks,
+    List<Integer> orders,
+    List<Integer> ranks,
+    List<Integer> blocks,
+    List<Integer> widths,
+    List<Integer> peerBlocks,
+    int rounds,
+    int sweep,
+    long seed,
+    boolean peers,
+    boolean all,
+    @Nullable Path json) {
+  static final String HELP =
+      """
+        --tasks T,T,…        gemm, lu, cholesky, qr, ldlt (all)
+        --n N,N,…            orders (500,1000,2000,4000)
+        --ranks N,N,…        how many ranks (2)
+        --block R,R,…        Weft's storage blocks (64,128)
+        --panel W,W,…        Weft's panels; 0 is what it chooses (0)
+        --nb N,N,…           ScaLAPACK's blocks (16,32,64,128)
+        --rounds N           slices of the best settings (7)
+        --sweep N            slices of each setting before (2)
+        --seed S             the order of the slices (a new one each time)
+        --no-peers           leave out ScaLAPACK and LAPACK
+        --all                print every setting
+        --json FILE          also write the figures to this file
+        --help               this help
+      """;
+
+  /// Reads the options, or says null when only help was asked for.
+  ///
+  /// @throws IllegalArgumentException with a sentence for the user
+  static @Nullable LinalgOptions of(String... args) {
+    var given = new Arguments(args);
+    if (given.wantHelp()) {
+      return null;
+    }
+    String all =
+        Arrays.stream(LinalgCell.Task.values())
+            .map(LinalgCell.Task::toString)
+            .collect(Collectors.joining(","));
+    var options =
+        new LinalgOptions(
+            given.list("--tasks", all, LinalgCell.Task::of),
+            numbers(given, "--n", "500,1000,2000,4000", 1, 1 << 16),
+            numbers(given, "--ranks", "2", 1, 64),
+            numbers(given, "--block", "64,128", 1, 1 << 12),
+            numbers(given, "--panel", "0", 0, 1 << 12),
+            numbers(given, "--nb", "16,32,64,128", 1, 1 << 12),
+            given.count("--rounds", 7),
+            given.count("--sweep", 2),
+            given.seed(),
+            !given.has("--no-peers"),
+            given.has("--all"),
+            given.file("--json"));
+    given.checkAllKnown(HELP);
+    return options;
+  }
+
+  private static List<Integer> numbers(
+      Arguments given, String option, String otherwise, int least, int most) {
+    return given.list(
+        option,
+        otherwise,
+        text -> {
+          long number = Arguments.number(option, text);
+          if (number < least || number > most) {
+            throw new IllegalArgumentException(
+                "%s %s is not possible; give numbers from %d to %d with commas between"
+                    .formatted(option, text, least, most));
+          }
+          return (int) number;
+        });
+  }
+
+  long largest() {
+    return orders.stream().mapToInt(Integer::intValue).max().orElse(1);
+  }
+}
