@@ -32,8 +32,8 @@ public final class Weft {
   /// `--weft-transport shm` among `args` change that. With shm the program is started again, once
   /// per rank, and this call waits for them.
   ///
-  /// @throws JobFailedException when the job failed at any rank; its message names rank,
-  ///   place and cause
+  /// @throws JobFailedException when the job failed at any rank; its message names rank, place and
+  ///   cause
   /// @throws WeftException when ranks that it started as processes failed; their one report is on
   ///   standard error
   public static void launch(String[] args, Body body) {

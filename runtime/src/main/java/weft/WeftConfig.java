@@ -224,8 +224,8 @@ public record WeftConfig(
 
   /// The program's arguments in a process that a launcher has started as a rank.
   ///
-  /// @throws WeftException when they contain options of a job: its ranks have begun, and
-  ///   these would have no effect
+  /// @throws WeftException when they contain options of a job: its ranks have begun, and these
+  ///   would have no effect
   static List<String> argsOfRank(String[] args, Map<String, String> environment) {
     List<String> rest = of(args, environment).args();
     for (String arg : args) {

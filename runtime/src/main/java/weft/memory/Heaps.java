@@ -124,8 +124,8 @@ public final class Heaps implements AutoCloseable {
   /// Gives storage to the bytes from `offset` on in the heap of `rank`, as far as they have none;
   /// new storage holds zeros. Only for that rank's thread.
   ///
-  /// @throws IOException if there is not enough. Then nothing is lost: committed memory
-  ///   is as it was, and the call may be repeated
+  /// @throws IOException if there is not enough. Then nothing is lost: committed memory is as it
+  ///   was, and the call may be repeated
   public void commit(int rank, long offset, long bytes) throws IOException {
     if (offset < 0 || bytes < 0 || offset > layout.extent() - bytes) {
       throw new IndexOutOfBoundsException(

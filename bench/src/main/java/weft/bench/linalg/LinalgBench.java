@@ -192,12 +192,7 @@ public final class LinalgBench {
   }
 
   private void measure(
-      Team weft,
-      Optional<Team> peer,
-      Optional<Team> alone,
-      int ranks,
-      LinalgCell.Task task,
-      int n)
+      Team weft, Optional<Team> peer, Optional<Team> alone, int ranks, LinalgCell.Task task, int n)
       throws Exception {
     List<LinalgCell> cells = settings(task, n, ranks);
     warm(weft, cells, ranks);
@@ -266,7 +261,9 @@ public final class LinalgBench {
                 ranks,
                 Report.text(rate),
                 Report.text(rate / localRate),
-                Double.isNaN(ratio) ? "" : ", %s of ScaLAPACK's time".formatted(Report.text(ratio))));
+                Double.isNaN(ratio)
+                    ? ""
+                    : ", %s of ScaLAPACK's time".formatted(Report.text(ratio))));
   }
 
   private static LinalgCell withoutLookahead(LinalgCell cell) {
