@@ -55,29 +55,29 @@ public final class JobDirectory {
   ///
   /// @throws WeftException when no place for it is usable
   public static JobDirectory create() {
-    return create(Hex.random(ID_BYTES), "");
+    return create("");
   }
 
   /// Makes the directory of a job whose only host is this JVM, which may be killed at any moment. It is
   /// hidden until [#publish], and its name says whose it is, so that [#removeKilled] finds what is left.
   static JobDirectory prepare() {
-    return create(Hex.random(ID_BYTES), hidden());
+    return create(hidden());
   }
 
   /// Makes it in `home`.
   static JobDirectory prepare(Path home) throws IOException {
-    return create(home, Hex.random(ID_BYTES), hidden());
+    return create(home, hidden());
   }
 
   private static String hidden() {
     return String.valueOf(Proc.self());
   }
 
-  private static JobDirectory create(String id, String process) {
+  private static JobDirectory create(String process) {
     var reasons = new StringBuilder();
     for (Path home : homes()) {
       try {
-        return create(home, id, process);
+        return create(home, process);
       } catch (WeftException e) {
         reasons.append("\n  ").append(e.getMessage());
       } catch (IOException e) {
@@ -92,10 +92,11 @@ public final class JobDirectory {
 
   /// Makes it in `home`.
   public static JobDirectory create(Path home) throws IOException {
-    return create(home, Hex.random(ID_BYTES), "");
+    return create(home, "");
   }
 
-  private static JobDirectory create(Path home, String id, String process) throws IOException {
+  private static JobDirectory create(Path home, String process) throws IOException {
+    String id = Hex.random(ID_BYTES);
     Path path = home.resolve(process.isEmpty() ? id : "." + id + "-" + process);
     String longest = bell(path, weft.memory.ControlLayout.MAX_RANKS - 1).toString();
     if (longest.getBytes(StandardCharsets.UTF_8).length > SOCKET_NAME) {
