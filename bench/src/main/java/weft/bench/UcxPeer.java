@@ -54,7 +54,7 @@ public final class UcxPeer {
   }
 
   private static int iterations(int size) {
-    return (int) Math.clamp((1L << 31) / size, 50, TRIPS);
+    return Math.clamp((1L << 31) / size, 50, TRIPS);
   }
 
   private double field(String test, int size, int iterations, int index)

@@ -106,7 +106,7 @@ public final class LinalgBench {
 
   private static int count(LinalgCell cell, int ranks) {
     double guess = cell.task().operations(cell.n()) / GUESSED_RATE / ranks;
-    return (int) Math.clamp((long) (SLICE_SECONDS / guess), 1, 50);
+    return Math.clamp((long) (SLICE_SECONDS / guess), 1, 50);
   }
 
   private static double seconds(Team team, String line) {
