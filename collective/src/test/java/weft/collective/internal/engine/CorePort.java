@@ -3,7 +3,6 @@ package weft.collective.internal.engine;
 
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -216,10 +215,14 @@ final class CorePort implements SimPort {
         }
       }
       if (!context.isIdle()) {
-        text.append("done ").append(context.done).append(", done at others ");
-        text.append(Arrays.toString(context.doneAt)).append(", asked ");
-        text.append(Arrays.toString(context.asked)).append(", wants ");
-        text.append(Arrays.toString(context.wants)).append("; ");
+        text.append("done ").append(context.done).append(", members:");
+        for (int rank = 0; rank < context.size(); rank++) {
+          Context.Member member = context.progress.get(rank);
+          text.append(" done ").append(member.done);
+          text.append(member.asked ? " asked" : "");
+          text.append(member.wants ? " wants " + member.wanted : "");
+          text.append(rank + 1 < context.size() ? "," : "; ");
+        }
       }
     });
     if (core.open() != 0) {
