@@ -4,7 +4,7 @@ package weft.bench;
 import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import weft.bench.harness.Arguments;
+import weft.bench.harness.BenchArguments;
 
 /// What a benchmark was asked for.
 ///
@@ -49,7 +49,7 @@ public record BenchOptions(
   ///
   /// @throws IllegalArgumentException with a sentence for the user
   public static @Nullable BenchOptions of(String... args) {
-    var given = new Arguments(args);
+    var given = new BenchArguments(args);
     if (given.wantHelp()) {
       return null;
     }
@@ -73,7 +73,7 @@ public record BenchOptions(
   }
 
   private static int ranks(String text) {
-    long ranks = Arguments.number("--ranks", text);
+    long ranks = BenchArguments.number("--ranks", text);
     if (ranks != 0 && ranks < 3) {
       throw new IllegalArgumentException(
           "--ranks needs numbers from 3 up (a pair and somebody who sleeps), or 0 for none");

@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.function.IntConsumer;
 import weft.bench.BenchMachine;
 import weft.bench.collective.rank.WarmUp;
-import weft.bench.harness.Rounds;
+import weft.bench.harness.SliceRounds;
 
 /// Slices of several jobs that alternate, because the machine drifts: each round takes every cell
 /// in a new random order, and of each cell every job's slice, in a new random order too.
@@ -34,7 +34,7 @@ final class Alternation {
 
   private final int rounds;
   private final double nanos;
-  private final Rounds all;
+  private final SliceRounds all;
   private final Samples samples;
   private final Map<Key, Double> turns = new HashMap<>();
 
@@ -42,7 +42,7 @@ final class Alternation {
   Alternation(int rounds, int millis, long seed, Samples samples) {
     this.rounds = rounds;
     this.nanos = millis * 1e6;
-    this.all = new Rounds(seed);
+    this.all = new SliceRounds(seed);
     this.samples = samples;
   }
 
@@ -55,15 +55,15 @@ final class Alternation {
   void run(String what, List<Cell> cells, List<Party> parties, IntConsumer before)
       throws Exception {
     var warmUp = new WarmUp(parties.stream().map(Party::team).toList());
-    List<Rounds.Step> warming = new ArrayList<>();
+    List<SliceRounds.Step> warming = new ArrayList<>();
     for (Cell cell : withoutChunks(cells)) {
       warming.add(round -> all.shuffled(parties).forEach(party -> warm(party, cell)));
     }
     do {
-      all.round(what, warming, Rounds.WARM_UP, rounds);
+      all.round(what, warming, SliceRounds.WARM_UP, rounds);
     } while (!warmUp.isOver());
     try (var probe = new LineProbe()) {
-      List<Rounds.Step> counting = new ArrayList<>();
+      List<SliceRounds.Step> counting = new ArrayList<>();
       for (Cell cell : cells) {
         counting.add(round -> {
           double line = probe.nanos();

@@ -8,7 +8,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import weft.bench.harness.Arguments;
+import weft.bench.harness.BenchArguments;
 
 /// What `weft bench collective` was asked for.
 ///
@@ -119,7 +119,7 @@ public record CollectiveOptions(
   ///
   /// @throws IllegalArgumentException with a sentence for the user
   static @Nullable CollectiveOptions of(String... args) {
-    var given = new Arguments(args);
+    var given = new BenchArguments(args);
     if (given.wantHelp()) {
       return null;
     }

@@ -14,7 +14,7 @@ import weft.bench.Report;
 import weft.bench.collective.Placement;
 import weft.bench.collective.Team;
 import weft.bench.collective.rank.WarmUp;
-import weft.bench.harness.Rounds;
+import weft.bench.harness.SliceRounds;
 import weft.bench.harness.Statistics;
 
 /// `weft bench linalg`: products and factorisations beside ScaLAPACK's, on the same OpenBLAS with
@@ -160,7 +160,7 @@ public final class LinalgBench {
   private LinalgCell best(String who, List<LinalgCell> cells, int ranks, Timer timer)
       throws Exception {
     var least = new LinkedHashMap<LinalgCell, Double>();
-    var slices = new Rounds(options.seed());
+    var slices = new SliceRounds(options.seed());
     for (LinalgCell cell : cells) {
       slices.add(round -> least.merge(cell, timer.seconds(cell), Math::min));
     }
@@ -214,7 +214,7 @@ public final class LinalgBench {
     var two = new double[rounds];
     int locals =
         Math.max(1, count(new LinalgCell(LinalgCell.Task.GEMM, LOCAL_ORDER, 0, 0, true, 1), 1));
-    var slices = new Rounds(options.seed());
+    var slices = new SliceRounds(options.seed());
     slices.add(round -> times[round] = weft(weft, mine, ranks));
     if (theirs != null) {
       LinalgCell cell = theirs;

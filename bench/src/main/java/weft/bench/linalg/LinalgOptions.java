@@ -6,7 +6,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
-import weft.bench.harness.Arguments;
+import weft.bench.harness.BenchArguments;
 
 /// What `weft bench linalg` is asked for.
 ///
@@ -56,7 +56,7 @@ record LinalgOptions(
   ///
   /// @throws IllegalArgumentException with a sentence for the user
   static @Nullable LinalgOptions of(String... args) {
-    var given = new Arguments(args);
+    var given = new BenchArguments(args);
     if (given.wantHelp()) {
       return null;
     }
@@ -83,12 +83,12 @@ record LinalgOptions(
   }
 
   private static List<Integer> numbers(
-      Arguments given, String option, String otherwise, int least, int most) {
+      BenchArguments given, String option, String otherwise, int least, int most) {
     return given.list(
         option,
         otherwise,
         text -> {
-          long number = Arguments.number(option, text);
+          long number = BenchArguments.number(option, text);
           if (number < least || number > most) {
             throw new IllegalArgumentException(
                 "%s %s is not possible; give numbers from %d to %d with commas between"

@@ -16,7 +16,7 @@ import weft.Weft;
 import weft.World;
 import weft.bench.Mains;
 import weft.bench.Report;
-import weft.bench.harness.Arguments;
+import weft.bench.harness.BenchArguments;
 import weft.bench.harness.OwnThread;
 import weft.bench.harness.Statistics;
 import weft.codec.Codec;
@@ -121,7 +121,7 @@ public final class MobileBench {
   private record Options(String transport, int rounds, @Nullable Path json, List<String> launch) {
     /// What is left over is for the launch.
     static @Nullable Options of(String... args) {
-      var given = new Arguments(args);
+      var given = new BenchArguments(args);
       if (given.wantHelp()) {
         return null;
       }

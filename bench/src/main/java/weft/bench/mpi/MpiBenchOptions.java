@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
-import weft.bench.harness.Arguments;
+import weft.bench.harness.BenchArguments;
 
 /// What `weft bench mpi` was asked for.
 ///
@@ -60,7 +60,7 @@ record MpiBenchOptions(
   ///
   /// @throws IllegalArgumentException with a sentence for the user
   static @Nullable MpiBenchOptions of(String... args) {
-    var given = new Arguments(args);
+    var given = new BenchArguments(args);
     if (given.wantHelp()) {
       return null;
     }

@@ -5,11 +5,11 @@ import java.util.List;
 import weft.bench.BenchOptions;
 import weft.bench.Figures;
 import weft.bench.Sample;
-import weft.bench.harness.Rounds;
+import weft.bench.harness.SliceRounds;
 
-/// The slices of pairs, in [Rounds]: their samples go to [Figures].
+/// The slices of pairs, in [SliceRounds]: their samples go to [Figures].
 public final class SliceSchedule {
-  private final Rounds rounds;
+  private final SliceRounds rounds;
   private final int millis;
   private final Figures figures;
 
@@ -19,12 +19,12 @@ public final class SliceSchedule {
 
   /// Slices of `millis` milliseconds each, in an order that `seed` says.
   public SliceSchedule(long seed, int millis, Figures figures) {
-    this.rounds = new Rounds(seed);
+    this.rounds = new SliceRounds(seed);
     this.millis = millis;
     this.figures = figures;
   }
 
-  public void add(Rounds.Step step) {
+  public void add(SliceRounds.Step step) {
     rounds.add(step);
   }
 
@@ -58,7 +58,7 @@ public final class SliceSchedule {
       for (int i = 0; i < slices.size(); i++) {
         Slice slice = slices.get(Math.floorMod(round + i, slices.size()));
         Sample sample = party.measure(slice.kind(), slice.size(), millis);
-        if (round != Rounds.WARM_UP) {
+        if (round != SliceRounds.WARM_UP) {
           figures.add(slice.key(), round, sample);
         }
       }

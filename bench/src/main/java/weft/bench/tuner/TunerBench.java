@@ -12,7 +12,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import weft.bench.Mains;
 import weft.bench.Report;
-import weft.bench.harness.Arguments;
+import weft.bench.harness.BenchArguments;
 import weft.bench.harness.Statistics;
 import weft.overlap.Tuner;
 
@@ -33,7 +33,7 @@ public final class TunerBench {
 
   private record Options(boolean develop, int worlds, @Nullable Path json) {
     static @Nullable Options of(String... args) {
-      var given = new Arguments(args);
+      var given = new BenchArguments(args);
       if (given.wantHelp()) {
         return null;
       }

@@ -13,7 +13,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import weft.bench.BenchOptions;
 import weft.bench.Figures;
-import weft.bench.harness.Rounds;
+import weft.bench.harness.SliceRounds;
 
 /// In which order slices are taken, and what a benchmark may be asked for.
 final class SliceScheduleTest {
@@ -38,7 +38,7 @@ final class SliceScheduleTest {
     var orders = new HashSet<String>();
     assertThat(taken).hasSize(32);
     for (int round = 0; round < 8; round++) {
-      String number = String.valueOf(round < 2 ? Rounds.WARM_UP : round - 2);
+      String number = String.valueOf(round < 2 ? SliceRounds.WARM_UP : round - 2);
       List<String> one = taken.subList(4 * round, 4 * round + 4);
       assertThat(one)
           .containsExactlyInAnyOrder(number + "a", number + "b", number + "c", number + "d");

@@ -8,7 +8,7 @@ import java.util.Random;
 
 /// Slices that are measured in rounds: each round takes every slice once, in a new random order, so
 /// that a drifting machine favours none. All benchmarks that compare take theirs so.
-public final class Rounds {
+public final class SliceRounds {
   /// Something that is measured once per round.
   @FunctionalInterface
   public interface Step {
@@ -23,8 +23,8 @@ public final class Rounds {
   private final boolean terminal = System.console() != null && System.console().isTerminal();
   private final List<Step> steps = new ArrayList<>();
 
-  /// Rounds whose orders `seed` decides.
-  public Rounds(long seed) {
+  /// SliceRounds whose orders `seed` decides.
+  public SliceRounds(long seed) {
     this.random = new Random(seed);
   }
 

@@ -11,12 +11,12 @@ import org.jspecify.annotations.Nullable;
 /// the last one counts.
 ///
 /// Whatever is wrong is an [IllegalArgumentException] with a sentence for the user.
-public final class Arguments {
+public final class BenchArguments {
   private final String[] args;
   private final boolean[] known;
 
   /// None of `args` is understood yet.
-  public Arguments(String... args) {
+  public BenchArguments(String... args) {
     this.args = args;
     this.known = new boolean[args.length];
   }
