@@ -19,12 +19,14 @@ import weft.internal.send.Sender;
 import weft.internal.send.SystemHandlers;
 import weft.memory.RecordLayout;
 import weft.recording.ClockIdentity;
+import weft.recording.RecordedTransport;
 import weft.recording.Recorder;
 import weft.recording.RecordingLayout;
 import weft.transport.Waits;
 
 /// What recording ranks do together. They compare their clocks with that of rank 0, at the start
-/// and at the end. Those that do not share its files send it their recordings.
+/// and at the end. Those that do not share its files send it their recordings, unless the launcher
+/// takes them.
 final class SharedRecording {
   private static final String CALL = "the comparison of clocks";
   private static final int COMPARISONS = 24;
@@ -33,6 +35,7 @@ final class SharedRecording {
   private final Rank rank;
   private final Sender sender;
   private final Dispatcher dispatcher;
+  private final RecordedTransport transport;
   private final Recorder recorder;
   private final Waits waits;
   private long told;
@@ -40,11 +43,16 @@ final class SharedRecording {
   private long answerClock;
 
   SharedRecording(
-      Rank rank, Sender sender, HandlerTable handlers, Dispatcher dispatcher, Recorder recorder) {
+      Rank rank,
+      Sender sender,
+      HandlerTable handlers,
+      Dispatcher dispatcher,
+      RecordedTransport transport) {
     this.rank = rank;
     this.sender = sender;
     this.dispatcher = dispatcher;
-    this.recorder = recorder;
+    this.transport = transport;
+    this.recorder = transport.recorder();
     this.waits = recorder.waits();
     recorder.setProgram(
         dispatcher.program()); // Ranks allocate and compare before all is installed.
@@ -113,10 +121,12 @@ final class SharedRecording {
 
   // Files.
 
-  /// Sends the file of this rank to rank 0, unless that sees it.
+  /// Sends the file of this rank to rank 0, unless that or the launcher sees it.
   void deliver() {
     Path folder = recorder.folder();
-    if (rank.rank() == 0 || Files.exists(folder.resolve(RecordingLayout.file(0)))) {
+    if (rank.rank() == 0
+        || transport.isDelivered()
+        || Files.exists(folder.resolve(RecordingLayout.file(0)))) {
       return;
     }
     recorder.flush();
@@ -147,5 +157,6 @@ final class SharedRecording {
   /// The rank ends.
   void end(Counters counters) {
     recorder.end(counters, rank.failures().isKnown());
+    transport.deliver();
   }
 }

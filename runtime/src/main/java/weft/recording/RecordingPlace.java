@@ -15,7 +15,9 @@ import weft.transport.job.TemporaryFolder;
 /// @param folder the folder of their files
 /// @param events how many events each keeps, a power of two; 0 for the usual number
 /// @param last how many of these a report of a failure shows
-public record RecordingPlace(Path folder, long events, int last) {
+/// @param home where ranks that do not see the folder deliver their files; empty where rank 0 takes
+///   them
+public record RecordingPlace(Path folder, long events, int last, String home) {
   /// What the files of all ranks take together, at most, where no number of events is set.
   private static final long ALL_BYTES = 256L << 20;
 
@@ -28,7 +30,8 @@ public record RecordingPlace(Path folder, long events, int last) {
     if (folder.isEmpty()) {
       return null;
     }
-    return new RecordingPlace(Path.of(folder), events(settings), last(settings));
+    String home = settings.getOrDefault(JobVariables.RECORD_HOME, "");
+    return new RecordingPlace(Path.of(folder), events(settings), last(settings), home);
   }
 
   static long events(Map<String, String> settings) {
@@ -57,10 +60,18 @@ public record RecordingPlace(Path folder, long events, int last) {
             Long.highestOneBit(ALL_BYTES / size / (8L * RecordingLayout.EVENT_WORDS)),
             LEAST_EVENTS,
             MOST_EVENTS);
+    int rank = transport.rank();
+    boolean near = Files.isDirectory(folder);
+    RecordingDelivery delivery =
+        near || home.isEmpty() ? null : RecordingDelivery.open(home, rank);
     Path here =
-        Files.isDirectory(folder) ? folder : TemporaryFolder.untilExit(JobRecording.PURPOSE);
-    var recorder =
-        Recorder.open(here, transport.rank(), size, events > 0 ? events : usual, transport.waits());
-    return new RecordedTransport(transport, recorder);
+        near
+            ? folder
+            : delivery != null
+                ? delivery.folder()
+                : TemporaryFolder.untilExit(JobRecording.PURPOSE);
+    long capacity = events > 0 ? events : usual;
+    var recorder = Recorder.open(here, rank, size, capacity, transport.waits());
+    return new RecordedTransport(transport, recorder, delivery);
   }
 }

@@ -103,6 +103,9 @@ public final class JobVariables {
   /// The folder in which ranks record, for the launcher that has made it.
   public static final String RECORD = "WEFT_RECORD";
 
+  /// Where ranks deliver what they have recorded if they do not see that folder.
+  public static final String RECORD_HOME = "WEFT_RECORD_HOME";
+
   /// How many events each rank keeps.
   public static final String RECORD_EVENTS = "WEFT_RECORD_EVENTS";
 
