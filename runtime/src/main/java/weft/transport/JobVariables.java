@@ -109,6 +109,9 @@ public final class JobVariables {
   /// How many events each rank keeps.
   public static final String RECORD_EVENTS = "WEFT_RECORD_EVENTS";
 
+  /// The process that has started an MPI job and is to be told to end it, and when that began.
+  public static final String LAUNCHER = "WEFT_LAUNCHER";
+
   /// Where a JVM whose ranks are threads tells its launcher that a job runs.
   public static final String MARK = "WEFT_MARK";
 

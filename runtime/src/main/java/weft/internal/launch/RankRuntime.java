@@ -35,11 +35,19 @@ public final class RankRuntime {
     this.memory = new RemoteMemory(services, transport, settings.heap(), apart, settings.check());
     rank.loop().setDelayed(memory.access()::carryOut);
     rank.waiting().addRooms(memory.access()::requestWakes);
+    rank.status().addAtEnd(this::describeHeaps);
     Recorder recorder = engine.recorder();
     if (recorder != null && place != null && place.last() > 0) {
-      rank.status().add(text -> text.append('\n').append(LastEvents.text(recorder, place.last())));
+      rank.status().addAtEnd(text -> text.append('\n').append(LastEvents.text(recorder, place.last())));
     }
     engine.sender().setRegistered(segment -> memory.heap().find(segment) >= 0);
+  }
+
+  private void describeHeaps(StringBuilder text) {
+    Runtime jvm = Runtime.getRuntime();
+    text.append("; heap ").append(memory.heap().used()).append(" bytes, Java heap ");
+    text.append(jvm.totalMemory() - jvm.freeMemory() >> 20).append(" of ");
+    text.append(jvm.maxMemory() >> 20).append(" MiB");
   }
 
   /// The rank with its messages.
