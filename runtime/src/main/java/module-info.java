@@ -17,7 +17,8 @@ module weft {
       weft.watch;
   exports weft.recording to
       weft.cli,
-      weft.record;
+      weft.record,
+      weft.testkit;
   exports weft.layer to
       weft.collective,
       weft.mobile,

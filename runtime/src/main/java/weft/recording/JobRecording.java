@@ -94,11 +94,13 @@ public final class JobRecording implements AutoCloseable {
     // Ranks that a foreign launcher has started deliver to rank 0.
     RecordingDoor door =
         shared == null && isSpread(settings) ? RecordingDoor.open(folder, ranks) : null;
+    int last = RecordingPlace.last(settings);
+    long events = RecordingPlace.events(settings);
     var place =
         new RecordingPlace(
             folder,
-            RecordingPlace.events(settings),
-            RecordingPlace.last(settings),
+            events == 0 && files.isEmpty() ? RecordingPlace.eventsFor(last) : events,
+            last,
             door == null ? "" : door.home());
     var made = new JobRecording(folder, ranks, program, place, files, err, door);
     try {
@@ -191,6 +193,13 @@ public final class JobRecording implements AutoCloseable {
   /// The job has failed: its end shows the last events.
   public synchronized void failed() {
     failed = true;
+  }
+
+  /// The job has failed: the last events are put beside the exception that says so, and not printed.
+  public void failed(Throwable failure) {
+    if (place.last() > 0) {
+      LastMoments.addTo(failure, folder, ranks, place.last());
+    }
   }
 
   /// The job has ended: writes what was asked for, and removes the recording.

@@ -39,6 +39,11 @@ public record RecordingPlace(Path folder, long events, int last, String home) {
     return events == 0 ? 0 : Long.highestOneBit(Math.clamp(events, 16, 1L << 28));
   }
 
+  /// How many events are kept where only the last ones are shown.
+  static long eventsFor(int last) {
+    return Math.max(LEAST_EVENTS, 2L * Integer.highestOneBit(last));
+  }
+
   static int last(Map<String, String> settings) {
     return Math.clamp(number(settings, JobVariables.LAST), 0, 10_000);
   }

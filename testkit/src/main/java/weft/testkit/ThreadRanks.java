@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jspecify.annotations.Nullable;
 import weft.Job;
+import weft.Recording;
 import weft.Weft;
 import weft.WeftConfig;
 import weft.World;
@@ -13,12 +14,14 @@ import weft.World;
 /// Runs a [TestJob] whose ranks are threads of this JVM.
 final class ThreadRanks {
   private final TestJob job;
+  private final int last;
   private final List<RankLog.InMemory> logs = new ArrayList<>();
   private final AtomicReferenceArray<@Nullable Thread> threads;
   private volatile @Nullable World world;
 
-  ThreadRanks(TestJob job) {
+  ThreadRanks(TestJob job, int last) {
     this.job = job;
+    this.last = last;
     this.threads = new AtomicReferenceArray<>(job.ranks());
     for (int rank = 0; rank < job.ranks(); rank++) {
       logs.add(new RankLog.InMemory());
@@ -48,6 +51,9 @@ final class ThreadRanks {
     }
     if (job.budget() > 0) {
       config = config.withBudget(job.budget());
+    }
+    if (last > 0) {
+      config = config.withRecording(Recording.NONE.withLast(last));
     }
     try (Job ranks = Weft.open(config)) {
       ranks.run(this::runRank);
