@@ -5,6 +5,8 @@
 module weft {
   requires static transitive org.jspecify;
   requires java.management;
+  // Where it is not there, no rank has events for Flight Recorder.
+  requires static jdk.jfr;
 
   exports weft;
   exports weft.codec;

@@ -54,8 +54,12 @@ final class SharedRecording {
     this.transport = transport;
     this.recorder = transport.recorder();
     this.waits = recorder.waits();
-    recorder.setProgram(
-        dispatcher.program()); // Ranks allocate and compare before all is installed.
+    // Ranks allocate and compare before all is installed.
+    recorder.setProgram(dispatcher.program());
+    recorder.watchBacklog(() -> rank.budget().used());
+    if (recorder.isAlone()) {
+      return; // Flight Recorder may want events of other ranks or not: there is nothing to share.
+    }
     Rsr0.Handler onClock = this::tell;
     Rsr2.Handler onAnswer = this::learn;
     RsrN.Handler onRecorded = this::keep;
@@ -92,7 +96,7 @@ final class SharedRecording {
   /// Finds how far the clock of rank 0 is ahead of this rank's, by the fastest exchange: half of
   /// its time is the error.
   void compareClocks(boolean first) {
-    if (rank.rank() == 0) {
+    if (rank.rank() == 0 || recorder.isAlone()) {
       return;
     }
     long clock = ClockIdentity.here();
@@ -125,6 +129,7 @@ final class SharedRecording {
   void deliver() {
     Path folder = recorder.folder();
     if (rank.rank() == 0
+        || recorder.isAlone()
         || transport.isDelivered()
         || Files.exists(folder.resolve(RecordingLayout.file(0)))) {
       return;

@@ -28,6 +28,13 @@ public final class RecordedTransport implements Transport {
     this.outboxes = Peers.empty(transport.size());
   }
 
+  /// `transport`, made to record for Flight Recorder if that wants events of this rank now.
+  public static Transport forFlight(Transport transport) {
+    Recorder recorder =
+        Recorder.forFlight(transport.rank(), transport.size(), transport.waits());
+    return recorder == null ? transport : new RecordedTransport(transport, recorder, null);
+  }
+
   /// `transport` if it records, or null.
   public static @Nullable RecordedTransport of(Transport transport) {
     return transport instanceof RecordedTransport recorded ? recorded : null;
@@ -52,6 +59,9 @@ public final class RecordedTransport implements Transport {
 
   @Override
   public Outbox outbox(int target) {
+    if (recorder.isAlone()) {
+      return transport.outbox(target); // Flight Recorder has no event for a send.
+    }
     return outboxes.make(target, it -> new RecordedOutbox(transport.outbox(it), recorder));
   }
 

@@ -10,6 +10,7 @@ import weft.internal.rank.Rank;
 import weft.internal.rank.Settings;
 import weft.internal.remote.RemoteMemory;
 import weft.recording.LastEvents;
+import weft.recording.RecordedTransport;
 import weft.recording.Recorder;
 import weft.recording.RecordingPlace;
 import weft.transport.Transport;
@@ -24,7 +25,7 @@ public final class RankRuntime {
   /// The runtime of the calling thread's rank; `view` points `frame` at payloads.
   public RankRuntime(Transport given, Settings settings, Frame frame, PayloadView view) {
     RecordingPlace place = settings.recording();
-    Transport transport = place == null ? given : place.over(given);
+    Transport transport = place == null ? RecordedTransport.forFlight(given) : place.over(given);
     this.engine = new Engine(transport, settings, frame, view);
     this.rank = engine.self();
     boolean apart = transport.size() > 1 && (settings.apart() || !transport.sharesHeaps());
