@@ -19,6 +19,7 @@ public final class LastMoments extends Exception {
   }
 
   /// Puts those beside `from`, if there are any, beside `to` as well.
+  @SuppressWarnings("ReferenceEquality") // an exception is itself
   public static void pass(@Nullable Throwable from, Throwable to) {
     if (from != null && from != to) {
       for (Throwable suppressed : from.getSuppressed()) {
@@ -27,10 +28,5 @@ public final class LastMoments extends Exception {
         }
       }
     }
-  }
-
-  @Override
-  public String toString() {
-    return String.valueOf(getMessage());
   }
 }

@@ -14,6 +14,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import weft.system.cli.Weft;
+import weft.system.cli.WrittenSums;
 import weft.system.lab.NeedsLab;
 import weft.transport.job.Shell;
 

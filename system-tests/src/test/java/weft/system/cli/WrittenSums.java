@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package weft.system.mpi;
+package weft.system.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -16,10 +16,10 @@ import weft.system.ProjectTree;
 
 /// What each rank has sent and received, as a program prints it, and as the page and the trace of
 /// its run say it: four numbers for each rank.
-final class WrittenSums {
+public final class WrittenSums {
   /// Sends messages of all sizes, and prints at the end what [weft.Counters] say. Its argument says
   /// what happens then.
-  static final String PROGRAM =
+  public static final String PROGRAM =
       """
       import weft.*;
 
@@ -58,7 +58,7 @@ final class WrittenSums {
   private WrittenSums() {}
 
   /// By rank: the four numbers that the program printed.
-  static Map<Integer, List<Long>> printed(String out) {
+  public static Map<Integer, List<Long>> printed(String out) {
     var sums = new TreeMap<Integer, List<Long>>();
     Matcher line = PRINTED.matcher(out);
     while (line.find()) {
@@ -72,7 +72,7 @@ final class WrittenSums {
   }
 
   /// By rank: those in the last table of a page.
-  static Map<Integer, List<Long>> ofPage(Path file) throws IOException {
+  public static Map<Integer, List<Long>> ofPage(Path file) throws IOException {
     String page = Files.readString(file);
     String table = page.substring(page.indexOf("Messages of the program</caption>"));
     var sums = new TreeMap<Integer, List<Long>>();
@@ -90,7 +90,7 @@ final class WrittenSums {
   }
 
   /// By rank: those in a trace, as `protoc` reads it.
-  static Map<Integer, List<Long>> ofTrace(Path trace) throws Exception {
+  public static Map<Integer, List<Long>> ofTrace(Path trace) throws Exception {
     Path schema = ProjectTree.root().resolve("record/src/test/resources/perfetto");
     var protoc =
         new ProcessBuilder(
