@@ -5,6 +5,8 @@
 module weft {
   requires static transitive org.jspecify;
   requires java.management;
+  // Where it is not there, no rank has events for Flight Recorder.
+  requires static jdk.jfr;
 
   exports weft;
   exports weft.codec;
@@ -17,7 +19,8 @@ module weft {
       weft.watch;
   exports weft.recording to
       weft.cli,
-      weft.record;
+      weft.record,
+      weft.testkit;
   exports weft.layer to
       weft.collective,
       weft.mobile,

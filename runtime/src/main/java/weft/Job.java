@@ -121,10 +121,13 @@ public final class Job implements AutoCloseable {
     }
     FailureReport failure = job.failure();
     if (failure != null) {
-      if (recording != null) {
+      JobFailedException failed = failed(failure, thrown);
+      if (recording != null && ofProgram) {
         recording.failed();
+      } else if (recording != null) {
+        recording.failed(failed);
       }
-      throw failed(failure, thrown);
+      throw failed;
     }
   }
 

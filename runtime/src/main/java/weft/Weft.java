@@ -125,7 +125,11 @@ public final class Weft {
     Path folder = JobRecording.sharedFolder();
     if (launcher.rank() != 0) {
       environment.put(JobVariables.RECORD, folder.toString());
-      runOneRank(config.transport(), launcher.complete(environment), config::args, body);
+      try {
+        runOneRank(config.transport(), launcher.complete(environment), config::args, body);
+      } finally {
+        JobRecording.leave(folder);
+      }
       return;
     }
     String program = Program.name(Thread.currentThread());

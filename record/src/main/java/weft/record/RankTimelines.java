@@ -37,22 +37,10 @@ final class RankTimelines {
     var numbers = new int[IDS];
     Arrays.fill(numbers, -1);
     long first = Math.max(rank.firstEvent(), rank.events() - each);
-    int count = (int) (rank.events() - first);
-    // Events are in the order of their ends. From the last one back, what follows is outside.
-    var order = new long[count];
-    int slices = 0;
-    for (long event = first; event < rank.events(); event++) {
-      if (rank.kind(event) != SEND) {
-        order[slices++] = event;
-      }
-    }
-    order = Arrays.copyOf(order, slices);
     var stack = new long[64];
     int depth = 0;
-    // An event around others comes after them: begins are found by sorting.
-    long[] sorted = byBegin(rank, order);
     cursor = Long.MIN_VALUE;
-    for (long event : sorted) {
+    for (long event : BeginOrder.of(rank, first, false)) {
       long began = rank.began(event);
       while (depth > 0 && end(rank, stack[depth - 1]) <= began) {
         piece(index, rank, numbers, stack[--depth], end(rank, stack[depth]));
@@ -68,17 +56,6 @@ final class RankTimelines {
     while (depth > 0) {
       piece(index, rank, numbers, stack[--depth], end(rank, stack[depth]));
     }
-  }
-
-  private static long[] byBegin(RecordedRank rank, long[] events) {
-    var boxed = Arrays.stream(events).boxed().toArray(Long[]::new);
-    Arrays.sort(
-        boxed,
-        (a, b) -> {
-          int byBegin = Long.compare(rank.began(a), rank.began(b));
-          return byBegin != 0 ? byBegin : Long.compare(b, a);
-        });
-    return Arrays.stream(boxed).mapToLong(Long::longValue).toArray();
   }
 
   private static long end(RecordedRank rank, long event) {

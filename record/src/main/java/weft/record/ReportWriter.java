@@ -68,22 +68,26 @@ public final class ReportWriter implements RecordingWriter {
     }
     String missing =
         totals.count() < ranks
-            ? " Of " + (ranks - totals.count()) + " ranks there is no recording."
+            ? " There is no recording of " + ranks(ranks - totals.count()) + "."
             : "";
     long running = totals.ranks.stream().filter(RecordedRank::isRunning).count();
-    return ranks
-        + (ranks == 1 ? " rank, " : " ranks, ")
+    return ranks(ranks)
+        + ", "
         + Units.time(totals.clock.length())
         + ". "
         + totals.clock.sentence()
         + missing
-        + (running > 0 ? " " + running + " ranks never said that they ended." : "")
+        + (running > 0 ? " " + ranks(running) + " never came to an orderly end." : "")
         + (lost > 0
             ? " "
                 + Units.count(lost)
                 + " events did not fit; sums have them, the timeline and the table of collective"
                 + " operations have not."
             : "");
+  }
+
+  private static String ranks(long count) {
+    return count + (count == 1 ? " rank" : " ranks");
   }
 
   private static List<String> labels(Totals totals) {

@@ -96,26 +96,9 @@ public final class TraceWriter implements RecordingWriter {
     track(out, uuid, "rank " + rank.rank(), rank.rank() + 1);
     intern(out, rank);
     long first = rank.events() - count;
-    // Events are in the order in which they ended; slices must begin before those in them.
-    var order = new Integer[count];
-    for (int i = 0; i < count; i++) {
-      order[i] = i;
-    }
-    Arrays.sort(
-        order,
-        (a, b) -> {
-          int byBegin = Long.compare(rank.began(first + a), rank.began(first + b));
-          if (byBegin != 0) {
-            return byBegin;
-          }
-          int byEnd = Long.compare(rank.duration(first + b), rank.duration(first + a));
-          // Of two that are alike, the one that ended later is around the other.
-          return byEnd != 0 ? byEnd : Integer.compare(b, a);
-        });
     var ends = new long[16];
     int depth = 0;
-    for (int i : order) {
-      long number = first + i;
+    for (long number : BeginOrder.of(rank, first, true)) {
       long began = rank.began(number);
       while (depth > 0 && ends[depth - 1] <= began && rank.kind(number) != SEND) {
         end(out, rank, uuid, clock.time(index, ends[--depth]));

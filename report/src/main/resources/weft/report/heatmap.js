@@ -70,7 +70,7 @@ weft.heatMap = async figure => {
   const tip = weft.tip(plot);
   const scale = weft.element("div", {class: "scale"});
   plot.after(scale);
-  plot.after(weft.element("p", {class: "note"}, "Click, then zoom with the wheel or + and −; drag or use the arrow keys; 0 shows all" + (categorical ? "." : "; m goes to the largest.")));
+  plot.after(weft.element("p", {class: "note hint"}, "Click, then zoom with the wheel or + and −; drag or use the arrow keys; 0 shows all" + (categorical ? "." : "; m goes to the largest.")));
 
   const labelOf = (axis, index, step, n) => axis.labels.length ? axis.labels[Math.min(axis.labels.length - 1, index * step)]
     : axis.range ? weft.quantity(axis.from + (axis.to - axis.from) * index / n, axis.unit)

@@ -106,7 +106,7 @@ weft.timeline = async figure => {
   const legend = weft.element("ul", {class: "legend", "aria-label": "Groups, with their share of the time in view"});
   plot.before(tools);
   plot.append(canvas, live);
-  plot.after(weft.element("p", {class: "note"}, "Click, then zoom with the wheel or + and −; drag or use the arrow keys; n and p go from slice to slice; 0 shows all."));
+  plot.after(weft.element("p", {class: "note hint"}, "Click, then zoom with the wheel or + and −; drag or use the arrow keys; n and p go from slice to slice; 0 shows all."));
   plot.after(legend);
   const tip = weft.tip(plot);
 

@@ -55,12 +55,13 @@ public final class Engine {
     this.rounds = new AgreementRounds(rank, sender, handlers, transport::flush);
     Rsr0.Handler onAcknowledgement = source -> sender.acknowledged();
     handlers.addSystem("acknowledgement", SystemHandlers.ACKNOWLEDGE, onAcknowledgement);
-    Recorder recorder = RecordedTransport.recorder(transport);
-    if (recorder == null) {
+    RecordedTransport recorded = RecordedTransport.of(transport);
+    if (recorded == null) {
       this.recording = null;
       rank.loop().setTaker(dispatcher);
     } else {
-      this.recording = new SharedRecording(rank, sender, handlers, dispatcher, recorder);
+      this.recording = new SharedRecording(rank, sender, handlers, dispatcher, recorded);
+      Recorder recorder = recorded.recorder();
       rank.loop().setTaker(new RecordingDispatcher(dispatcher, reassembly, recorder));
     }
     sender.connect(rank);
@@ -105,7 +106,8 @@ public final class Engine {
 
   /// The recorder of this rank, or null.
   public @Nullable Recorder recorder() {
-    return RecordedTransport.recorder(transport);
+    RecordedTransport recorded = RecordedTransport.of(transport);
+    return recorded == null ? null : recorded.recorder();
   }
 
   /// The handlers, by name.

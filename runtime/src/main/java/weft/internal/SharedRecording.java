@@ -19,12 +19,14 @@ import weft.internal.send.Sender;
 import weft.internal.send.SystemHandlers;
 import weft.memory.RecordLayout;
 import weft.recording.ClockIdentity;
+import weft.recording.RecordedTransport;
 import weft.recording.Recorder;
 import weft.recording.RecordingLayout;
 import weft.transport.Waits;
 
 /// The collective work of recording ranks. They compare their clocks with that of rank 0, at the
-/// start and at the end. Ranks that do not share files with rank 0 send it their recordings.
+/// start and at the end. Ranks that do not share files with rank 0 send it their recordings, unless the launcher
+/// takes them.
 final class SharedRecording {
   private static final String CALL = "the comparison of clocks";
   private static final int COMPARISONS = 24;
@@ -33,6 +35,7 @@ final class SharedRecording {
   private final Rank rank;
   private final Sender sender;
   private final Dispatcher dispatcher;
+  private final RecordedTransport transport;
   private final Recorder recorder;
   private final Waits waits;
   private long told;
@@ -40,14 +43,23 @@ final class SharedRecording {
   private long answerClock;
 
   SharedRecording(
-      Rank rank, Sender sender, HandlerTable handlers, Dispatcher dispatcher, Recorder recorder) {
+      Rank rank,
+      Sender sender,
+      HandlerTable handlers,
+      Dispatcher dispatcher,
+      RecordedTransport transport) {
     this.rank = rank;
     this.sender = sender;
     this.dispatcher = dispatcher;
-    this.recorder = recorder;
+    this.transport = transport;
+    this.recorder = transport.recorder();
     this.waits = recorder.waits();
-    recorder.setProgram(
-        dispatcher.program()); // Ranks allocate and compare before all is installed.
+    // Ranks allocate and compare before all is installed.
+    recorder.setProgram(dispatcher.program());
+    recorder.watchBacklog(() -> rank.budget().used());
+    if (recorder.isAlone()) {
+      return; // Flight Recorder may want events of other ranks or not: there is nothing to share.
+    }
     Rsr0.Handler onClock = this::tell;
     Rsr2.Handler onAnswer = this::learn;
     RsrN.Handler onRecorded = this::keep;
@@ -84,7 +96,7 @@ final class SharedRecording {
   /// Finds how far the clock of rank 0 is ahead of this rank's, by the fastest exchange: half of
   /// its time is the error.
   void compareClocks(boolean first) {
-    if (rank.rank() == 0) {
+    if (rank.rank() == 0 || recorder.isAlone()) {
       return;
     }
     long clock = ClockIdentity.here();
@@ -113,10 +125,13 @@ final class SharedRecording {
 
   // Files.
 
-  /// Sends the file of this rank to rank 0, unless rank 0 can read it.
+  /// Sends the file of this rank to rank 0, unless rank 0 or the launcher can read it.
   void deliver() {
     Path folder = recorder.folder();
-    if (rank.rank() == 0 || Files.exists(folder.resolve(RecordingLayout.file(0)))) {
+    if (rank.rank() == 0
+        || recorder.isAlone()
+        || transport.isDelivered()
+        || Files.exists(folder.resolve(RecordingLayout.file(0)))) {
       return;
     }
     recorder.flush();
@@ -147,5 +162,6 @@ final class SharedRecording {
   /// Called when the rank ends.
   void end(Counters counters) {
     recorder.end(counters, rank.failures().isKnown());
+    transport.deliver();
   }
 }

@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.ServiceLoader;
 import org.jspecify.annotations.Nullable;
 import weft.WeftException;
+import weft.transport.ForeignLauncher;
 import weft.transport.JobVariables;
 import weft.transport.job.TemporaryFolder;
 
@@ -31,6 +32,7 @@ public final class JobRecording implements AutoCloseable {
   private final RecordingPlace place;
   private final Map<Path, RecordingWriter> files;
   private final PrintStream err;
+  private final @Nullable RecordingDoor door;
   private final Thread hook = new Thread(this::jvmEnds, "weft-end-recording");
 
   // Guarded by this.
@@ -43,13 +45,15 @@ public final class JobRecording implements AutoCloseable {
       String program,
       RecordingPlace place,
       Map<Path, RecordingWriter> files,
-      PrintStream err) {
+      PrintStream err,
+      @Nullable RecordingDoor door) {
     this.folder = folder;
     this.ranks = ranks;
     this.program = program;
     this.place = place;
     this.files = files;
     this.err = err;
+    this.door = door;
   }
 
   /// Whether `settings` ask this process for a recording.
@@ -86,15 +90,31 @@ public final class JobRecording implements AutoCloseable {
       }
     }
     Path folder = shared == null ? makeFolder() : shared;
+    // Ranks that a foreign launcher has started deliver to rank 0.
+    RecordingDoor door =
+        shared == null && isSpread(settings) ? RecordingDoor.open(folder, ranks) : null;
+    int last = RecordingPlace.last(settings);
+    long events = RecordingPlace.events(settings);
     var place =
-        new RecordingPlace(folder, RecordingPlace.events(settings), RecordingPlace.last(settings));
-    var made = new JobRecording(folder, ranks, program, place, files, err);
+        new RecordingPlace(
+            folder,
+            events == 0 && files.isEmpty() ? RecordingPlace.eventsFor(last) : events,
+            last,
+            door == null ? "" : door.home());
+    var made = new JobRecording(folder, ranks, program, place, files, err, door);
     try {
       Runtime.getRuntime().addShutdownHook(made.hook);
     } catch (IllegalStateException e) {
       // This JVM is already ending.
     }
     return made;
+  }
+
+  /// Whether ranks may be on other hosts.
+  private static boolean isSpread(Map<String, String> settings) {
+    return !settings.getOrDefault(JobVariables.HOSTS, "").isEmpty()
+        || ForeignLauncher.isScheduled(settings)
+        || ForeignLauncher.isScheduled(System.getenv());
   }
 
   private static String option(String variable) {
@@ -165,6 +185,7 @@ public final class JobRecording implements AutoCloseable {
   public Map<String, String> variables() {
     return Map.of(
         JobVariables.RECORD, folder.toString(),
+        JobVariables.RECORD_HOME, place.home(),
         JobVariables.RECORD_EVENTS, Long.toString(place.events()),
         JobVariables.LAST, Integer.toString(place.last()));
   }
@@ -172,6 +193,14 @@ public final class JobRecording implements AutoCloseable {
   /// Records that the job has failed, so its end shows the last events.
   public synchronized void failed() {
     failed = true;
+  }
+
+  /// Called when the job has failed: adds the last events to the exception that says so, and prints
+  /// nothing.
+  public void failed(Throwable failure) {
+    if (place.last() > 0) {
+      LastMoments.addTo(failure, folder, ranks, place.last());
+    }
   }
 
   /// Called when the job has ended: writes the requested files, and removes the recording.
@@ -190,6 +219,9 @@ public final class JobRecording implements AutoCloseable {
       return;
     }
     over = true;
+    if (door != null) {
+      door.close();
+    }
     if (failed && place.last() > 0) {
       err.print(LastEvents.text(folder, ranks, place.last()));
       err.flush();
@@ -209,6 +241,14 @@ public final class JobRecording implements AutoCloseable {
   /// The folder of a job that a foreign launcher has started, for its ranks on this host.
   public static Path sharedFolder() {
     return TemporaryFolder.ofParent(PURPOSE);
+  }
+
+  /// Another rank than 0 ends: of its host's folder nobody else makes anything where rank 0 is not
+  /// there.
+  public static void leave(Path folder) {
+    if (!Files.exists(folder.resolve(RecordingLayout.file(0)))) {
+      TemporaryFolder.delete(folder);
+    }
   }
 
   /// Waits until all ranks of this machine have ended, or seem to be stuck.

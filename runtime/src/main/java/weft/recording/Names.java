@@ -45,6 +45,12 @@ final class Names {
     }
   }
 
+  /// The name of `id`.
+  String text(int id) {
+    String name = added[id];
+    return name == null ? "number " + id : name;
+  }
+
   /// The id of waits in `call` of `name`.
   @SuppressWarnings({"ReferenceEquality", "StringEquality"}) // a look before the table
   int wait(String call, String name) {

@@ -17,21 +17,51 @@ import weft.transport.Waits;
 public final class RecordedTransport implements Transport {
   private final Transport transport;
   private final Recorder recorder;
+  private final @Nullable RecordingDelivery delivery;
   private final Peers<Outbox> outboxes;
 
-  public RecordedTransport(Transport transport, Recorder recorder) {
+  RecordedTransport(
+      Transport transport, Recorder recorder, @Nullable RecordingDelivery delivery) {
     this.transport = transport;
     this.recorder = recorder;
+    this.delivery = delivery;
     this.outboxes = Peers.empty(transport.size());
   }
 
-  /// The recorder of a transport that records, or null.
-  public static @Nullable Recorder recorder(Transport transport) {
-    return transport instanceof RecordedTransport recorded ? recorded.recorder : null;
+  /// `transport`, made to record for Flight Recorder if that wants events of this rank now.
+  public static Transport forFlight(Transport transport) {
+    Recorder recorder =
+        Recorder.forFlight(transport.rank(), transport.size(), transport.waits());
+    return recorder == null ? transport : new RecordedTransport(transport, recorder, null);
+  }
+
+  /// `transport` if it records, or null.
+  public static @Nullable RecordedTransport of(Transport transport) {
+    return transport instanceof RecordedTransport recorded ? recorded : null;
+  }
+
+  /// What records this rank.
+  public Recorder recorder() {
+    return recorder;
+  }
+
+  /// Whether the launcher takes what this rank has recorded, and rank 0 need not.
+  public boolean isDelivered() {
+    return delivery != null;
+  }
+
+  /// The recording is complete: it goes to the launcher, unless that sees it.
+  public void deliver() {
+    if (delivery != null) {
+      delivery.deliver();
+    }
   }
 
   @Override
   public Outbox outbox(int target) {
+    if (recorder.isAlone()) {
+      return transport.outbox(target); // Flight Recorder has no event for a send.
+    }
     return outboxes.make(target, it -> new RecordedOutbox(transport.outbox(it), recorder));
   }
 

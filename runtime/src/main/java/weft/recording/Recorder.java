@@ -11,6 +11,8 @@ import java.lang.foreign.MemorySegment;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.util.function.IntSupplier;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 import weft.Counters;
 import weft.memory.Words;
 import weft.transport.Waits;
@@ -37,6 +39,13 @@ public final class Recorder {
   private final Names names;
   private final Sends sends;
   private final Collections collections;
+
+  /// Null where Flight Recorder wants no events.
+  private final @Nullable FlightEvents flight;
+
+  /// Whether nobody reads the file: the rank records for Flight Recorder alone.
+  private final boolean alone;
+
   private boolean closed;
 
   private final long[] stats = new long[STAT_WORDS * IDS];
@@ -85,12 +94,16 @@ public final class Recorder {
       Waits waits,
       Arena arena,
       MemorySegment file,
-      long capacity) {
+      long capacity,
+      @Nullable FlightEvents flight,
+      boolean alone) {
     this.folder = folder;
     this.rank = rank;
     this.waits = waits;
     this.arena = arena;
     this.file = file;
+    this.flight = flight;
+    this.alone = alone;
     this.eventsAt = 8L * events(size);
     this.mask = capacity - 1;
     this.waited = new long[size + 1];
@@ -126,11 +139,35 @@ public final class Recorder {
       long bytes = RecordingLayout.bytes(size, capacity);
       file.setLength(bytes);
       MemorySegment memory = file.getChannel().map(FileChannel.MapMode.READ_WRITE, 0, bytes, arena);
-      return new Recorder(folder, rank, size, waits, arena, memory, capacity);
+      FlightEvents flight = FlightEvents.find(rank);
+      return new Recorder(folder, rank, size, waits, arena, memory, capacity, flight, false);
     } catch (IOException e) {
       arena.close();
       throw new UncheckedIOException(
           "rank " + rank + " cannot record in " + folder + ": " + e.getMessage(), e);
+    }
+  }
+
+  /// One without a file, for the events of Flight Recorder; null where that wants none.
+  static @Nullable Recorder forFlight(int rank, int size, Waits waits) {
+    FlightEvents flight = FlightEvents.find(rank);
+    if (flight == null) {
+      return null;
+    }
+    Arena arena = Arena.ofShared();
+    MemorySegment memory = arena.allocate(RecordingLayout.bytes(size, 1), 8);
+    return new Recorder(Path.of(""), rank, size, waits, arena, memory, 1, flight, true);
+  }
+
+  /// Whether the rank records for Flight Recorder alone, and nobody reads the file.
+  public boolean isAlone() {
+    return alone;
+  }
+
+  /// Flight Recorder asks `bytes`, from a thread of its own, for what the rank keeps of messages.
+  public void watchBacklog(LongSupplier bytes) {
+    if (flight != null) {
+      flight.watchBacklog(bytes);
     }
   }
 
@@ -230,6 +267,9 @@ public final class Recorder {
       inBatch = true;
       accountCurrent(waits.nanoTime());
     }
+    if (flight != null) {
+      flight.beginHandler();
+    }
   }
 
   /// Called when a record ran no handler: it waits, or is a part of a message.
@@ -249,6 +289,9 @@ public final class Recorder {
     account(id, now);
     count(id, now - began);
     event(HANDLER, id, began, now - began, source, bytes, received[source]++);
+    if (flight != null) {
+      flight.endHandler(names.text(id), source, bytes);
+    }
     lastSource = source;
     fresh = true;
     if (isProgram) {
@@ -315,6 +358,9 @@ public final class Recorder {
     if (collective < 0) {
       waitId = names.wait(call, name);
       setCurrent(waitId, target);
+      if (flight != null) {
+        flight.beginWait();
+      }
     } else {
       waitId = collective;
       setCurrent(collective, target);
@@ -341,6 +387,9 @@ public final class Recorder {
     if (collective < 0) {
       count(waitId, now - waitBegan);
       event(WAIT, waitId, waitBegan, now - waitBegan, peer, 0, waitsEnded++);
+      if (flight != null) {
+        flight.endWait(names.text(waitId), peer);
+      }
       setCurrent(BODY, -1);
     } else {
       setCurrent(collective, -1);
@@ -355,6 +404,9 @@ public final class Recorder {
     accountCurrent(now);
     collective = id;
     setCurrent(id, -1);
+    if (flight != null) {
+      flight.beginCollective();
+    }
     return now;
   }
 
@@ -366,6 +418,9 @@ public final class Recorder {
     setCurrent(BODY, -1);
     count(id, now - began);
     event(COLLECTIVE, id, began, now - began, NO_PEER, bytes, number);
+    if (flight != null) {
+      flight.endCollective(names.text(id), bytes, number);
+    }
   }
 
   // Sends.
@@ -450,6 +505,9 @@ public final class Recorder {
     }
     closed = true;
     collections.close();
+    if (flight != null) {
+      flight.close();
+    }
     accountCurrent(waits.nanoTime());
     copy(mark);
     long[] all = {

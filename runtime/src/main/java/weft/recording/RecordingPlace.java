@@ -15,7 +15,9 @@ import weft.transport.job.TemporaryFolder;
 /// @param folder the folder of their files
 /// @param events the number of events that each rank keeps, a power of two; 0 for the default
 /// @param last the number of events that a report of a failure shows
-public record RecordingPlace(Path folder, long events, int last) {
+/// @param home where ranks that cannot read the folder deliver their files; empty where rank 0 takes
+///   them
+public record RecordingPlace(Path folder, long events, int last, String home) {
   /// The maximum size of the files of all ranks together, if no number of events is set.
   private static final long ALL_BYTES = 256L << 20;
 
@@ -28,12 +30,18 @@ public record RecordingPlace(Path folder, long events, int last) {
     if (folder.isEmpty()) {
       return null;
     }
-    return new RecordingPlace(Path.of(folder), events(settings), last(settings));
+    String home = settings.getOrDefault(JobVariables.RECORD_HOME, "");
+    return new RecordingPlace(Path.of(folder), events(settings), last(settings), home);
   }
 
   static long events(Map<String, String> settings) {
     long events = number(settings, JobVariables.RECORD_EVENTS);
     return events == 0 ? 0 : Long.highestOneBit(Math.clamp(events, 16, 1L << 28));
+  }
+
+  /// How many events are kept where only the last ones are shown.
+  static long eventsFor(int last) {
+    return Math.max(LEAST_EVENTS, 2L * Integer.highestOneBit(last));
   }
 
   static int last(Map<String, String> settings) {
@@ -57,10 +65,18 @@ public record RecordingPlace(Path folder, long events, int last) {
             Long.highestOneBit(ALL_BYTES / size / (8L * RecordingLayout.EVENT_WORDS)),
             LEAST_EVENTS,
             MOST_EVENTS);
+    int rank = transport.rank();
+    boolean near = Files.isDirectory(folder);
+    RecordingDelivery delivery =
+        near || home.isEmpty() ? null : RecordingDelivery.open(home, rank);
     Path here =
-        Files.isDirectory(folder) ? folder : TemporaryFolder.untilExit(JobRecording.PURPOSE);
-    var recorder =
-        Recorder.open(here, transport.rank(), size, events > 0 ? events : usual, transport.waits());
-    return new RecordedTransport(transport, recorder);
+        near
+            ? folder
+            : delivery != null
+                ? delivery.folder()
+                : TemporaryFolder.untilExit(JobRecording.PURPOSE);
+    long capacity = events > 0 ? events : usual;
+    var recorder = Recorder.open(here, rank, size, capacity, transport.waits());
+    return new RecordedTransport(transport, recorder, delivery);
   }
 }

@@ -103,8 +103,14 @@ public final class JobVariables {
   /// The folder in which ranks record; the launcher has made it.
   public static final String RECORD = "WEFT_RECORD";
 
+  /// Where ranks deliver what they have recorded if they cannot read that folder.
+  public static final String RECORD_HOME = "WEFT_RECORD_HOME";
+
   /// The number of events that each rank keeps.
   public static final String RECORD_EVENTS = "WEFT_RECORD_EVENTS";
+
+  /// The process that has started an MPI job and is to be told to end it, and when that began.
+  public static final String LAUNCHER = "WEFT_LAUNCHER";
 
   /// The folder in which a JVM whose ranks are threads tells its launcher that a job runs.
   public static final String MARK = "WEFT_MARK";

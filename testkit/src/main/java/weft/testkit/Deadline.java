@@ -3,6 +3,7 @@ package weft.testkit;
 
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
+import weft.recording.LastMoments;
 
 /// Runs something on a thread of its own, and gives up on it after a time.
 final class Deadline {
@@ -11,6 +12,9 @@ final class Deadline {
   interface Rescue {
     String end(Thread runner);
   }
+
+  /// How long a job that is ended may take to say how.
+  private static final Duration TO_END = Duration.ofSeconds(2);
 
   private Deadline() {}
 
@@ -38,13 +42,23 @@ final class Deadline {
     }
     if (runner.isAlive()) {
       String seen = rescue.end(runner);
+      try {
+        runner.join(TO_END);
+      } catch (InterruptedException e) {
+        interrupted = true;
+      }
       if (interrupted) {
         Thread.currentThread().interrupt();
       }
-      return new AssertionError(
+      var late =
+          new AssertionError(
           (interrupted ? "the test was interrupted" : "the job did not end in " + timeout)
               + "; its ranks then:\n"
               + seen);
+      if (!runner.isAlive()) {
+        LastMoments.pass(thrown[0], late);
+      }
+      return late;
     }
     return thrown[0];
   }

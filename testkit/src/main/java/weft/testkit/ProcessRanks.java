@@ -14,6 +14,7 @@ import java.util.ServiceLoader;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import weft.WeftException;
+import weft.recording.LastMoments;
 import weft.transport.JobVariables;
 import weft.transport.TransportProvider;
 
@@ -25,10 +26,15 @@ final class ProcessRanks {
   /// On a loaded machine ranks need longer than usual to say what they threw.
   private static final String GRACE = "WEFT_GRACE";
 
-  private final TestJob job;
+  /// How many events a rank keeps that records for the sake of the last ones.
+  private static final int EVENTS = 4096;
 
-  ProcessRanks(TestJob job) {
+  private final TestJob job;
+  private final int last;
+
+  ProcessRanks(TestJob job, int last) {
     this.job = job;
+    this.last = last;
   }
 
   JobResult run() {
@@ -39,6 +45,9 @@ final class ProcessRanks {
       var records = new ArrayList<RankRecord>();
       for (int rank = 0; rank < job.ranks(); rank++) {
         records.add(FileLog.read(directory, rank));
+      }
+      if (failure != null && last > 0) {
+        LastMoments.addTo(failure, directory, job.ranks(), last);
       }
       return new JobResult(records, failure);
     } finally {
@@ -69,6 +78,10 @@ final class ProcessRanks {
     Map<String, String> environment = job.variables();
     // Long enough that on a busy machine, too, every rank has written down how it ended.
     environment.put(GRACE, "20");
+    if (last > 0) {
+      environment.put(JobVariables.RECORD, directory.toString());
+      environment.put(JobVariables.RECORD_EVENTS, Integer.toString(Math.max(last, EVENTS)));
+    }
     List<List<String>> commands = Collections.nCopies(job.ranks(), command);
     String hosts = System.getenv(JobVariables.HOSTS);
     if (hosts != null) {

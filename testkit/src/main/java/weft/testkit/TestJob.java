@@ -96,8 +96,14 @@ public record TestJob(
   /// Runs it and returns how it ended. A failure of the job is in the result; also that it did not
   /// end in time, with the stacks of its ranks.
   public JobResult run() {
+    return run(0);
+  }
+
+  /// The same with ranks that record, if `last` is not 0: beside a failure are then the last so
+  /// many events of each rank.
+  public JobResult run(int last) {
     return transport.equals(ThreadsJob.NAME)
-        ? new ThreadRanks(this).run()
-        : new ProcessRanks(this).run();
+        ? new ThreadRanks(this, last).run()
+        : new ProcessRanks(this, last).run();
   }
 }

@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jspecify.annotations.Nullable;
 import weft.Job;
+import weft.Recording;
 import weft.Weft;
 import weft.WeftConfig;
 import weft.World;
@@ -16,12 +17,14 @@ import weft.transport.rings.ThreadsJob;
 /// Runs a [TestJob] whose ranks are threads of this JVM.
 final class ThreadRanks {
   private final TestJob job;
+  private final int last;
   private final List<RankLog.InMemory> logs = new ArrayList<>();
   private final AtomicReferenceArray<@Nullable Thread> threads;
   private volatile @Nullable World world;
 
-  ThreadRanks(TestJob job) {
+  ThreadRanks(TestJob job, int last) {
     this.job = job;
+    this.last = last;
     this.threads = new AtomicReferenceArray<>(job.ranks());
     for (int rank = 0; rank < job.ranks(); rank++) {
       logs.add(new RankLog.InMemory());
@@ -42,6 +45,9 @@ final class ThreadRanks {
     variables.put(JobSetting.RANKS.variable(), Integer.toString(job.ranks()));
     variables.put(JobSetting.TRANSPORT.variable(), ThreadsJob.NAME);
     WeftConfig config = WeftConfig.of(new String[0], variables).withArgs(job.args());
+    if (last > 0) {
+      config = config.withRecording(Recording.NONE.withLast(last));
+    }
     try (Job ranks = Weft.open(config)) {
       ranks.run(this::runRank);
     }

@@ -70,6 +70,11 @@ public @interface WeftTest {
   /// Bytes that backlog and reassembly may take in each rank; 0 for the default.
   long budget() default 0;
 
+  /// How many of the last events of each rank are shown beside a failure: handlers, sends, waits,
+  /// collective operations; 0 for none, and for ranks that record nothing. The system property
+  /// `weft.last` sets another number for all tests.
+  int last() default 20;
+
   /// Seconds after which a job that has not ended is ended, and the test fails with the stacks of
   /// all ranks.
   int timeoutSeconds() default 120;

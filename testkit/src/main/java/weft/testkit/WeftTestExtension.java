@@ -15,6 +15,8 @@ import org.junit.jupiter.api.extension.ParameterResolver;
 import org.junit.jupiter.api.extension.ReflectiveInvocationContext;
 import org.junit.jupiter.api.extension.TestTemplateInvocationContext;
 import org.junit.jupiter.api.extension.TestTemplateInvocationContextProvider;
+import org.opentest4j.TestAbortedException;
+import weft.recording.LastMoments;
 import weft.transport.rings.ThreadsJob;
 
 /// Turns a [WeftTest] into one invocation per transport and number of ranks.
@@ -103,10 +105,14 @@ final class WeftTestExtension implements TestTemplateInvocationContextProvider {
         ReflectiveInvocationContext<Method> method,
         ExtensionContext context) {
       call.skip();
-      JobResult result = plan.job(context.getRequiredTestClass(), method.getExecutable()).run();
+      TestJob job = plan.job(context.getRequiredTestClass(), method.getExecutable());
+      JobResult result = job.run(Integer.getInteger("weft.last", plan.test().last()));
       try {
         result.check();
+      } catch (TestAbortedException aborted) {
+        throw aborted;
       } catch (Throwable thrown) {
+        LastMoments.pass(result.failure(), thrown);
         System.out.println(
             "weft: "
                 + context.getRequiredTestMethod().getName()

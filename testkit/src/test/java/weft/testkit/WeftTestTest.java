@@ -14,6 +14,8 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.platform.engine.discovery.DiscoverySelectors;
 import org.junit.platform.engine.support.descriptor.MethodSource;
 import org.junit.platform.launcher.TestExecutionListener;
@@ -182,6 +184,28 @@ final class WeftTestTest {
   @Test
   void anAssumptionThatFailsAbortsTheTest() {
     assertThat(outcomes("nobodyCanSay")).hasSize(2).allMatch(Outcome::aborted);
+  }
+
+  /// In this tree tests do not record unless they are told to: see the root pom.xml.
+  @ParameterizedTest
+  @CsvSource({"aHandlerFails, handler \"fail\" for rank 0", "oneNeverEnds, then in "})
+  void theLastEventsAreBesideAFailure(String method, String event) {
+    String before = System.setProperty("weft.last", "5");
+    try {
+      List<Outcome> outcomes = outcomes(method);
+      assertThat(outcomes).hasSize(2);
+      for (Outcome outcome : outcomes) {
+        assertThat(outcome.thrown.getSuppressed())
+            .as(outcome.name)
+            .anySatisfy(suppressed ->
+                assertThat(suppressed)
+                    .hasMessageContaining("the last events of rank 0:")
+                    .hasMessageContaining("the last events of rank 1:")
+                    .hasMessageContaining(event));
+      }
+    } finally {
+      System.setProperty("weft.last", before == null ? "0" : before);
+    }
   }
 
   @TestFactory

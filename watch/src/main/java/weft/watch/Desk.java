@@ -102,7 +102,8 @@ final class Desk {
       directory = made;
       // The socket first: who finds the job can ask it.
       server.listen(made.path(), BACKLOG);
-      long pid = peers[Star.HUB].pid();
+      long launcher = settings.launcher();
+      long pid = launcher != 0 ? launcher : peers[Star.HUB].pid();
       made.describe(
           new JobInfo(
               made.id(),

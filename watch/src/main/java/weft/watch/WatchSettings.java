@@ -3,6 +3,7 @@ package weft.watch;
 
 import java.util.Map;
 import weft.transport.JobVariables;
+import weft.transport.job.Proc;
 
 /// How long a [PeerWatch] waits for what.
 ///
@@ -10,7 +11,9 @@ import weft.transport.JobVariables;
 /// @param grace the nanoseconds that a rank may take to end by itself once the job has failed
 /// @param stall the nanoseconds after which a standstill is told, 0 for never
 /// @param program what the user calls the program
-record WatchSettings(long lost, long grace, long stall, String program) {
+/// @param launcher the process that has started the job and ends it when it is told to, if that is
+///   on this host; 0 where there is none
+record WatchSettings(long lost, long grace, long stall, String program, long launcher) {
   private static final double DEFAULT_LOST = 15;
 
   /// What `environment` says.
@@ -27,6 +30,17 @@ record WatchSettings(long lost, long grace, long stall, String program) {
             "at least " + Keepalive.LEAST_SECONDS),
         JobVariables.grace(environment),
         JobVariables.stall(environment),
-        program == null ? System.getProperty("sun.java.command", "a program") : program);
+        program == null ? System.getProperty("sun.java.command", "a program") : program,
+        launcher(environment.getOrDefault(JobVariables.LAUNCHER, "")));
+  }
+
+  /// The number is another process's on another host, which began at another time.
+  private static long launcher(String text) {
+    if (!text.matches("\\d{1,18} \\d{1,18}")) {
+      return 0;
+    }
+    String[] parts = text.split(" ", -1);
+    long pid = Long.parseLong(parts[0]);
+    return Proc.started(pid) == Long.parseLong(parts[1]) ? pid : 0;
   }
 }

@@ -95,6 +95,8 @@ public final class JobsCommand implements Callable<Integer> {
       rank.put("received", line.received());
       rank.put("bytes", line.bytes());
       rank.put("backlog", line.backlog());
+      rank.put("heap", line.heap());
+      rank.put("javaHeap", line.javaHeap());
       rank.put("text", line.text());
       ranks.add(rank);
     }

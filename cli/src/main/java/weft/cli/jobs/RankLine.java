@@ -16,6 +16,8 @@ import java.util.regex.Pattern;
 /// @param received messages
 /// @param bytes payload bytes sent and received
 /// @param backlog bytes of backlog
+/// @param heap bytes of its registered heap that are in use
+/// @param javaHeap bytes of the Java heap of its JVM that are in use
 /// @param text all that it says
 record RankLine(
     int rank,
@@ -26,6 +28,8 @@ record RankLine(
     long received,
     long bytes,
     long backlog,
+    long heap,
+    long javaHeap,
     String text) {
   private static final Pattern RANK = Pattern.compile("^(?:\\([^)]*\\) )?rank (\\d+) (\\S+)");
   private static final Pattern CALL =
@@ -34,6 +38,8 @@ record RankLine(
   private static final Pattern BYTES =
       Pattern.compile("; (\\d+) payload bytes sent, (\\d+) received");
   private static final Pattern BACKLOG = Pattern.compile("; (\\d+) bytes of backlog stand");
+  private static final Pattern HEAP = Pattern.compile("; heap (\\d+) bytes");
+  private static final Pattern JAVA_HEAP = Pattern.compile(", Java heap (\\d+) of \\d+ MiB");
 
   /// The ranks of an answer; lines that continue the one before are joined to it.
   static List<RankLine> parse(String answer) {
@@ -50,7 +56,7 @@ record RankLine(
   static RankLine of(String line) {
     Matcher rank = RANK.matcher(line);
     if (!rank.find()) {
-      return new RankLine(-1, "", "", -1, 0, 0, 0, 0, line);
+      return new RankLine(-1, "", "", -1, 0, 0, 0, 0, 0, 0, line);
     }
     Matcher call = CALL.matcher(line);
     boolean waits = call.find();
@@ -63,6 +69,8 @@ record RankLine(
         sum(COUNTS, line, 2),
         sum(BYTES, line, 1) + sum(BYTES, line, 2),
         sum(BACKLOG, line, 1),
+        sum(HEAP, line, 1),
+        sum(JAVA_HEAP, line, 1) << 20,
         line);
   }
 

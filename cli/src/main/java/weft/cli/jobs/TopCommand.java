@@ -4,6 +4,7 @@ package weft.cli.jobs;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -29,11 +30,17 @@ import weft.transport.shm.Jobs;
     sortOptions = false,
     description = {
       "Shows what each rank of a running job does, refreshed: messages and bytes a second, how",
-      "often it was seen waiting and for whom, backlog. The busiest rank comes first.",
+      "often it was seen waiting and for whom, backlog, registered heap and Java heap in use. The",
+      "busiest rank comes first.",
       ""
     },
     footer = {"", "Keys: q quits, p pauses. Where output is no terminal: a table per interval."})
 public final class TopCommand implements Callable<Integer> {
+  /// Lines of a terminal that are no ranks'.
+  private static final int HEADING_LINES = 4;
+
+  private static final int USUAL_LINES = 20;
+
   @Option(
       names = "--interval",
       paramLabel = "SECONDS",
@@ -61,6 +68,7 @@ public final class TopCommand implements Callable<Integer> {
   private final Map<Integer, Integer> waits = new HashMap<>();
   private int looks;
   private boolean paused;
+  private int most = Integer.MAX_VALUE;
 
   /// Writes to `out`.
   public TopCommand(PrintStream out) {
@@ -74,28 +82,40 @@ public final class TopCommand implements Callable<Integer> {
     }
     JobInfo job = RunningJobs.find(RunningJobs.all(), id);
     boolean terminal = Progress.isTerminal(Path.of("/proc/self/fd/1"));
-    if (terminal) {
-      setKeys("-icanon -echo");
+    if (!terminal) {
+      show(job, false);
+      return 0;
     }
-    try {
-      show(job, terminal);
-    } finally {
-      if (terminal) {
-        setKeys("icanon echo");
-      }
-    }
+    int given = lines(stty("size"));
+    most = given > 0 ? given - HEADING_LINES : USUAL_LINES;
+    var _ = stty("-icanon -echo");
+    // Ctrl-C, too, leaves the terminal as it was.
+    var restore = new Thread(() -> stty("icanon echo"), "weft-restore-terminal");
+    Runtime.getRuntime().addShutdownHook(restore);
+    show(job, true);
     return 0;
   }
 
-  private static void setKeys(String how) throws InterruptedException {
+  /// Tells the terminal, and returns what it says; keys count after Enter where there is no stty.
+  private static String stty(String what) {
     try {
-      var _ =
-          new ProcessBuilder("sh", "-c", "stty " + how + " < /dev/tty 2> /dev/null")
-              .start()
-              .waitFor();
+      Process stty =
+          new ProcessBuilder("sh", "-c", "stty " + what + " < /dev/tty 2> /dev/null").start();
+      String said = new String(stty.getInputStream().readAllBytes(), StandardCharsets.US_ASCII);
+      var _ = stty.waitFor();
+      return said;
     } catch (IOException e) {
-      // Keys then count after Enter.
+      return "";
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return "";
     }
+  }
+
+  /// The first number of what `stty size` says.
+  private static int lines(String size) {
+    String first = size.strip().split(" ", -1)[0];
+    return first.matches("\\d{1,5}") ? Integer.parseInt(first) : 0;
   }
 
   private void show(JobInfo job, boolean terminal) throws InterruptedException, IOException {
@@ -132,7 +152,11 @@ public final class TopCommand implements Callable<Integer> {
         if (key == 'q') {
           return true;
         }
-        paused = (key == 'p') != paused;
+        if (key == 'p') {
+          paused = !paused;
+          out.print(paused ? "paused; p goes on\r" : "                 \r");
+          out.flush();
+        }
       }
       Thread.sleep(Math.clamp((end - System.nanoTime()) / 1_000_000, 1, 50));
     }
@@ -145,29 +169,44 @@ public final class TopCommand implements Callable<Integer> {
     text.append(job.program()).append('\n');
     text.append(
         String.format(
-            "%5s %10s %10s %10s %8s %-24s %10s%n",
-            "RANK", "SENT/s", "RECEIVED/s", "BYTES/s", "WAITING", "IN", "BACKLOG"));
+            "%5s %10s %10s %8s %7s %-28s %7s %7s %9s%n",
+            "RANK",
+            "SENT/s",
+            "RECEIVED/s",
+            "BYTES/s",
+            "WAITING",
+            "IN",
+            "BACKLOG",
+            "HEAP",
+            "JAVA HEAP"));
     looks++;
     var sorted = new ArrayList<>(lines);
     sorted.sort(Comparator.comparingDouble(it -> -rate(it, seconds)));
-    for (RankLine line : sorted) {
+    for (RankLine line : lines) {
       if (line.state().equals("waits")) {
         waits.merge(line.rank(), 1, Integer::sum);
       }
+    }
+    for (RankLine line : sorted.subList(0, Math.min(most, sorted.size()))) {
       RankLine old = before.getOrDefault(line.rank(), line);
       String in = line.call().isEmpty() ? line.state() : line.call();
       in = line.target() < 0 ? in : in + " for " + line.target();
       text.append(
           String.format(
               Locale.ROOT,
-              "%5d %10.0f %10.0f %10s %7.0f%% %-24s %10s%n",
+              "%5d %10.0f %10.0f %8s %6.0f%% %-28s %7s %7s %9s%n",
               line.rank(),
               perSecond(line.sent() - old.sent(), seconds),
               perSecond(line.received() - old.received(), seconds),
               size(perSecond(line.bytes() - old.bytes(), seconds)),
               100.0 * waits.getOrDefault(line.rank(), 0) / looks,
-              in.length() > 24 ? in.substring(0, 24) : in,
-              size((double) line.backlog())));
+              in.length() > 28 ? in.substring(0, 28) : in,
+              size(line.backlog()),
+              size(line.heap()),
+              size(line.javaHeap())));
+    }
+    if (most < sorted.size()) {
+      text.append("and ").append(sorted.size() - most).append(" ranks that are less busy\n");
     }
     lines.forEach(line -> before.put(line.rank(), line));
     out.print(text.append(terminal ? "q quits, p pauses\n" : "\n"));

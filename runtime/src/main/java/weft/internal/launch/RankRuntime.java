@@ -10,6 +10,7 @@ import weft.internal.rank.Rank;
 import weft.internal.rank.Settings;
 import weft.internal.remote.RemoteMemory;
 import weft.recording.LastEvents;
+import weft.recording.RecordedTransport;
 import weft.recording.Recorder;
 import weft.recording.RecordingPlace;
 import weft.transport.Transport;
@@ -24,7 +25,7 @@ public final class RankRuntime {
   /// The runtime of the calling thread's rank; `view` points `frame` at payloads.
   public RankRuntime(Transport given, Settings settings, Frame frame, PayloadView view) {
     RecordingPlace place = settings.recording();
-    Transport transport = place == null ? given : place.over(given);
+    Transport transport = place == null ? RecordedTransport.forFlight(given) : place.over(given);
     this.engine = new Engine(transport, settings, frame, view);
     this.rank = engine.self();
     boolean apart = transport.size() > 1 && (settings.apart() || !transport.sharesHeaps());
@@ -35,11 +36,19 @@ public final class RankRuntime {
     this.memory = new RemoteMemory(services, transport, settings.heap(), apart, settings.check());
     rank.loop().setDelayed(memory.access()::carryOut);
     rank.waiting().addRooms(memory.access()::requestWakes);
+    rank.status().addAtEnd(this::describeHeaps);
     Recorder recorder = engine.recorder();
     if (recorder != null && place != null && place.last() > 0) {
-      rank.status().add(text -> text.append('\n').append(LastEvents.text(recorder, place.last())));
+      rank.status().addAtEnd(text -> text.append('\n').append(LastEvents.text(recorder, place.last())));
     }
     engine.sender().setRegistered(segment -> memory.heap().find(segment) >= 0);
+  }
+
+  private void describeHeaps(StringBuilder text) {
+    Runtime jvm = Runtime.getRuntime();
+    text.append("; heap ").append(memory.heap().used()).append(" bytes, Java heap ");
+    text.append(jvm.totalMemory() - jvm.freeMemory() >> 20).append(" of ");
+    text.append(jvm.maxMemory() >> 20).append(" MiB");
   }
 
   /// The rank with its messages.

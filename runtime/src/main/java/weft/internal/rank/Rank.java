@@ -45,7 +45,8 @@ public final class Rank {
     this.transport = transport;
     this.checking = settings.check().isPresent();
     this.due = new DueWork(transport);
-    Recorder recorder = RecordedTransport.recorder(transport);
+    RecordedTransport recorded = RecordedTransport.of(transport);
+    Recorder recorder = recorded == null ? null : recorded.recorder();
     boolean crowded = settings.isCrowded(transport);
     this.waiting =
         recorder == null

@@ -18,6 +18,7 @@ public final class RankStatus implements Transport.Watcher {
   private final DueWork due;
   private final Ledger ledger;
   private final List<Consumer<StringBuilder>> pending = new CopyOnWriteArrayList<>();
+  private final List<Consumer<StringBuilder>> end = new CopyOnWriteArrayList<>();
 
   RankStatus(
       int rank,
@@ -39,6 +40,11 @@ public final class RankStatus implements Transport.Watcher {
   /// Adds a part of the report, which appends its pending work; each clause begins with "; ".
   public void add(Consumer<StringBuilder> part) {
     pending.add(part);
+  }
+
+  /// The same, after all that is pending.
+  public void addAtEnd(Consumer<StringBuilder> part) {
+    end.add(part);
   }
 
   @Override
@@ -85,6 +91,7 @@ public final class RankStatus implements Transport.Watcher {
         .append(ledger.completed()) // it lags within a batch
         .append(" received");
     pending.forEach(part -> part.accept(text));
+    end.forEach(part -> part.accept(text));
     return text.toString();
   }
 }

@@ -16,7 +16,8 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param id the job's random name
 /// @param directory its directory
-/// @param pid the process of its host, or of its ranks if these are threads
+/// @param pid the process of its host, or of its ranks if these are threads, or of rank 0 where a
+///   launcher other than Weft's own has started them
 /// @param started when that process started, in clock ticks since the machine did
 /// @param began the time at which the job began
 /// @param size the number of its ranks

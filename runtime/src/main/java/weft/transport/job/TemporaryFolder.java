@@ -92,16 +92,7 @@ public final class TemporaryFolder {
       removeAtExit(folder);
       return folder;
     } catch (IOException e) {
-      throw new WeftException(
-          "no folder can be made in "
-              + parent
-              + " ("
-              + e
-              + "): free some space there"
-              + (parent.equals(ofThisJvm())
-                  ? ", or name another place: JDK_JAVA_OPTIONS=-Djava.io.tmpdir=DIR"
-                  : ""),
-          e);
+      throw noFolder(parent, e);
     }
   }
 
@@ -116,9 +107,38 @@ public final class TemporaryFolder {
 
   /// The same in this JVM's temporary directory, or in shared memory if that is not writable.
   public static Path untilExit(String purpose) {
+    return untilExit(usual(), purpose);
+  }
+
+  /// A new folder there; who makes it removes it.
+  ///
+  /// @throws WeftException where none can be made
+  public static Path create(String purpose) {
+    Path parent = usual();
+    try {
+      return create(parent, purpose);
+    } catch (IOException e) {
+      throw noFolder(parent, e);
+    }
+  }
+
+  private static Path usual() {
     Path usual = ofThisJvm();
     boolean shared = !Files.isWritable(usual) && Files.isWritable(SHARED_MEMORY);
-    return untilExit(shared ? SHARED_MEMORY : usual, purpose);
+    return shared ? SHARED_MEMORY : usual;
+  }
+
+  private static WeftException noFolder(Path parent, IOException cause) {
+    return new WeftException(
+        "no folder can be made in "
+            + parent
+            + " ("
+            + cause
+            + "): free some space there"
+            + (parent.equals(ofThisJvm())
+                ? ", or name another place: JDK_JAVA_OPTIONS=-Djava.io.tmpdir=DIR"
+                : ""),
+        cause);
   }
 
   private static Path ofThisJvm() {

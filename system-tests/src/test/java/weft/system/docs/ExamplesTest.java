@@ -45,6 +45,9 @@ final class ExamplesTest {
               Map.entry(
                   "SendArrays",
                   n -> each(n, rank -> "a column of 100000 values, each " + (rank + 1.0))),
+              Map.entry(
+                  "CountSamples",
+                  n -> List.of("of 200000 samples, 3293 are in the fullest of 64 bins")),
               Map.entry("FirstObject", n -> List.of("the account holds " + n * (n + 1) / 2)),
               Map.entry("MigrateObject", n -> List.of("1000 messages seen, 0 out of order")),
               Map.entry(

@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
 import weft.WeftException;
 import weft.transport.JobVariables;
 import weft.transport.job.JobDirectory;
+import weft.transport.job.Proc;
 import weft.transport.job.Shell;
 import weft.transport.job.TemporaryFolder;
 
@@ -74,6 +75,8 @@ final class MpiHost {
     this.environment = new HashMap<>(environment);
     this.environment.put(JobVariables.TRANSPORT, MpiProvider.NAME);
     this.environment.put(Marks.VARIABLE, "1");
+    long self = Proc.self();
+    this.environment.put(JobVariables.LAUNCHER, self + " " + Proc.started(self));
     if (commands.stream().flatMap(List::stream).anyMatch(it -> it.startsWith("-agentlib:jdwp"))) {
       this.environment.putIfAbsent(JobVariables.JOIN, "0"); // A person takes as long as it takes.
     }

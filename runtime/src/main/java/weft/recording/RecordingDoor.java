@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.recording;
+
+import java.io.BufferedInputStream;
+import java.io.DataInputStream;
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.InterfaceAddress;
+import java.net.NetworkInterface;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.StringJoiner;
+import weft.WeftException;
+import weft.transport.job.Hex;
+
+/// Where the launcher of a job takes in what ranks on other hosts have recorded: a port at which
+/// each such rank delivers its file once, when it ends. The rank shows the token of the job first.
+final class RecordingDoor implements AutoCloseable {
+  private static final int TOKEN_BYTES = 16;
+  private static final int BACKLOG = 1024;
+  private static final int PATIENCE_MILLIS = 10_000;
+  private static final int PIECE = 1 << 16;
+
+  /// The most visitors at a time beside the ranks.
+  private static final int STRANGERS = 64;
+
+  private final Path folder;
+  private final int ranks;
+  private final String token;
+  private final String home;
+  private final ServerSocket entrance;
+  private final Thread porter = new Thread(this::admit, "weft-recordings");
+
+  /// The port from which this host itself comes, after all others.
+  private volatile int lastPort = -1;
+
+  // Of the porter's thread, until that has ended.
+  private final List<Thread> deliveries = new ArrayList<>();
+
+  private RecordingDoor(Path folder, int ranks, String token, ServerSocket entrance)
+      throws IOException {
+    this.folder = folder;
+    this.ranks = ranks;
+    this.token = token;
+    this.home = home(token, entrance.getLocalPort());
+    this.entrance = entrance;
+    porter.setDaemon(true);
+  }
+
+  /// Listens at all addresses of this host for recordings to be put into `folder`.
+  ///
+  /// @throws WeftException when it cannot listen
+  static RecordingDoor open(Path folder, int ranks) {
+    try {
+      var entrance = new ServerSocket(0, BACKLOG);
+      var door = new RecordingDoor(folder, ranks, Hex.random(TOKEN_BYTES), entrance);
+      door.porter.start();
+      return door;
+    } catch (IOException e) {
+      throw new WeftException(
+          "this host cannot listen for the recordings of ranks on other hosts: " + e.getMessage(),
+          e);
+    }
+  }
+
+  /// What ranks need to know to deliver: token, port and addresses, separated by commas.
+  String home() {
+    return home;
+  }
+
+  private static String home(String token, int port) throws IOException {
+    var home = new StringJoiner(",").add(token).add(Integer.toString(port));
+    for (NetworkInterface each : Collections.list(NetworkInterface.getNetworkInterfaces())) {
+      for (InterfaceAddress address : each.getInterfaceAddresses()) {
+        InetAddress at = address.getAddress();
+        if (each.isUp() && !at.isLoopbackAddress() && !at.isLinkLocalAddress()) {
+          home.add(at.getHostAddress());
+        }
+      }
+    }
+    return home.toString();
+  }
+
+  private void admit() {
+    try {
+      while (true) {
+        Socket socket = entrance.accept();
+        if (socket.getPort() == lastPort && socket.getInetAddress().isLoopbackAddress()) {
+          socket.close();
+          return;
+        }
+        deliveries.removeIf(it -> !it.isAlive());
+        if (deliveries.size() >= ranks + STRANGERS) {
+          socket.close();
+          continue;
+        }
+        var delivery = new Thread(() -> take(socket), "weft-take-recording");
+        delivery.setDaemon(true);
+        delivery.start();
+        deliveries.add(delivery);
+      }
+    } catch (IOException e) {
+      // It was closed.
+    }
+  }
+
+  private void take(Socket socket) {
+    try (socket) {
+      socket.setSoTimeout(PATIENCE_MILLIS);
+      var in = new DataInputStream(new BufferedInputStream(socket.getInputStream(), PIECE));
+      if (!Hex.same(in.readUTF(), token)) {
+        return;
+      }
+      int rank = in.readInt();
+      if (rank >= 0 && rank < ranks && keep(in, rank)) {
+        socket.getOutputStream().write(1);
+      }
+    } catch (IOException e) {
+      // The page says that there is no recording of this rank.
+    }
+  }
+
+  /// Whether the whole file has come: half of one is none.
+  private boolean keep(DataInputStream in, int rank) throws IOException {
+    Path part = folder.resolve(RecordingLayout.file(rank) + ".part");
+    try (var out = new RandomAccessFile(part.toFile(), "rw")) {
+      out.setLength(in.readLong());
+      var piece = new byte[PIECE];
+      for (long left = in.readLong(); left > 0; ) {
+        int read = in.read(piece, 0, (int) Math.min(PIECE, left));
+        if (read < 0) {
+          return false;
+        }
+        out.write(piece, 0, read);
+        left -= read;
+      }
+    }
+    Path file = folder.resolve(RecordingLayout.file(rank));
+    Files.move(part, file, StandardCopyOption.ATOMIC_MOVE);
+    return true;
+  }
+
+  /// Takes in all that was under way, and closes the door.
+  @Override
+  public void close() {
+    InetAddress loopback = InetAddress.getLoopbackAddress();
+    try (entrance;
+        var last = new Socket()) {
+      // Connections are accepted in their order: what came before this one is taken in.
+      last.bind(new InetSocketAddress(loopback, 0));
+      lastPort = last.getLocalPort();
+      last.connect(new InetSocketAddress(loopback, entrance.getLocalPort()), PATIENCE_MILLIS);
+      porter.join(PATIENCE_MILLIS);
+      if (!porter.isAlive()) {
+        for (Thread delivery : deliveries) {
+          delivery.join(PATIENCE_MILLIS);
+        }
+      }
+    } catch (IOException e) {
+      // Then there is what has come.
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}
