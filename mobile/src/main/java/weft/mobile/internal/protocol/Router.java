@@ -114,6 +114,8 @@ public final class Router {
       memory = mail.memory();
       return at;
     }
+    // Before the wire is opened: where that waits for room, handlers run, and may send to this
+    // object as the same sender. Their messages then have later numbers, though they go first.
     if (from == null) {
       place.next++;
     } else {
