@@ -86,9 +86,7 @@ public final class LoadTrace {
       return new Loads(ranks, words, places, loads);
     } catch (IllegalArgumentException e) {
       throw new IllegalArgumentException(
-          "line %d of %s is \"%s\": %s"
-              .formatted(line + 1, file, lines.get(line), sentence(e)),
-          e);
+          "line %d of %s is \"%s\": %s".formatted(line + 1, file, lines.get(line), sentence(e)), e);
     }
   }
 

@@ -78,8 +78,7 @@ final class CellSteps {
     Arrays.fill(counts, 0);
     for (double[] particle : placed) {
       int cell = SwarmCell.cellOf(particle[SwarmCell.X], particle[SwarmCell.Y], grid);
-      System.arraycopy(
-          particle, 0, all[cell], SwarmCell.WIDTH * counts[cell]++, SwarmCell.WIDTH);
+      System.arraycopy(particle, 0, all[cell], SwarmCell.WIDTH * counts[cell]++, SwarmCell.WIDTH);
     }
     return all;
   }

@@ -13,8 +13,8 @@ import weft.apps.common.Gif;
 import weft.collective.Group;
 import weft.collective.Operator;
 
-/// The animation: on the left how many particles are seen in each pixel, on the right who owns
-/// each cell. A colour stands for a rank, and is brighter where a cell has more to do.
+/// The animation: on the left how many particles are seen in each pixel, on the right who owns each
+/// cell. A colour stands for a rank, and is brighter where a cell has more to do.
 final class SwarmFilm {
   private static final int SIZE = 256;
   private static final int GAP = 8;

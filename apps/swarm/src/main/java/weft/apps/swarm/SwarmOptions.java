@@ -59,8 +59,7 @@ record SwarmOptions(
       """;
 
   private static final List<String> NAMES =
-      List.of(
-          "particles", "grid", "steps", "balance", "every", "timed", "seed", "gif", "trace");
+      List.of("particles", "grid", "steps", "balance", "every", "timed", "seed", "gif", "trace");
 
   /// Reads a command line.
   ///

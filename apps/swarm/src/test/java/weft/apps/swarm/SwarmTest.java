@@ -76,8 +76,20 @@ final class SwarmTest {
     Path gif = folder.resolve("swarm.gif");
     Path trace = folder.resolve("loads.txt");
     String[] args = {
-      "--weft-ranks", "4", "--particles", "3000", "--grid", "8", "--steps", "40", "--every", "10",
-      "--gif", gif.toString(), "--trace", trace.toString()
+      "--weft-ranks",
+      "4",
+      "--particles",
+      "3000",
+      "--grid",
+      "8",
+      "--steps",
+      "40",
+      "--every",
+      "10",
+      "--gif",
+      gif.toString(),
+      "--trace",
+      trace.toString()
     };
     Weft.launch(args, Swarm::run);
     BufferedImage first = ImageIO.read(gif.toFile());

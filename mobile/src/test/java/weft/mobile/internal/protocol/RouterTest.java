@@ -58,6 +58,7 @@ final class RouterTest {
     run.moving = 0.04;
     run.dropping = 0;
     run.dying = 0;
+    run.ranks.waiting = 0;
     run.actions = 40_000;
     run.run();
     long forwarded = run.ranks.ranks.stream().mapToLong(it -> it.router.counts().forwarded()).sum();

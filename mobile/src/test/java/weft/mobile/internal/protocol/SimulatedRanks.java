@@ -265,8 +265,7 @@ final class SimulatedRanks {
   private void deliverTo(Rank rank) {
     int from = random.nextInt(ranks.size());
     for (int i = 0; i < ranks.size(); i++) {
-      ArrayDeque<Delivery> pair =
-          pairs.get((from + i) % ranks.size() * ranks.size() + rank.number);
+      ArrayDeque<Delivery> pair = pairs.get((from + i) % ranks.size() * ranks.size() + rank.number);
       if (!pair.isEmpty()) {
         posted--;
         rank.take(pair.remove());
