@@ -17,6 +17,7 @@ module weft {
       weft.watch;
   exports weft.recording to
       weft.cli,
+      weft.mobile,
       weft.record;
   exports weft.layer to
       weft.collective,

@@ -88,7 +88,14 @@ final class ObjectRank implements Hosting {
     wire.connect(router);
     this.self = new Self<>(this);
     this.half = layer.budget() / 2;
-    layer.setSteps(this::steps);
+    if (layer.isRecorded()) {
+      router.counts().countSenders(layer.size());
+      var recording = new ObjectRecording(router.counts());
+      layer.setSteps(() -> recording.run(this::steps));
+      layer.atEnd(() -> recording.write(layer.recordingFolder(), rank()));
+    } else {
+      layer.setSteps(this::steps);
+    }
     layer.describe(this::describe);
     layer.whenQuiescent(this::checkEarly);
   }

@@ -75,7 +75,7 @@ public final class LoadTrace {
         if (fields.length != 2) {
           throw new IllegalArgumentException("it is not a rank and a load");
         }
-        words[i] = i + 1;
+        words[i] = i + 1L;
         places[i] = Integer.parseInt(fields[0]);
         loads[i] = Double.parseDouble(fields[1]);
         if (places[i] < 0 || places[i] >= ranks || !(loads[i] >= 0 && loads[i] < 1 / 0.0)) {
@@ -91,7 +91,9 @@ public final class LoadTrace {
   }
 
   private static String sentence(IllegalArgumentException thrown) {
-    return thrown instanceof NumberFormatException ? "it is no number" : thrown.getMessage();
+    return thrown instanceof NumberFormatException
+        ? "it is no number"
+        : String.valueOf(thrown.getMessage());
   }
 
   private static String[] fields(String line) {

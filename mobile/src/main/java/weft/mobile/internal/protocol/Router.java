@@ -152,6 +152,7 @@ public final class Router {
     this.opened = Opened.NOTHING;
     counts.sent++;
     if (opened == Opened.KEPT_HERE) {
+      counts.accepted(rank, 0);
       added(Objects.requireNonNull(openedFor));
       hosting.kept(1, openedBytes);
     } else if (opened == Opened.SENT) {
@@ -190,7 +191,7 @@ public final class Router {
     long payload = bytes - MailLayout.HEADER;
     int request = MailLayout.request(route);
     int hops = MailLayout.hops(route);
-    counts.accepted(hops);
+    counts.accepted(MailLayout.first(route), hops);
     long expected = here.expect.nextIf(sender, number);
     if (expected == number) {
       Mailbox mail = mailbox(here);

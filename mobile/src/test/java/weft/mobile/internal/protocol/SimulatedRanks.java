@@ -77,7 +77,7 @@ final class SimulatedRanks {
       }
     }
 
-    void take(Delivery delivery) {
+    private void take(Delivery delivery) {
       inHandler = true;
       delivery.to(this);
       inHandler = false;
