@@ -26,9 +26,7 @@ final class SwarmCell {
   /// No particle goes further than this part of a cell in a step, so that it reaches a neighbour.
   private static final double FURTHEST = 0.45;
 
-  /// Time of a step.
-  private static final double STEP = 0.05;
-
+  /// How far a particle pushes another one in a step.
   private static final double REPULSION = 2e-4;
 
   static final Codec<SwarmCell> CODEC =
@@ -174,8 +172,8 @@ final class SwarmCell {
         }
       }
       moved[i] = particles[i];
-      moved[i + X] = wrap(x + bound(STEP * vortex.alongX(x, y) + pushX));
-      moved[i + Y] = wrap(y + bound(STEP * vortex.alongY(x, y) + pushY));
+      moved[i + X] = wrap(x + bound(vortex.alongX(x, y) + pushX));
+      moved[i + Y] = wrap(y + bound(vortex.alongY(x, y) + pushY));
     }
     particles = moved;
     phase++;

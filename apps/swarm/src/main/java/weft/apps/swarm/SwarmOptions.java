@@ -44,7 +44,7 @@ record SwarmOptions(
       are mobile objects: those near the vortex take most of the time, and are dealt out again as
       it drifts. The result has the same bits for every number of ranks and every balancing.
 
-        --particles N  how many particles, 1 to 10000000 (20000)
+        --particles N  how many particles, 1 to 10000000 (5000)
         --grid G       G times G cells, 3 to 256 (16)
         --steps S      how many time steps (200)
         --balance B    refine (moves few cells), stealing (idle ranks take waiting cells), none;
@@ -71,7 +71,7 @@ record SwarmOptions(
       throw new BadInputException("--gif writes a GIF file, but its name is " + gif);
     }
     return new SwarmOptions(
-        (int) given.number("particles", 20_000, 1, 10_000_000),
+        (int) given.number("particles", 5_000, 1, 10_000_000),
         (int) given.number("grid", 16, 3, 256),
         (int) given.number("steps", 200, 0, Integer.MAX_VALUE / 2),
         balancing(given.get("balance", "refine")),

@@ -11,13 +11,15 @@ final class Vortex {
   private static final double RADIUS = 0.3;
 
   /// Steps in which the centre goes round.
-  private static final double ROUND = 1000;
+  private static final double ROUND = 600;
 
-  /// How far from the centre the current is strongest.
-  private static final double CORE = 0.12;
+  /// How far from the centre the current is strongest; further out it draws the particles in.
+  private static final double CORE = 0.2;
 
-  private static final double TURN = 0.12;
-  private static final double DRAW = 0.05;
+  /// How fast it turns, and how fast it draws, a step.
+  private static final double TURN = 0.2;
+
+  private static final double DRAW = 0.1;
 
   private final double x;
   private final double y;
@@ -29,18 +31,23 @@ final class Vortex {
     y = MIDDLE + RADIUS * StrictMath.sin(angle);
   }
 
-  /// The current's velocity along x.
+  /// The way in a step along x.
   double alongX(double atX, double atY) {
     double dx = near(atX - x);
     double dy = near(atY - y);
-    return (-TURN * dy - DRAW * dx) / (1 + (dx * dx + dy * dy) / (CORE * CORE));
+    return (-TURN * dy - draw(dx, dy) * dx) / (1 + (dx * dx + dy * dy) / (CORE * CORE));
   }
 
-  /// The current's velocity along y.
+  /// The way in a step along y.
   double alongY(double atX, double atY) {
     double dx = near(atX - x);
     double dy = near(atY - y);
-    return (TURN * dx - DRAW * dy) / (1 + (dx * dx + dy * dy) / (CORE * CORE));
+    return (TURN * dx - draw(dx, dy) * dy) / (1 + (dx * dx + dy * dy) / (CORE * CORE));
+  }
+
+  /// Inside the core nothing is drawn further in.
+  private static double draw(double dx, double dy) {
+    return DRAW * Math.max(0, 1 - CORE * CORE / (dx * dx + dy * dy));
   }
 
   /// The nearest image on the torus.
