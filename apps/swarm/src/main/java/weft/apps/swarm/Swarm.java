@@ -32,6 +32,9 @@ public final class Swarm {
   private double greatest;
   private long moved;
 
+  /// Nanoseconds in which this rank balanced, until moves began.
+  private long balancing;
+
   Swarm(World world, SwarmOptions options) {
     this.world = world;
     this.options = options;
@@ -132,7 +135,9 @@ public final class Swarm {
         film.shoot(cells);
       }
       if (policy != null && !steals && step < options.steps()) {
+        long began = System.nanoTime();
         moved += objects.balance(policy).moves();
+        balancing += System.nanoTime() - began;
       }
     }
     world.quiesce();
@@ -179,7 +184,9 @@ public final class Swarm {
             + " (%.2f of the mean)%n",
         time, mean * 1e-9, greatest * 1e-9, greatest / mean);
     if (policy != null && policy.scope() == BalancePolicy.Scope.ALL) {
-      text.format("  %d cells moved%n", moved);
+      text.format(
+          "  %d cells moved; balancing took %.4f s, %.2f %% of the time%n",
+          moved, balancing * 1e-9, 1e-7 * balancing / time);
     }
     text.format("  digest %016x%n", digest);
     System.out.print(text);

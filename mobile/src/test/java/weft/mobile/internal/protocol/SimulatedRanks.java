@@ -69,7 +69,7 @@ final class SimulatedRanks {
       for (int i = random.nextInt(4); i > 0; i--) {
         deliverTo(this);
       }
-      if (random.nextBoolean()) {
+      if (!objects.isEmpty() && random.nextBoolean()) {
         inHandler = true;
         send(objects.get(random.nextInt(objects.size())), null, random.nextInt(4));
         inHandler = false;
