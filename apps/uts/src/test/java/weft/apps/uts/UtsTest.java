@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.List;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -21,8 +22,7 @@ final class UtsTest {
   @ParameterizedTest
   @ValueSource(strings = {"T1", "T2", "T3", "T5"})
   void oneStackCountsWhatWasPublished(String name) {
-    TreeShape.Sample sample = TreeShape.sample(name);
-    assertThat(sample).isNotNull();
+    TreeShape.Sample sample = Objects.requireNonNull(TreeShape.sample(name));
     TreeCounts counts = byOneStack(sample.shape());
     assertThat(counts.nodes()).isEqualTo(sample.nodes());
     assertThat(counts.leaves()).isEqualTo(sample.leaves());
