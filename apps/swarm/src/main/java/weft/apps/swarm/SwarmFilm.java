@@ -66,7 +66,7 @@ final class SwarmFilm {
   private byte[] frame(long[] density, long[] owners, long[] pairs) {
     double most = 1;
     for (long each : pairs) {
-      most = Math.max(most, each);
+      most = Math.max(most, (double) each);
     }
     var frame = new byte[WIDTH * SIZE];
     for (int y = 0; y < SIZE; y++) {
