@@ -19,6 +19,7 @@ module weft {
       weft.watch;
   exports weft.recording to
       weft.cli,
+      weft.mobile,
       weft.record,
       weft.testkit;
   exports weft.layer to

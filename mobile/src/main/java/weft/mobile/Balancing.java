@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.mobile;
 
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -33,11 +34,13 @@ final class Balancing {
   private final Group group;
   private final PeriodicBalancing periodic;
   private final Stealing stealing;
+  private final TraceOfLoads trace;
 
   Balancing(ObjectRank rank, Group group) {
     this.rank = rank;
     this.group = group;
-    this.periodic = new PeriodicBalancing(rank);
+    this.trace = new TraceOfLoads(rank.rank());
+    this.periodic = new PeriodicBalancing(rank, trace);
     this.stealing = new Stealing(rank);
   }
 
@@ -50,6 +53,7 @@ final class Balancing {
     rank.measuring = true;
     List<Part> parts = group.allgather(part(rank), PART);
     Loads loads = loads(parts);
+    trace.add(loads);
     long began = System.nanoTime();
     var moves = new Moves(loads);
     policy.plan(loads, moves);
@@ -78,6 +82,10 @@ final class Balancing {
       rank.measuring = true;
       periodic.start(millis, policy);
     }
+  }
+
+  void trace(@Nullable Path file) {
+    trace.to(file);
   }
 
   /// The loads of the objects that are here; those that were measured begin anew.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.mobile;
 
+import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import weft.World;
 import weft.codec.Codec;
@@ -109,6 +110,15 @@ public final class MobileObjects {
   /// wants to know where objects stay ends the balancing on every rank, then awaits quiescence.
   public void balanceEvery(long millis, @Nullable BalancePolicy policy) {
     balancing.every(millis, policy);
+  }
+
+  /// Writes the loads at each later [#balance] and periodic balancing to `file`, at rank 0 alone,
+  /// for `weft bench balance` ([weft.mobile.balance.LoadTrace]). The file begins anew; null ends
+  /// that.
+  ///
+  /// @throws weft.WeftException when the file cannot be written: here, or at a later balancing
+  public void traceLoads(@Nullable Path file) {
+    balancing.trace(file);
   }
 
   /// Starts to measure the time that handlers take, for the first [#balance].

@@ -25,8 +25,16 @@ import weft.mobile.internal.protocol.Router;
 
 /// The mobile objects of one rank: their types and requests, and the steps that run their handlers.
 final class ObjectRank implements Hosting {
-  /// Messages that are handled between two looks at what has arrived.
+  /// Messages that are handled before the first look at the clock.
   private static final int BATCH = 32;
+
+  /// Messages that are handled between two further looks at the clock.
+  private static final int BETWEEN_LOOKS = 16;
+
+  /// Nanoseconds for which objects with short handlers run on before the next look at what has
+  /// arrived. A poll may bring hundreds of messages. If only [#BATCH] were handled before the next
+  /// poll, mailboxes would grow, out of the caches, for as long as the senders do not rest.
+  private static final long SLICE = 20_000;
 
   /// What a message takes beside its payload, for the budget.
   private static final int OVERHEAD = 48;
@@ -80,7 +88,14 @@ final class ObjectRank implements Hosting {
     wire.connect(router);
     this.self = new Self<>(this);
     this.half = layer.budget() / 2;
-    layer.setSteps(this::steps);
+    if (layer.isRecorded()) {
+      router.counts().countSenders(layer.size());
+      var recording = new ObjectRecording(router.counts());
+      layer.setSteps(() -> recording.run(this::steps));
+      layer.atEnd(() -> recording.write(layer.recordingFolder(), rank()));
+    } else {
+      layer.setSteps(this::steps);
+    }
     layer.describe(this::describe);
     layer.whenQuiescent(this::checkEarly);
   }
@@ -241,22 +256,33 @@ final class ObjectRank implements Hosting {
     if (suspended) {
       return 0;
     }
-    int did = 0;
-    while (did < batch) {
-      Resident object = router.run();
-      if (object == null) {
-        if (did == 0 && idle != null) {
-          idle.run();
-        }
-        break;
-      }
-      run(object);
-      did++;
+    int did = run(batch);
+    if (did == BATCH) {
+      long end = System.nanoTime() + SLICE;
+      int more;
+      do {
+        more = run(BETWEEN_LOOKS);
+        did += more;
+      } while (more == BETWEEN_LOOKS && System.nanoTime() < end);
+    } else if (did == 0 && idle != null) {
+      idle.run();
     }
     if (afterSteps != null) {
       afterSteps.run();
     }
     return did;
+  }
+
+  /// Handles up to `most` messages, and returns how many.
+  private int run(int most) {
+    for (int did = 0; did < most; did++) {
+      Resident object = router.run();
+      if (object == null) {
+        return did;
+      }
+      run(object);
+    }
+    return most;
   }
 
   /// One message of one object, for the body.

@@ -28,6 +28,7 @@ final class PeriodicBalancing {
   private static final int LOOKS = 16;
 
   private final ObjectRank rank;
+  private final TraceOfLoads trace;
   private final Frames loads;
   private final Frames moves;
   private @Nullable BalancePolicy policy;
@@ -42,8 +43,9 @@ final class PeriodicBalancing {
   private final int[] come;
   private long firstCame;
 
-  PeriodicBalancing(ObjectRank rank) {
+  PeriodicBalancing(ObjectRank rank, TraceOfLoads trace) {
     this.rank = rank;
+    this.trace = trace;
     this.parts = new Part[rank.layer.size()];
     this.come = new int[parts.length];
     this.loads = rank.layer.frames("weft mobile loads", this::loadsCame);
@@ -143,6 +145,7 @@ final class PeriodicBalancing {
     Arrays.fill(parts, null);
     firstCame = 0;
     Loads loads = Balancing.loads(known);
+    trace.add(loads);
     var planned = new Moves(loads);
     policy.plan(loads, planned);
     for (int from = 0, object = 0; from < parts.length; from++) {

@@ -16,6 +16,7 @@ import weft.codec.Writer;
 import weft.collective.Group;
 import weft.collective.Operator;
 import weft.mobile.balance.Balance;
+import weft.testkit.Effort;
 import weft.testkit.WeftTest;
 
 /// Mobile objects in jobs of threads and of processes.
@@ -245,7 +246,8 @@ final class MobileObjectsTest {
     MobileRsr2<long[]> add = type.rsr2("add", (self, cell, a, b) -> cell[0] += a + b);
     MobileArray<long[]> all = type.array("cells", 16, i -> new long[1]);
     world.start();
-    for (int i = 0; i < 200_000; i++) {
+    int messages = Effort.asked() == Effort.QUICK ? 200_000 : 10_000_000;
+    for (int i = 0; i < messages; i++) {
       add.send(all.at(i & 15), 1, 2);
     }
     world.quiesce();
@@ -254,7 +256,43 @@ final class MobileObjectsTest {
       long[] cell = objects.here(all.at(i));
       sum += cell == null ? 0 : cell[0];
     }
-    assertThat(Group.world(world).allreduce(sum, Operator.SUM)).isEqualTo(600_000L * world.size());
+    assertThat(Group.world(world).allreduce(sum, Operator.SUM)).isEqualTo(3L * messages * world.size());
+  }
+
+  /// Seven ranks send to where an object was, which computes where it is now, and does not poll.
+  @WeftTest(
+      ranks = {8},
+      transport = {"threads", "shm"})
+  void floodsThroughAnOldLocationStayWithinTheBudget(World world) {
+    int messages = Effort.asked() == Effort.QUICK ? 20_000 : 200_000;
+    var objects = MobileObjects.of(world);
+    MobileType<long[]> type = objects.type("cell", LONGS);
+    MobileRsr0<long[]> compute =
+        type.rsr0(
+            "compute",
+            (self, cell) -> {
+              long end = System.nanoTime() + 100_000_000;
+              while (System.nanoTime() < end) {
+                cell[1]++;
+              }
+            });
+    MobileRsr1<long[]> add = type.rsr1("add", (self, cell, value) -> cell[0] += value);
+    MobileArray<long[]> all = type.array("cells", 1, i -> new long[2]);
+    world.start();
+    if (world.rank() == 0) {
+      objects.migrate(all.at(0), 7);
+      compute.send(all.at(0));
+    }
+    for (int i = 0; world.rank() < 7 && i < messages; i++) {
+      add.send(all.at(0), 1);
+    }
+    world.quiesce();
+    long[] cell = objects.here(all.at(0));
+    assertThat(cell != null).isEqualTo(world.rank() == 7);
+    if (cell != null) {
+      assertThat(cell[0]).isEqualTo(7L * messages);
+    }
+    assertThat(world.counters().budgetPeak()).isLessThanOrEqualTo(64L << 20);
   }
 
   @WeftTest(

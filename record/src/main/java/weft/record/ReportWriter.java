@@ -54,6 +54,7 @@ public final class ReportWriter implements RecordingWriter {
     collectives(page, totals, operations);
     messages(page, totals, ranks);
     load(page, totals);
+    ObjectsSection.add(page, totals, folder, ranks);
     stood(page, totals, quiet);
     page.section("Who did what, and when");
     page.timeline(RankTimelines.timeline(totals));

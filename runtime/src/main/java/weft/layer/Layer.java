@@ -2,6 +2,7 @@
 package weft.layer;
 
 import java.lang.foreign.MemorySegment;
+import java.nio.file.Path;
 import java.util.Objects;
 import java.util.function.BooleanSupplier;
 import java.util.function.IntSupplier;
@@ -192,6 +193,11 @@ public final class Layer {
   /// Whether the job is recorded, which is decided before it begins.
   public boolean isRecorded() {
     return engine.recorder() != null;
+  }
+
+  /// Where the ranks of a job that is recorded leave what they record, as far as this rank sees it.
+  public Path recordingFolder() {
+    return recorder().folder();
   }
 
   /// The number of a collective operation by name and algorithm, for [#beginRecorded].

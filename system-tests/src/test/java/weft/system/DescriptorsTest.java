@@ -53,6 +53,8 @@ final class DescriptorsTest {
             "weft.apps.multipole",
             "weft.apps.nbody",
             "weft.apps.netsort",
+            "weft.apps.swarm",
+            "weft.apps.uts",
             "weft.apps.wave2d");
   }
 

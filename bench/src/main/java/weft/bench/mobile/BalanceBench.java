@@ -2,7 +2,7 @@
 package weft.bench.mobile;
 
 import java.io.IOException;
-import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -13,6 +13,7 @@ import java.util.SplittableRandom;
 import java.util.function.ToDoubleFunction;
 import weft.mobile.balance.Balance;
 import weft.mobile.balance.BalancePolicy;
+import weft.mobile.balance.LoadTrace;
 import weft.mobile.balance.Loads;
 import weft.mobile.balance.Moves;
 
@@ -22,10 +23,10 @@ public final class BalanceBench {
   private static final String HELP =
       """
       Usage: weft bench balance [TRACE...]
-      Plans of the policies: greatest load over the lower bound, moves, time. A trace is a text file:
-      a line with the number of ranks, then for each object a line with its rank and its load. Without
-      one, loads come from seeds: 100,000 objects on 64 ranks, and 12 on 3, whose optimum is found by
-      trying all plans.
+      Plans of the policies: greatest load over the lower bound, moves, time. Programs write traces
+      (MobileObjects.traceLoads, swarm --trace): for each balancing a line with the number of ranks,
+      then for each object a line with its rank and its load. Without a trace, loads come from seeds:
+      100,000 objects on 64 ranks, and 12 on 3, whose optimum is found by trying all plans.
       """;
 
   private static final int SMALL_RANKS = 3;
@@ -44,9 +45,15 @@ public final class BalanceBench {
         fromSeeds();
       }
       for (String file : args) {
-        run(file, read(Path.of(file)));
+        List<Loads> balancings = LoadTrace.read(Path.of(file));
+        for (int i = 0; i < balancings.size(); i++) {
+          run(file + (balancings.size() > 1 ? ", " + (i + 1) : ""), balancings.get(i));
+        }
       }
-    } catch (IOException | IllegalArgumentException | IndexOutOfBoundsException e) {
+    } catch (NoSuchFileException e) {
+      System.err.println("weft bench balance: there is no file " + e.getMessage());
+      System.exit(2);
+    } catch (IOException | IllegalArgumentException e) {
       System.err.println("weft bench balance: " + e.getMessage());
       System.exit(2);
     }
@@ -74,28 +81,6 @@ public final class BalanceBench {
       loads[i] = draw.applyAsDouble(random);
     }
     return new Loads(ranks, words, places, loads);
-  }
-
-  private static Loads read(Path file) throws IOException {
-    List<String> lines = Files.readAllLines(file);
-    if (lines.isEmpty()) {
-      throw new IllegalArgumentException(file + " is empty; its first line is the number of ranks");
-    }
-    int objects = lines.size() - 1;
-    var words = new long[objects];
-    var places = new int[objects];
-    var loads = new double[objects];
-    for (int i = 0; i < objects; i++) {
-      String[] parts = lines.get(i + 1).strip().split("\\s+");
-      if (parts.length != 2) {
-        throw new IllegalArgumentException(
-            "line " + (i + 2) + " of " + file + " is not a rank and a load: " + lines.get(i + 1));
-      }
-      words[i] = i + 1;
-      places[i] = Integer.parseInt(parts[0]);
-      loads[i] = Double.parseDouble(parts[1]);
-    }
-    return new Loads(Integer.parseInt(lines.get(0).strip()), words, places, loads);
   }
 
   private static void run(String name, Loads loads) {

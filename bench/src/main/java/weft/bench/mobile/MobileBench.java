@@ -68,6 +68,10 @@ public final class MobileBench {
   private final Rsr0 ended;
   private final Rsr0 over;
   private final MemorySegment payload = Arena.ofAuto().allocate(WIRE_BYTES, 8);
+
+  /// Which object each message of a slice is for; drawn before, and read by both timed loops.
+  private final int[] order = new SplittableRandom(1).ints(MESSAGES + 1, 0, OBJECTS).toArray();
+
   private long left;
   private long counted;
   private boolean done;
@@ -222,6 +226,7 @@ public final class MobileBench {
   private double bareRate() {
     long began = System.nanoTime();
     for (int i = 1; i <= MESSAGES; i++) {
+      payload.set(ValueLayout.JAVA_LONG, 0, order[i]);
       payload.set(ValueLayout.JAVA_LONG, 8, i == MESSAGES ? 1 : 0);
       bareCount.send(1, payload, 0, WIRE_BYTES);
     }
@@ -229,7 +234,6 @@ public final class MobileBench {
   }
 
   private double rate() {
-    var random = new SplittableRandom(1);
     var targets = new MobilePointer<?>[OBJECTS];
     for (int i = 0; i < OBJECTS; i++) {
       targets[i] = all.at(OBJECTS + i);
@@ -238,7 +242,7 @@ public final class MobileBench {
     var pointers = (MobilePointer<byte[]>[]) targets;
     long began = System.nanoTime();
     for (int i = 1; i <= MESSAGES; i++) {
-      count.send(pointers[random.nextInt(OBJECTS)], i, i == MESSAGES ? 1 : 0);
+      count.send(pointers[order[i]], i, i == MESSAGES ? 1 : 0);
     }
     return 1e3 * MESSAGES / await(began);
   }

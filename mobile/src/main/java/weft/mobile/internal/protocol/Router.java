@@ -114,6 +114,8 @@ public final class Router {
       memory = mail.memory();
       return at;
     }
+    // Before the wire is opened: where that waits for room, handlers run, and may send to this
+    // object as the same sender. Their messages then have later numbers, though they go first.
     if (from == null) {
       place.next++;
     } else {
@@ -150,6 +152,7 @@ public final class Router {
     this.opened = Opened.NOTHING;
     counts.sent++;
     if (opened == Opened.KEPT_HERE) {
+      counts.accepted(rank, 0);
       added(Objects.requireNonNull(openedFor));
       hosting.kept(1, openedBytes);
     } else if (opened == Opened.SENT) {
@@ -188,7 +191,7 @@ public final class Router {
     long payload = bytes - MailLayout.HEADER;
     int request = MailLayout.request(route);
     int hops = MailLayout.hops(route);
-    counts.accepted(hops);
+    counts.accepted(MailLayout.first(route), hops);
     long expected = here.expect.nextIf(sender, number);
     if (expected == number) {
       Mailbox mail = mailbox(here);

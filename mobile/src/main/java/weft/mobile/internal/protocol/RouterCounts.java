@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.mobile.internal.protocol;
 
+import org.jspecify.annotations.Nullable;
+
 /// What one rank's router has done; numbers that never fall, but for [#early].
 public final class RouterCounts {
   /// Messages of this rank and of the objects here.
@@ -20,8 +22,29 @@ public final class RouterCounts {
 
   RouterCounts() {}
 
-  void accepted(int hops) {
-    byHops[Math.min(hops, byHops.length) - 1]++;
+  /// Messages accepted here, by the rank that sent them first; null where nobody wants to know.
+  private long @Nullable [] bySender;
+
+  void accepted(int first, int hops) {
+    if (hops > 0) {
+      byHops[Math.min(hops, byHops.length) - 1]++;
+    }
+    long[] bySender = this.bySender;
+    if (bySender != null) {
+      bySender[first]++;
+    }
+  }
+
+  /// From now on messages are counted by the rank that sent them first.
+  public void countSenders(int ranks) {
+    bySender = new long[ranks];
+  }
+
+  /// Messages accepted here, by the rank that sent them first, once [#countSenders] has been
+  /// called.
+  public long[] bySender() {
+    long[] bySender = this.bySender;
+    return bySender == null ? new long[0] : bySender.clone();
   }
 
   /// Messages of this rank and of the objects here.

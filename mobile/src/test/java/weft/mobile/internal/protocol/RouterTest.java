@@ -28,6 +28,20 @@ final class RouterTest {
     }
   }
 
+  /// Handlers run inside sends that wait for room, and send to the object for which the message is
+  /// that waits: with a later number, but earlier.
+  @Test
+  void sendsThatWaitKeepTheirOrder() {
+    long sent = 0;
+    for (int seed = 0; seed < 60; seed++) {
+      var run = new Run(new Random(seed));
+      run.ranks.waiting = 0.7;
+      run.run();
+      sent += run.ranks.sentInWaits;
+    }
+    assertThat(sent).isGreaterThan(1000);
+  }
+
   /// Every object moves after every message.
   @Test
   void messagesCatchUpWithObjectsThatNeverRest() {
@@ -44,6 +58,7 @@ final class RouterTest {
     run.moving = 0.04;
     run.dropping = 0;
     run.dying = 0;
+    run.ranks.waiting = 0;
     run.actions = 40_000;
     run.run();
     long forwarded = run.ranks.ranks.stream().mapToLong(it -> it.router.counts().forwarded()).sum();
@@ -69,6 +84,7 @@ final class RouterTest {
       this.moving = random.nextDouble() * random.nextDouble();
       this.dying = random.nextInt(3) == 0 ? 0.002 : 0;
       this.dropping = random.nextBoolean() ? 0.05 : 0;
+      this.ranks.waiting = random.nextInt(3) == 0 ? 0.2 : 0;
       this.actions = 200 + random.nextInt(1500);
     }
 

@@ -33,6 +33,7 @@ final class SimulatedRanks {
     final Counted own = new Counted();
     private MemorySegment opened = MemorySegment.NULL;
     private int openedTo;
+    private boolean inHandler;
     long owed;
     long kept;
 
@@ -53,9 +54,33 @@ final class SimulatedRanks {
 
     @Override
     public long openMail(int target, int bytes) {
+      waitForRoom();
       opened = MemorySegment.ofArray(new long[(bytes + 15) / 8]).asSlice(0, bytes);
       openedTo = target;
       return 0;
+    }
+
+    /// A send of the body, or of an object, may wait for room. Meanwhile handlers run, which may
+    /// send to the same objects; what they send goes first.
+    private void waitForRoom() {
+      if (inHandler || random.nextDouble() >= waiting) {
+        return;
+      }
+      for (int i = random.nextInt(4); i > 0; i--) {
+        deliverTo(this);
+      }
+      if (!objects.isEmpty() && random.nextBoolean()) {
+        inHandler = true;
+        send(objects.get(random.nextInt(objects.size())), null, random.nextInt(4));
+        inHandler = false;
+        sentInWaits++;
+      }
+    }
+
+    private void take(Delivery delivery) {
+      inHandler = true;
+      delivery.to(this);
+      inHandler = false;
     }
 
     @Override
@@ -71,18 +96,21 @@ final class SimulatedRanks {
 
     @Override
     public void mail(int target, MemorySegment memory, long at, long bytes) {
+      waitForRoom();
       byte[] copy = memory.asSlice(at, bytes).toArray(ValueLayout.JAVA_BYTE);
       post(number, target, to -> to.router.arrive(MemorySegment.ofArray(copy), 0, bytes));
     }
 
     @Override
     public void install(int target, MemorySegment memory, long bytes) {
+      waitForRoom();
       byte[] copy = memory.asSlice(0, bytes).toArray(ValueLayout.JAVA_BYTE);
       post(number, target, to -> to.router.install(number, MemorySegment.ofArray(copy), 0, bytes));
     }
 
     @Override
     public void tell(int target, long object, int location, long epoch) {
+      waitForRoom();
       post(number, target, to -> to.router.told(object, location, epoch));
     }
 
@@ -191,6 +219,11 @@ final class SimulatedRanks {
   final List<Long> objects = new ArrayList<>();
   private final List<ArrayDeque<Delivery>> pairs = new ArrayList<>();
   private int posted;
+
+  /// How often a send waits for room.
+  double waiting;
+
+  long sentInWaits;
   long sent;
   long handled;
   long undelivered;
@@ -225,7 +258,20 @@ final class SimulatedRanks {
       at = (at + 1) % pairs.size();
     }
     posted--;
-    pairs.get(at).remove().to(ranks.get(at % ranks.size()));
+    ranks.get(at % ranks.size()).take(pairs.get(at).remove());
+  }
+
+  /// Delivers one message for `rank`, if there is one.
+  private void deliverTo(Rank rank) {
+    int from = random.nextInt(ranks.size());
+    for (int i = 0; i < ranks.size(); i++) {
+      ArrayDeque<Delivery> pair = pairs.get((from + i) % ranks.size() * ranks.size() + rank.number);
+      if (!pair.isEmpty()) {
+        posted--;
+        rank.take(pair.remove());
+        return;
+      }
+    }
   }
 
   Rank anyRank() {

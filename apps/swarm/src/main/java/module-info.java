@@ -1,0 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Particles in cells that are mobile objects, and are balanced while a vortex drifts.
+module weft.apps.swarm {
+  requires weft;
+  requires weft.apps.common;
+  requires weft.collective;
+  requires weft.mobile;
+  requires static org.jspecify;
+}

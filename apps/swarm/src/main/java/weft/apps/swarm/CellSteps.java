@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.apps.swarm;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
+import weft.Frame;
+import weft.World;
+import weft.mobile.MobileArray;
+import weft.mobile.MobileObjects;
+import weft.mobile.MobileRsr1;
+import weft.mobile.MobileRsrN;
+import weft.mobile.MobileType;
+import weft.mobile.Self;
+
+/// The cells of the torus as an array of mobile objects, and their messages.
+final class CellSteps {
+  /// The phase comes before the particles.
+  private static final int HEAD = 1;
+
+  private final World world;
+  private final MobileObjects objects;
+  private final int timed;
+  private final int grid;
+  private final MobileArray<SwarmCell> cells;
+  private final MobileRsr1<SwarmCell> advance;
+  private final MobileRsrN<SwarmCell> part;
+
+  /// Nanoseconds in which cells of this rank have moved particles.
+  private long busy;
+
+  /// Before [World#start], on every rank.
+  CellSteps(World world, MobileObjects objects, SwarmOptions options) {
+    this.world = world;
+    this.objects = objects;
+    this.timed = options.timed();
+    this.grid = options.grid();
+    MobileType<SwarmCell> type = objects.type("cell", SwarmCell.CODEC);
+    if (!options.measured()) {
+      type.load(SwarmCell::pairs);
+    }
+    advance =
+        type.rsr1(
+            "advance",
+            (self, cell, until) -> {
+              cell.goOnUntil((int) until);
+              goOn(cell);
+            });
+    part = type.rsrN("part", this::partCame);
+    double[][] placed = place(options);
+    cells =
+        type.array(
+            "cells",
+            (long) grid * grid,
+            i -> {
+              var cell = new SwarmCell((int) i, grid);
+              cell.place(placed[(int) i]);
+              return cell;
+            });
+  }
+
+  /// All particles by cells. Every rank draws all of them.
+  private static double[][] place(SwarmOptions options) {
+    int grid = options.grid();
+    List<double[]> placed = new ArrayList<>();
+    var counts = new int[grid * grid];
+    var random = new SplittableRandom(options.seed());
+    for (int i = 0; i < options.particles(); i++) {
+      double[] particle = {i, random.nextDouble(), random.nextDouble()};
+      placed.add(particle);
+      counts[SwarmCell.cellOf(particle[SwarmCell.X], particle[SwarmCell.Y], grid)]++;
+    }
+    var all = new double[grid * grid][];
+    Arrays.setAll(all, i -> new double[counts[i] * SwarmCell.WIDTH]);
+    Arrays.fill(counts, 0);
+    for (double[] particle : placed) {
+      int cell = SwarmCell.cellOf(particle[SwarmCell.X], particle[SwarmCell.Y], grid);
+      System.arraycopy(particle, 0, all[cell], SwarmCell.WIDTH * counts[cell]++, SwarmCell.WIDTH);
+    }
+    return all;
+  }
+
+  /// Goes on until `step` steps are over. Collective.
+  void run(int step) {
+    if (world.rank() == 0) {
+      advance.broadcast(cells, step);
+    }
+    world.quiesce();
+  }
+
+  /// Gives the cells that are here to `action`. No object may be under way.
+  void forEachHere(Consumer<SwarmCell> action) {
+    for (long i = 0; i < (long) grid * grid; i++) {
+      SwarmCell cell = objects.here(cells.at(i));
+      if (cell != null) {
+        action.accept(cell);
+      }
+    }
+  }
+
+  /// Nanoseconds in which cells of this rank have moved particles since the last call.
+  long takeBusy() {
+    long taken = busy;
+    busy = 0;
+    return taken;
+  }
+
+  private void partCame(Self<SwarmCell> self, SwarmCell cell, Frame frame) {
+    var values = new double[(int) (frame.size() / Double.BYTES) - HEAD];
+    for (int i = 0; i < values.length; i++) {
+      values[i] = frame.getDouble((long) Double.BYTES * (HEAD + i));
+    }
+    cell.take((int) frame.getDouble(0), values);
+    goOn(cell);
+  }
+
+  private void goOn(SwarmCell cell) {
+    boolean goesOn = true;
+    while (goesOn) {
+      goesOn = false;
+      if (cell.begins()) {
+        double[] message = message(cell.phase(), cell.particles());
+        for (int way = 0; way < SwarmCell.AROUND; way++) {
+          part.send(cells.at(cell.neighbour(way)), message);
+        }
+      }
+      if (cell.isComplete()) {
+        if (cell.isMoving()) {
+          move(cell);
+        } else {
+          cell.settle();
+        }
+        goesOn = true;
+      }
+    }
+  }
+
+  private void move(SwarmCell cell) {
+    long began = System.nanoTime();
+    double[][] left = cell.move();
+    if (timed > 0) {
+      waitUntil(began + timed * cell.pairs());
+    }
+    busy += System.nanoTime() - began;
+    for (int way = 0; way < SwarmCell.AROUND; way++) {
+      part.send(cells.at(cell.neighbour(way)), message(cell.phase(), left[way]));
+    }
+  }
+
+  /// Leaves the core to others: this stands for computing on a core of its own.
+  private static void waitUntil(long end) {
+    for (long left = end - System.nanoTime(); left > 0; left = end - System.nanoTime()) {
+      LockSupport.parkNanos(left);
+    }
+  }
+
+  private static double[] message(int phase, double[] values) {
+    var message = new double[HEAD + values.length];
+    message[0] = phase;
+    System.arraycopy(values, 0, message, HEAD, values.length);
+    return message;
+  }
+}

@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.apps.swarm;
+
+import java.util.Arrays;
+import java.util.Formatter;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+import weft.World;
+import weft.apps.common.AppProgram;
+import weft.apps.common.BadInputException;
+import weft.collective.Group;
+import weft.collective.Operator;
+import weft.mobile.MobileObjects;
+import weft.mobile.balance.Balance;
+import weft.mobile.balance.BalancePolicy;
+
+/// Particles crowd around a vortex that drifts. The cells of the plane are mobile objects
+/// ([CellSteps]), which are balanced every few steps.
+public final class Swarm {
+  private final World world;
+  private final SwarmOptions options;
+  private final Group group;
+  private final MobileObjects objects;
+  private final CellSteps cells;
+  private final @Nullable BalancePolicy policy;
+  private final SwarmFilm film;
+
+  /// Sums over the windows between two balancings, in nanoseconds: of the ranks' mean time with
+  /// particles, and of the greatest.
+  private double mean;
+
+  private double greatest;
+  private long moved;
+
+  /// Nanoseconds in which this rank balanced, until moves began.
+  private long balancing;
+
+  Swarm(World world, SwarmOptions options) {
+    this.world = world;
+    this.options = options;
+    this.group = Group.world(world);
+    this.objects = MobileObjects.of(world);
+    this.cells = new CellSteps(world, objects, options);
+    this.policy =
+        switch (options.balancing()) {
+          case NONE -> null;
+          case REFINE -> Balance.greedyRefine(1.02);
+          case STEALING -> Balance.stealing();
+          case ROTATE -> Balance.rotate();
+          case RANDOM -> Balance.random(options.seed());
+        };
+    this.film = new SwarmFilm(group, world.rank(), options);
+  }
+
+  /// Runs the program; `--help` shows its options. It exits with 2, after one sentence on standard
+  /// error, when they are not right.
+  public static void main(String[] args) {
+    // Before AWT is loaded: a picture needs no screen.
+    System.setProperty("java.awt.headless", "true");
+    AppProgram.launch("swarm", args, Swarm::run);
+  }
+
+  /// The body of every rank.
+  ///
+  /// @throws BadInputException at rank 0, with the sentence for the user
+  static void run(World world) {
+    SwarmOptions options =
+        AppProgram.options(world, SwarmOptions.USAGE, () -> SwarmOptions.parse(world.args()));
+    if (options == null) {
+      return;
+    }
+    var swarm = new Swarm(world, options);
+    world.start();
+    if (swarm.canWrite()) {
+      swarm.move();
+    }
+  }
+
+  /// Runs all steps, and returns the digest of the particles: the same on all ranks. Before
+  /// [World#start], on every rank.
+  static long digest(World world, SwarmOptions options) {
+    var swarm = new Swarm(world, options);
+    world.start();
+    swarm.steps();
+    return swarm.digest();
+  }
+
+  /// Whether rank 0, which alone writes, can write its files: false at the others when it cannot.
+  /// Collective.
+  ///
+  /// @throws BadInputException at rank 0, when it cannot
+  boolean canWrite() {
+    long[] can = {1};
+    if (world.rank() == 0) {
+      try {
+        options.checkTargets();
+      } catch (BadInputException e) {
+        group.broadcast(0, new long[] {0});
+        throw e;
+      }
+    }
+    group.broadcast(0, can);
+    return can[0] == 1;
+  }
+
+  private void move() {
+    group.barrier();
+    long began = System.nanoTime();
+    steps();
+    double time = group.allreduce((System.nanoTime() - began) * 1e-9, Operator.MAX);
+    long digest = digest();
+    if (world.rank() == 0) {
+      print(time, digest);
+      if (options.gif() != null) {
+        System.out.printf("  wrote %s (%d frames)%n", options.gif(), film.write(options.gif()));
+      }
+    }
+  }
+
+  private void steps() {
+    objects.traceLoads(options.trace());
+    boolean steals = options.balancing() == SwarmOptions.Balancing.STEALING;
+    for (int step = 0; step < options.steps(); ) {
+      step = Math.min(options.steps(), step + options.every());
+      if (steals) {
+        objects.balanceEvery(0, policy);
+      }
+      cells.run(step);
+      if (steals) {
+        objects.balanceEvery(0, null);
+        world.quiesce(); // what was planned before has moved
+      }
+      count();
+      if (options.gif() != null) {
+        film.shoot(cells);
+      }
+      if (policy != null && !steals && step < options.steps()) {
+        long began = System.nanoTime();
+        moved += objects.balance(policy).moves();
+        balancing += System.nanoTime() - began;
+      }
+    }
+    world.quiesce();
+  }
+
+  private void count() {
+    var busy = new double[world.size()];
+    busy[world.rank()] = cells.takeBusy();
+    group.allreduce(busy, Operator.SUM);
+    mean += Arrays.stream(busy).sum() / busy.length;
+    greatest += Arrays.stream(busy).max().orElse(0);
+  }
+
+  /// A number that two runs share when all particles have the same bits: the sum of a hash of each.
+  private long digest() {
+    var sum = new long[1];
+    cells.forEachHere(cell -> {
+      double[] particles = cell.particles();
+      for (int i = 0; i < particles.length; i += SwarmCell.WIDTH) {
+        long hash = mix((long) particles[i]);
+        hash = mix(hash ^ Double.doubleToRawLongBits(particles[i + SwarmCell.X]));
+        sum[0] += mix(hash ^ Double.doubleToRawLongBits(particles[i + SwarmCell.Y]));
+      }
+    });
+    return group.allreduce(sum[0], Operator.SUM);
+  }
+
+  private void print(double time, long digest) {
+    var text = new Formatter(new StringBuilder(), Locale.ROOT);
+    text.format(
+        "swarm: %d particles, %d cells, %d steps, balancing %s, %d %s (%s)%n",
+        options.particles(),
+        options.grid() * options.grid(),
+        options.steps(),
+        options.balancing().name().toLowerCase(Locale.ROOT),
+        world.size(),
+        world.size() == 1 ? "rank" : "ranks",
+        world.transport());
+    if (options.timed() > 0) {
+      text.format("  timed: a pair of particles takes %d ns by waiting%n", options.timed());
+    }
+    text.format(
+        "  %.3f s; with particles a rank spent %.3f s, and the busiest of each window %.3f s"
+            + " (%.2f of the mean)%n",
+        time, mean * 1e-9, greatest * 1e-9, greatest / mean);
+    if (policy != null && policy.scope() == BalancePolicy.Scope.ALL) {
+      text.format(
+          "  %d cells moved; balancing took %.4f s, %.2f %% of the time%n",
+          moved, balancing * 1e-9, 1e-7 * balancing / time);
+    }
+    text.format("  digest %016x%n", digest);
+    System.out.print(text);
+  }
+
+  /// SplitMix64.
+  private static long mix(long value) {
+    long z = value + 0x9E3779B97F4A7C15L;
+    z = (z ^ z >>> 30) * 0xBF58476D1CE4E5B9L;
+    z = (z ^ z >>> 27) * 0x94D049BB133111EBL;
+    return z ^ z >>> 31;
+  }
+}

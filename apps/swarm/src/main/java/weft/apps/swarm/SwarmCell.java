@@ -1,0 +1,254 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.apps.swarm;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import weft.codec.Codec;
+import weft.codec.Codecs;
+import weft.codec.Reader;
+
+/// A cell of the torus with its particles: a mobile object. A step has two phases. In the first the
+/// particles of the eight cells around come, and the own ones move. In the second those that have
+/// crossed the border come.
+///
+/// A neighbour may be one phase ahead, never two: it needs a message of this cell in each.
+final class SwarmCell {
+  /// The numbers of a particle: its number, and where it is.
+  static final int WIDTH = 3;
+
+  static final int X = 1;
+  static final int Y = 2;
+
+  /// Cells that touch one.
+  static final int AROUND = 8;
+
+  /// No particle goes further than this part of a cell in a step, so that it reaches a neighbour.
+  private static final double FURTHEST = 0.45;
+
+  /// How far a particle pushes another one in a step.
+  private static final double REPULSION = 2e-4;
+
+  static final Codec<SwarmCell> CODEC =
+      Codecs.of(
+          "swarm-cell",
+          (cell, out) -> {
+            out.writeInt(cell.index);
+            out.writeInt(cell.grid);
+            out.writeInt(cell.phase);
+            out.writeInt(cell.until);
+            out.writeBoolean(cell.begun);
+            out.writeLong(cell.pairs);
+            out.writeDoubles(cell.particles);
+            for (List<double[]> parts : cell.come) {
+              out.writeInt(parts.size());
+              parts.forEach(out::writeDoubles);
+            }
+          },
+          SwarmCell::read);
+
+  final int index;
+  private final int grid;
+
+  /// Twice the number of steps that are over, and one more between the two phases.
+  private int phase;
+
+  /// The step before which the cell halts.
+  private int until;
+
+  /// Whether its particles have been sent to its neighbours in this step.
+  private boolean begun;
+
+  /// The pairs of particles of its last step.
+  private long pairs;
+
+  /// [#WIDTH] numbers for each, by their own numbers.
+  private double[] particles = {};
+
+  /// What has come in this phase, and in the next one.
+  private final List<List<double[]>> come = List.of(new ArrayList<>(), new ArrayList<>());
+
+  SwarmCell(int index, int grid) {
+    this.index = index;
+    this.grid = grid;
+  }
+
+  private static SwarmCell read(Reader in) {
+    var cell = new SwarmCell(in.readInt(), in.readInt());
+    cell.phase = in.readInt();
+    cell.until = in.readInt();
+    cell.begun = in.readBoolean();
+    cell.pairs = in.readLong();
+    cell.particles = in.readDoubles();
+    for (List<double[]> parts : cell.come) {
+      for (int i = in.readInt(); i > 0; i--) {
+        parts.add(in.readDoubles());
+      }
+    }
+    return cell;
+  }
+
+  /// Puts particles into it, by their numbers.
+  void place(double[] all) {
+    particles = all;
+  }
+
+  double[] particles() {
+    return particles;
+  }
+
+  /// The pairs of particles of its last step: its load.
+  long pairs() {
+    return pairs;
+  }
+
+  int phase() {
+    return phase;
+  }
+
+  /// It goes on to this step.
+  void goOnUntil(int step) {
+    until = step;
+  }
+
+  /// Whether a step may begin now.
+  boolean begins() {
+    if (begun || phase >= 2 * until) {
+      return false;
+    }
+    begun = true;
+    return true;
+  }
+
+  /// Takes what a neighbour has sent in `phase`.
+  void take(int of, double[] values) {
+    if (of != phase && of != phase + 1) {
+      throw new IllegalStateException(
+          "cell " + index + " is in phase " + phase + ", and a neighbour in " + of);
+    }
+    come.get(of & 1).add(values);
+  }
+
+  /// Whether all neighbours have sent in this phase.
+  boolean isComplete() {
+    return begun && come.get(phase & 1).size() == AROUND;
+  }
+
+  /// Whether the particles are to move next; otherwise those that have crossed a border come.
+  boolean isMoving() {
+    return (phase & 1) == 0;
+  }
+
+  /// The neighbour in direction `way`, 0 to 7.
+  int neighbour(int way) {
+    int cell = way < 4 ? way : way + 1; // 4 is this cell
+    int row = Math.floorMod(index / grid + cell / 3 - 1, grid);
+    int column = Math.floorMod(index % grid + cell % 3 - 1, grid);
+    return row * grid + column;
+  }
+
+  /// Moves the particles, and returns those that leave, by the direction in which they go.
+  double[][] move() {
+    List<double[]> near = come.get(0);
+    double[] all = byNumber(near);
+    near.clear();
+    pairs = (long) (particles.length / WIDTH) * (all.length / WIDTH);
+    double width = 1.0 / grid;
+    var moved = new double[particles.length];
+    var vortex = new Vortex(phase / 2);
+    for (int i = 0; i < particles.length; i += WIDTH) {
+      double x = particles[i + X];
+      double y = particles[i + Y];
+      double pushX = 0;
+      double pushY = 0;
+      for (int j = 0; j < all.length; j += WIDTH) {
+        double dx = Vortex.near(x - all[j + X]);
+        double dy = Vortex.near(y - all[j + Y]);
+        double square = dx * dx + dy * dy;
+        if (square < width * width && square > 0) {
+          double push = REPULSION * (1 - Math.sqrt(square) / width);
+          pushX += push * dx / width;
+          pushY += push * dy / width;
+        }
+      }
+      moved[i] = particles[i];
+      moved[i + X] = wrap(x + bound(vortex.alongX(x, y) + pushX));
+      moved[i + Y] = wrap(y + bound(vortex.alongY(x, y) + pushY));
+    }
+    particles = moved;
+    phase++;
+    return leave();
+  }
+
+  private double bound(double way) {
+    double furthest = FURTHEST / grid;
+    return Math.max(-furthest, Math.min(furthest, way));
+  }
+
+  /// Onto the torus, from 0 to less than 1.
+  private static double wrap(double at) {
+    double wrapped = at - Math.floor(at);
+    return wrapped < 1 ? wrapped : 0;
+  }
+
+  /// The cell of a place on the torus.
+  static int cellOf(double x, double y, int grid) {
+    return Math.min(grid - 1, (int) (y * grid)) * grid + Math.min(grid - 1, (int) (x * grid));
+  }
+
+  private double[][] leave() {
+    var left = new double[AROUND][0];
+    int kept = 0;
+    for (int i = 0; i < particles.length; i += WIDTH) {
+      int cell = cellOf(particles[i + X], particles[i + Y], grid);
+      if (cell == index) {
+        System.arraycopy(particles, i, particles, kept, WIDTH);
+        kept += WIDTH;
+        continue;
+      }
+      int way = 0;
+      while (neighbour(way) != cell) {
+        way++;
+      }
+      double[] longer = Arrays.copyOf(left[way], left[way].length + WIDTH);
+      System.arraycopy(particles, i, longer, left[way].length, WIDTH);
+      left[way] = longer;
+    }
+    particles = Arrays.copyOf(particles, kept);
+    return left;
+  }
+
+  /// Adds the particles that have come; the step is over.
+  void settle() {
+    List<double[]> parts = come.get(1);
+    particles = byNumber(parts);
+    parts.clear();
+    phase++;
+    begun = false;
+  }
+
+  /// The own particles and `parts`, by their numbers: so that sums have the same bits always.
+  private double[] byNumber(List<double[]> parts) {
+    int count = particles.length;
+    for (double[] part : parts) {
+      count += part.length;
+    }
+    var all = Arrays.copyOf(particles, count);
+    int at = particles.length;
+    for (double[] part : parts) {
+      System.arraycopy(part, 0, all, at, part.length);
+      at += part.length;
+    }
+    // The number above the place in the array: one sort of words.
+    var order = new long[count / WIDTH];
+    for (int i = 0; i < order.length; i++) {
+      order[i] = (long) all[i * WIDTH] << 32 | i;
+    }
+    Arrays.sort(order);
+    var sorted = new double[count];
+    for (int i = 0; i < order.length; i++) {
+      System.arraycopy(all, (int) order[i] * WIDTH, sorted, i * WIDTH, WIDTH);
+    }
+    return sorted;
+  }
+}

@@ -1,0 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Particles in cells that are mobile objects, and are balanced while a vortex drifts.
+@NullMarked
+package weft.apps.swarm;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0
+/// An unbalanced tree, counted by ranks that steal work from each other.
+module weft.apps.uts {
+  requires weft;
+  requires weft.apps.common;
+  requires weft.collective;
+  requires weft.mobile;
+  requires static org.jspecify;
+}

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.apps.uts;
+
+import weft.World;
+import weft.mobile.MobileCounters;
+import weft.mobile.MobileObjects;
+import weft.mobile.MobilePointer;
+import weft.mobile.MobileRsr0;
+import weft.mobile.MobileType;
+import weft.mobile.Self;
+import weft.mobile.balance.Balance;
+
+/// Counts a tree by pieces that are mobile objects. A piece takes some nodes off its stack, pushes
+/// their children, and sends itself a message for the rest. If few pieces are on this rank, it
+/// first gives the older half of its stack, which has the largest subtrees, to a new one. Ranks
+/// without pieces steal some that wait.
+final class TreeSearch {
+  /// Fewer nodes are not divided.
+  private static final int LEAST = 4;
+
+  /// With as many pieces there is enough to steal.
+  private static final int ENOUGH = 32;
+
+  private final World world;
+  private final MobileObjects objects;
+  private final TreeShape shape;
+  private final int nodes;
+  private final TreeCounts counts = new TreeCounts();
+  private final MobileType<TreeNodes> type;
+  private final MobileRsr0<TreeNodes> work;
+  private long made;
+  private long ended;
+
+  /// Before [World#start], on every rank.
+  TreeSearch(World world, MobileObjects objects, TreeShape shape, int nodes) {
+    this.world = world;
+    this.objects = objects;
+    this.shape = shape;
+    this.nodes = nodes;
+    type = objects.type("piece", TreeNodes.CODEC);
+    work = type.rsr0("work", this::work);
+  }
+
+  /// Lets ranks without work take some from others.
+  void steal() {
+    objects.balanceEvery(0, Balance.stealing());
+  }
+
+  /// Counts the whole tree. Collective.
+  void run() {
+    if (world.rank() == 0) {
+      work.send(make(TreeNodes.root(shape)));
+    }
+    world.quiesce();
+  }
+
+  /// What this rank has counted.
+  TreeCounts counts() {
+    return counts;
+  }
+
+  /// How many pieces this rank has made.
+  long pieces() {
+    return made;
+  }
+
+  private MobilePointer<TreeNodes> make(TreeNodes piece) {
+    made++;
+    return type.create(piece);
+  }
+
+  private void work(Self<TreeNodes> self, TreeNodes piece) {
+    piece.expand(shape, nodes, counts);
+    if (piece.count() >= LEAST && piecesHere() < ENOUGH) {
+      work.send(make(piece.split()));
+    }
+    if (piece.count() > 0) {
+      work.send(self.pointer());
+    } else {
+      ended++;
+      self.destroy();
+    }
+  }
+
+  private long piecesHere() {
+    MobileCounters moved = objects.counters();
+    return made - ended + moved.came() - moved.left();
+  }
+}

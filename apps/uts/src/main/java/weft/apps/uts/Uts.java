@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.apps.uts;
+
+import java.util.Arrays;
+import java.util.Formatter;
+import java.util.Locale;
+import weft.World;
+import weft.apps.common.AppProgram;
+import weft.collective.Group;
+import weft.collective.Operator;
+import weft.mobile.MobileObjects;
+
+/// Counts an unbalanced tree, whose ranks steal work from each other ([TreeSearch]).
+public final class Uts {
+  private Uts() {}
+
+  /// Runs the program; `--help` shows its options. It exits with 2, after one sentence on standard
+  /// error, when they are not right.
+  public static void main(String[] args) {
+    AppProgram.launch("uts", args, Uts::run);
+  }
+
+  /// The body of every rank.
+  ///
+  /// @throws weft.apps.common.BadInputException at rank 0, with the sentence for the user
+  static void run(World world) {
+    UtsOptions options =
+        AppProgram.options(world, UtsOptions.USAGE, () -> UtsOptions.parse(world.args()));
+    if (options == null) {
+      return;
+    }
+    TreeShape.Sample sample = options.sample();
+    MobileObjects objects = MobileObjects.of(world);
+    var search = new TreeSearch(world, objects, sample.shape(), options.piece());
+    if (options.stealing()) {
+      search.steal();
+    }
+    world.start();
+    Group group = Group.world(world);
+    group.barrier();
+    long began = System.nanoTime();
+    search.run();
+    double time = group.allreduce((System.nanoTime() - began) * 1e-9, Operator.MAX);
+    TreeCounts counts = search.counts();
+    long[] sums = {counts.nodes(), counts.leaves(), objects.counters().left(), search.pieces()};
+    group.allreduce(sums, Operator.SUM);
+    long depth = group.allreduce((long) counts.depth(), Operator.MAX);
+    var shares = new long[world.size()];
+    shares[world.rank()] = counts.nodes();
+    group.allreduce(shares, Operator.SUM);
+    if (world.rank() != 0) {
+      return;
+    }
+    if (sums[0] != sample.nodes() || sums[1] != sample.leaves() || depth != sample.depth()) {
+      throw new IllegalStateException(
+          "the tree %s has %d nodes, %d leaves and depth %d; published are %d, %d and %d"
+              .formatted(
+                  sample.shape().name(),
+                  sums[0],
+                  sums[1],
+                  depth,
+                  sample.nodes(),
+                  sample.leaves(),
+                  sample.depth()));
+    }
+    print(world, sample, sums, shares, time);
+  }
+
+  private static void print(
+      World world, TreeShape.Sample sample, long[] sums, long[] shares, double time) {
+    var text = new Formatter(new StringBuilder(), Locale.ROOT);
+    text.format(
+        "uts: tree %s, %d %s (%s)%n",
+        sample.shape().name(),
+        world.size(),
+        world.size() == 1 ? "rank" : "ranks",
+        world.transport());
+    text.format(
+        "  %d nodes, %d leaves, depth %d, as published%n", sums[0], sums[1], sample.depth());
+    text.format("  %.3f s, %.2f million nodes a second%n", time, sums[0] / time / 1e6);
+    double most = Arrays.stream(shares).max().orElse(0);
+    text.format(
+        "  %d pieces, %d moved; the busiest rank has counted %.2f of the mean%n",
+        sums[3], sums[2], most * world.size() / sums[0]);
+    System.out.print(text);
+  }
+}

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.mobile;
+
+import java.nio.file.Path;
+import java.util.function.IntSupplier;
+import weft.mobile.internal.protocol.RouterCounts;
+import weft.recording.RecordedObjects;
+
+/// What the objects of one rank do over time, in a job that is recorded. Slices of time become
+/// longer as the job does.
+final class ObjectRecording {
+  private static final int SLICES = 256;
+  private static final long FIRST_WIDTH = 1 << 18;
+
+  private final RouterCounts counts;
+  private final long start = System.nanoTime();
+  private final long[] busy = new long[SLICES];
+  private final long[] came = new long[SLICES];
+  private final long[] left = new long[SLICES];
+  private long width = FIRST_WIDTH;
+  private long cameBefore;
+  private long leftBefore;
+
+  ObjectRecording(RouterCounts counts) {
+    this.counts = counts;
+  }
+
+  /// Runs `steps`, and takes their time.
+  int run(IntSupplier steps) {
+    long began = System.nanoTime();
+    int did = steps.getAsInt();
+    long now = System.nanoTime();
+    int slice = slice(now);
+    if (did > 0) {
+      addBusy(began, now);
+    }
+    came[slice] += counts.came() - cameBefore;
+    left[slice] += counts.left() - leftBefore;
+    cameBefore = counts.came();
+    leftBefore = counts.left();
+    return did;
+  }
+
+  private int slice(long now) {
+    while (now - start >= SLICES * width) {
+      for (long[] each : new long[][] {busy, came, left}) {
+        fold(each);
+      }
+      width *= 2;
+    }
+    return (int) ((now - start) / width);
+  }
+
+  /// Makes each two slices one.
+  private static void fold(long[] slices) {
+    for (int i = 0; i < SLICES; i++) {
+      slices[i] = 2 * i < SLICES ? slices[2 * i] + slices[2 * i + 1] : 0;
+    }
+  }
+
+  private void addBusy(long from, long to) {
+    for (long at = from; at < to; ) {
+      int slice = (int) ((at - start) / width);
+      long end = Math.min(to, start + (slice + 1) * width);
+      busy[slice] += end - at;
+      at = end;
+    }
+  }
+
+  /// Writes it beside the recording of the rank.
+  void write(Path folder, int rank) {
+    new RecordedObjects(
+            rank, start, width, busy, came, left, counts.byHops(), counts.bySender())
+        .write(folder);
+  }
+}

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.mobile.balance;
+
+import java.io.BufferedWriter;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.List;
+
+/// The loads of balancings as a text file, so that policies can be tried on them off line: `weft
+/// bench balance FILE`.
+///
+/// For each balancing it has a line with the number of ranks, then a line for each object with its
+/// rank and its load.
+///
+/// ```
+/// 2
+/// 0 1.5
+/// 0 3.0
+/// 1 0.25
+/// ```
+public final class LoadTrace {
+  private LoadTrace() {}
+
+  /// Appends the loads of one balancing to `file`, which need not exist.
+  public static void append(Path file, Loads loads) throws IOException {
+    try (BufferedWriter out =
+        Files.newBufferedWriter(
+            file, StandardCharsets.UTF_8, StandardOpenOption.CREATE, StandardOpenOption.APPEND)) {
+      out.write(loads.ranks() + "\n");
+      for (int i = 0; i < loads.objects(); i++) {
+        out.write(loads.rank(i) + " " + loads.load(i) + "\n");
+      }
+    }
+  }
+
+  /// The loads of each balancing in `file`. Objects are named by their numbers in it, from 1.
+  ///
+  /// @throws IllegalArgumentException when the file is something else; the message names the line
+  public static List<Loads> read(Path file) throws IOException {
+    List<String> lines = Files.readAllLines(file);
+    List<Loads> all = new ArrayList<>();
+    for (int from = 0; from < lines.size(); ) {
+      int to = from + 1;
+      while (to < lines.size() && fields(lines.get(to)).length != 1) {
+        to++;
+      }
+      all.add(read(file, lines, from, to));
+      from = to;
+    }
+    if (all.isEmpty()) {
+      throw new IllegalArgumentException(file + " is empty; its first line is the number of ranks");
+    }
+    return all;
+  }
+
+  private static Loads read(Path file, List<String> lines, int from, int to) {
+    int objects = to - from - 1;
+    var words = new long[objects];
+    var places = new int[objects];
+    var loads = new double[objects];
+    int line = from;
+    try {
+      String[] head = fields(lines.get(from));
+      int ranks = Integer.parseInt(head[0]);
+      if (head.length != 1 || ranks < 1) {
+        throw new IllegalArgumentException("it is no number of ranks");
+      }
+      for (int i = 0; i < objects; i++) {
+        line = from + 1 + i;
+        String[] fields = fields(lines.get(line));
+        if (fields.length != 2) {
+          throw new IllegalArgumentException("it is not a rank and a load");
+        }
+        words[i] = i + 1L;
+        places[i] = Integer.parseInt(fields[0]);
+        loads[i] = Double.parseDouble(fields[1]);
+        if (places[i] < 0 || places[i] >= ranks || !(loads[i] >= 0 && loads[i] < 1 / 0.0)) {
+          throw new IllegalArgumentException(
+              "the rank must be 0 to " + (ranks - 1) + ", and the load 0 or more");
+        }
+      }
+      return new Loads(ranks, words, places, loads);
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException(
+          "line %d of %s is \"%s\": %s".formatted(line + 1, file, lines.get(line), sentence(e)), e);
+    }
+  }
+
+  private static String sentence(IllegalArgumentException thrown) {
+    return thrown instanceof NumberFormatException
+        ? "it is no number"
+        : String.valueOf(thrown.getMessage());
+  }
+
+  private static String[] fields(String line) {
+    return line.strip().split("\\s+");
+  }
+}

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.record;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import weft.recording.RecordedObjects;
+import weft.report.Chart;
+import weft.report.HeatMap;
+import weft.report.Page;
+
+/// What a report says of mobile objects: the load of each rank over time with the moves, how far
+/// messages went, and who sends to whom.
+final class ObjectsSection {
+  private static final int PARTS = 64;
+
+  private final Totals totals;
+
+  /// By index of the ranks that have recorded; ranks that have left nothing of objects are missing.
+  private final List<Rank> ranks = new ArrayList<>();
+
+  private record Rank(int index, RecordedObjects objects) {}
+
+  private ObjectsSection(Totals totals, Path folder) {
+    this.totals = totals;
+    for (int i = 0; i < totals.count(); i++) {
+      RecordedObjects objects = RecordedObjects.read(folder, totals.rank(i));
+      if (objects != null) {
+        ranks.add(new Rank(i, objects));
+      }
+    }
+  }
+
+  /// Adds the section, if the job had mobile objects.
+  static void add(Page page, Totals totals, Path folder, int size) {
+    var section = new ObjectsSection(totals, folder);
+    if (!section.ranks.isEmpty()) {
+      section.add(page, size);
+    }
+  }
+
+  private void add(Page page, int size) {
+    page.section("How even was the load of mobile objects?");
+    double length = Math.max(1, totals.clock.length());
+    double part = length / PARTS;
+    page.heatMap(
+        over(
+                "Share of the time in handlers of objects",
+                it -> it.objects.busy(),
+                1 / part,
+                length)
+            .values("busy", "")
+            .note("Objects do not run while the body computes."));
+    page.heatMap(
+        over("Objects that came to a rank", it -> it.objects.came(), 1, length)
+            .values("objects", ""));
+    page.heatMap(
+        over("Objects that left a rank", it -> it.objects.left(), 1, length)
+            .values("objects", ""));
+    hops(page);
+    var sent = new double[size][size];
+    for (Rank it : ranks) {
+      long[] bySender = it.objects.bySender();
+      for (int from = 0; from < Math.min(size, bySender.length); from++) {
+        sent[from][it.objects.rank()] += bySender[from];
+      }
+    }
+    page.heatMap(
+        HeatMap.of("Messages to objects", sent)
+            .rows("from a sender on rank")
+            .columns("to an object on rank")
+            .values("messages", "")
+            .note("The rank that sent it first, and the one where the object was met."));
+  }
+
+  private interface Values {
+    long[] of(Rank rank);
+  }
+
+  /// Values by slices of each rank's own time, over the common one.
+  private HeatMap over(String title, Values values, double scale, double length) {
+    var parts = new double[ranks.size()][PARTS];
+    for (int row = 0; row < parts.length; row++) {
+      Rank rank = ranks.get(row);
+      long[] slices = values.of(rank);
+      long width = rank.objects.width();
+      for (int slice = 0; slice < slices.length; slice++) {
+        if (slices[slice] != 0) {
+          spread(parts[row], rank, slice, width, scale * slices[slice], length);
+        }
+      }
+    }
+    return HeatMap.of(title, parts)
+        .rows("rank", row -> Integer.toString(ranks.get(row).objects.rank()))
+        .columns("time", "s", 0, length / 1e9);
+  }
+
+  /// A slice may be longer than a part.
+  private void spread(
+      double[] parts, Rank rank, int slice, long width, double value, double length) {
+    double from = totals.clock.time(rank.index, rank.objects.start() + slice * width);
+    double part = length / PARTS;
+    int first = Math.clamp((long) (from / part), 0, PARTS - 1);
+    int last = Math.clamp((long) ((from + width) / part), 0, PARTS - 1);
+    for (int i = first; i <= last; i++) {
+      double begin = Math.max(from, i * part);
+      double end = Math.min(from + width, (i + 1) * part);
+      parts[i] += first == last ? value : value * Math.max(0, end - begin) / width;
+    }
+  }
+
+  private void hops(Page page) {
+    var sums = new double[0];
+    for (Rank it : ranks) {
+      long[] byHops = it.objects.byHops();
+      sums = Arrays.copyOf(sums, Math.max(sums.length, byHops.length));
+      for (int i = 0; i < byHops.length; i++) {
+        sums[i] += byHops[i];
+      }
+    }
+    int most = 1;
+    double extra = 0;
+    double all = 0;
+    for (int i = 0; i < sums.length; i++) {
+      most = sums[i] > 0 ? i + 1 : most;
+      extra += i * sums[i];
+      all += sums[i];
+    }
+    var labels = new ArrayList<String>();
+    for (int i = 1; i <= most; i++) {
+      labels.add(i == sums.length ? i + " or more" : String.valueOf(i));
+    }
+    page.chart(
+        Chart.bars("Hops of messages to objects on other ranks", labels)
+            .x("hops", "")
+            .y("messages", "")
+            .series("messages", Arrays.copyOf(sums, most))
+            .note(
+                String.format(
+                    Locale.ROOT,
+                    "A message that has to follow its object takes more than one: %.3f more on the"
+                        + " mean.",
+                    all == 0 ? 0 : extra / all)));
+  }
+}

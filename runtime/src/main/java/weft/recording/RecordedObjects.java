@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.recording;
+
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+
+/// What the mobile objects of one rank did in a job that was recorded: a file beside the rank's
+/// recording, written when its body has returned well.
+///
+/// @param rank the rank
+/// @param start when it began, by the rank's clock, in nanoseconds
+/// @param width the length of a slice of time, in nanoseconds
+/// @param busy the nanoseconds in handlers of objects, by slice
+/// @param came how many objects have come, by slice
+/// @param left how many objects have moved away, by slice
+/// @param byHops messages from other ranks after 1, 2, 3 … hops; the last counts all that took more
+/// @param bySender messages handled here, by the rank where their sender was
+@SuppressWarnings("ArrayRecordComponent") // a snapshot
+public record RecordedObjects(
+    int rank,
+    long start,
+    long width,
+    long[] busy,
+    long[] came,
+    long[] left,
+    long[] byHops,
+    long[] bySender) {
+  private static final int VERSION = 1;
+
+  private static Path file(Path folder, int rank) {
+    return folder.resolve("objects-" + rank);
+  }
+
+  /// Writes them to `folder`.
+  ///
+  /// @throws UncheckedIOException when that is not possible
+  public void write(Path folder) {
+    try (var out = new DataOutputStream(Files.newOutputStream(file(folder, rank)))) {
+      out.writeInt(VERSION);
+      out.writeLong(start);
+      out.writeLong(width);
+      for (long[] each : new long[][] {busy, came, left, byHops, bySender}) {
+        out.writeInt(each.length);
+        for (long value : each) {
+          out.writeLong(value);
+        }
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(
+          "rank " + rank + " cannot record its objects in " + folder + ": " + e.getMessage(), e);
+    }
+  }
+
+  /// What `rank` has written to `folder`; null when it has written nothing, or not all.
+  public static @Nullable RecordedObjects read(Path folder, int rank) {
+    Path file = file(folder, rank);
+    if (!Files.isReadable(file)) {
+      return null;
+    }
+    try (var in = new DataInputStream(Files.newInputStream(file))) {
+      if (in.readInt() != VERSION) {
+        return null;
+      }
+      return new RecordedObjects(
+          rank,
+          in.readLong(),
+          in.readLong(),
+          longs(in),
+          longs(in),
+          longs(in),
+          longs(in),
+          longs(in));
+    } catch (IOException e) {
+      return null;
+    }
+  }
+
+  private static long[] longs(DataInputStream in) throws IOException {
+    var values = new long[in.readInt()];
+    for (int i = 0; i < values.length; i++) {
+      values[i] = in.readLong();
+    }
+    return values;
+  }
+}

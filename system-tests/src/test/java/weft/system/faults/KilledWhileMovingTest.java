@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.system.faults;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import weft.system.cli.Weft;
+import weft.system.mpi.Mpi;
+
+/// A rank is killed while objects move from rank to rank: the job ends with one report, and nothing
+/// is left.
+final class KilledWhileMovingTest {
+  private static final int RANKS = 3;
+
+  @TempDir Path folder;
+
+  private static Weft.Result kill(FaultyJob job, boolean soon) throws Exception {
+    job.awaitReady(RANKS);
+    FaultyJob.signal("KILL", job.process(1));
+    return soon ? job.endSoon() : job.end();
+  }
+
+  @Test
+  void overSharedMemory() throws Exception {
+    try (var job = new FaultyJob(folder)) {
+      Weft.Result result = kill(job.begin(RANKS, List.of(), "MigratingObjects"), false);
+      assertThat(result.exitCode()).isEqualTo(137);
+      assertThat(result.err()).contains("rank 1").contains("signal 9").hasLineCount(1);
+    }
+  }
+
+  @Tag("alone")
+  @ParameterizedTest
+  @EnumSource
+  void overMpi(Mpi mpi) throws Exception {
+    mpi.assumeThere();
+    try (var job = new FaultyJob(folder)) {
+      List<String> options = List.of("--transport", "mpi", "--mpi", mpi.title);
+      Weft.Result result = kill(job.begin(RANKS, options, "MigratingObjects"), true);
+      assertThat(result.exitCode()).isNotZero();
+      assertThat(result.err()).containsOnlyOnce("weft: ").contains("rank 1");
+    }
+  }
+}
