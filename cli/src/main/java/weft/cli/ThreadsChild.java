@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Set;
 import weft.WeftException;
 import weft.transport.JobVariables;
+import weft.transport.job.JobDirectory;
 import weft.transport.job.RunMark;
 import weft.transport.job.TemporaryFolder;
 
@@ -34,6 +35,9 @@ final class ThreadsChild {
     marked.put(JobVariables.MARK, RunMark.variable(folder));
     int code = Child.run(command, marked);
     RunMark.Found found = RunMark.find(folder);
+    if (found != RunMark.Found.NOTHING) {
+      JobDirectory.removeAllKilled(); // It may have had no time to.
+    }
     if (found == RunMark.Found.UNFINISHED && !BY_USER.contains(code)) {
       err.println(
           "weft: the job failed: its process "

@@ -129,7 +129,7 @@ public final class JobDesk implements AutoCloseable {
     if (closed) {
       return null;
     }
-    JobDirectory made = home == null ? JobDirectory.create() : JobDirectory.create(home);
+    JobDirectory made = home == null ? JobDirectory.prepare() : JobDirectory.prepare(home);
     directory = made.path();
     made.removeKilled();
     // The socket first: who finds the job can ask it.
@@ -138,7 +138,7 @@ public final class JobDesk implements AutoCloseable {
     made.describe(
         new JobInfo(
             made.id(),
-            made.path(),
+            made.place(),
             pid,
             Proc.started(pid),
             Instant.now(),
@@ -146,6 +146,7 @@ public final class JobDesk implements AutoCloseable {
             program.get(),
             null,
             token));
+    directory = made.publish().path();
     return server;
   }
 

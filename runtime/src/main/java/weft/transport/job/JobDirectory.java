@@ -16,6 +16,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.function.LongPredicate;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import weft.WeftException;
 
 /// The directory of one job, which its user alone can enter.
@@ -26,6 +28,9 @@ import weft.WeftException;
 ///     control.sock     where its host listens
 ///     r<rank>.sock     the doorbell of a rank
 /// ```
+///
+/// That of a job which has no other host than its own JVM is first called `.<id>-<process>`, until all
+/// is in it.
 public final class JobDirectory {
   /// The bytes of a job's random name.
   public static final int ID_BYTES = 6;
@@ -35,9 +40,14 @@ public final class JobDirectory {
 
   // The kernel's limit for the name of a socket is 108 bytes with the zero at its end.
   private static final int SOCKET_NAME = 107;
+  /// Hidden, with the number of the process that prepares it.
+  private static final Pattern PREPARED = Pattern.compile("\\.[0-9a-f]+-(\\d{1,18})");
+
+  private final String id;
   private final Path path;
 
-  private JobDirectory(Path path) {
+  private JobDirectory(String id, Path path) {
+    this.id = id;
     this.path = path;
   }
 
@@ -45,10 +55,29 @@ public final class JobDirectory {
   ///
   /// @throws WeftException when no place for it is usable
   public static JobDirectory create() {
+    return create("");
+  }
+
+  /// Makes the directory of a job whose only host is this JVM, which may be killed at any moment. It is
+  /// hidden until [#publish], and its name says whose it is, so that [#removeKilled] finds what is left.
+  static JobDirectory prepare() {
+    return create(hidden());
+  }
+
+  /// Makes it in `home`.
+  static JobDirectory prepare(Path home) throws IOException {
+    return create(home, hidden());
+  }
+
+  private static String hidden() {
+    return String.valueOf(Proc.self());
+  }
+
+  private static JobDirectory create(String process) {
     var reasons = new StringBuilder();
     for (Path home : homes()) {
       try {
-        return create(home);
+        return create(home, process);
       } catch (WeftException e) {
         reasons.append("\n  ").append(e.getMessage());
       } catch (IOException e) {
@@ -63,8 +92,12 @@ public final class JobDirectory {
 
   /// Makes it in `home`.
   public static JobDirectory create(Path home) throws IOException {
+    return create(home, "");
+  }
+
+  private static JobDirectory create(Path home, String process) throws IOException {
     String id = Hex.random(ID_BYTES);
-    Path path = home.resolve(id);
+    Path path = home.resolve(process.isEmpty() ? id : "." + id + "-" + process);
     String longest = bell(path, weft.memory.ControlLayout.MAX_RANKS - 1).toString();
     if (longest.getBytes(StandardCharsets.UTF_8).length > SOCKET_NAME) {
       throw new WeftException(home + " has too long a name for sockets in it");
@@ -76,7 +109,19 @@ public final class JobDirectory {
       check(home);
     }
     Files.createDirectory(path, mode);
-    return new JobDirectory(path);
+    return new JobDirectory(id, path);
+  }
+
+  /// Gives a prepared directory the name by which others find it.
+  ///
+  /// @return the same directory, at its new place
+  JobDirectory publish() throws IOException {
+    return new JobDirectory(id, Files.move(path, place()));
+  }
+
+  /// Where it is found when others may find it.
+  Path place() {
+    return path.resolveSibling(id);
   }
 
   /// Not a constant: ranks use this class too, and need not load what this needs.
@@ -170,7 +215,7 @@ public final class JobDirectory {
 
   /// The job's random name.
   public String id() {
-    return path.getFileName().toString();
+    return id;
   }
 
   /// Where it is.
@@ -225,6 +270,22 @@ public final class JobDirectory {
         // Another process removes it at the same time, or it is of another job that begins.
       }
     }
+    for (Path home : homes) {
+      try (DirectoryStream<Path> prepared = Files.newDirectoryStream(home, ".*-*")) {
+        for (Path directory : prepared) {
+          Matcher name = PREPARED.matcher(directory.getFileName().toString());
+          if (name.matches() && isMeant.test(pid(name)) && ProcessHandle.of(pid(name)).isEmpty()) {
+            remove(directory);
+          }
+        }
+      } catch (IOException e) {
+        // As above.
+      }
+    }
+  }
+
+  private static long pid(Matcher name) {
+    return Long.parseLong(name.group(1));
   }
 
   /// Removes the directory at `path` and what is in it, as far as it can: another process may do

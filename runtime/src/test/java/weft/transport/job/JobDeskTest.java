@@ -130,6 +130,26 @@ final class JobDeskTest {
     }
   }
 
+  /// A JVM that is killed between making its directory and saying whose it is leaves one of these.
+  @Test
+  void removesWhatKilledJobsWerePreparing() throws Exception {
+    Process gone = new ProcessBuilder("true").start();
+    gone.waitFor();
+    JobDirectory prepared = JobDirectory.prepare(home());
+    assertThat(JobDirectory.all(List.of(home()))).isEmpty();
+    Path killed = home().resolve("." + prepared.id() + "-" + gone.pid());
+    Files.createDirectory(killed);
+    Files.createFile(killed.resolve("control.sock"));
+
+    try (JobDesk _ = open("")) {
+      await(() -> Files.exists(killed) ? null : killed);
+      assertThat(prepared.path()).exists();
+    }
+    JobDirectory published = prepared.publish();
+    assertThat(prepared.path()).doesNotExist();
+    assertThat(JobDirectory.all(List.of(home()))).containsExactly(published.path());
+  }
+
   private JobInfo left(long started, @Nullable Path segment) throws IOException {
     JobDirectory job = JobDirectory.create(home());
     var info =

@@ -16,6 +16,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import weft.system.cli.Weft;
 import weft.testkit.Effort;
+import weft.transport.job.TemporaryFolder;
 
 /// Jobs of two ranks, started and stopped many times over each transport: none hangs, and none
 /// leaves a process or a file. How many times says `-Dweft.starts`; a script that nobody waits for
@@ -64,7 +65,7 @@ final class StartStopTest {
 
   private void startAndStop(String transport, List<String> options) throws Exception {
     String mark = UUID.randomUUID().toString();
-    Path memory = Files.createTempDirectory(Path.of("/dev/shm"), "weft-starts-");
+    Path memory = TemporaryFolder.untilExit(TemporaryFolder.SHARED_MEMORY, "starts");
     Path scratch = Files.createDirectory(folder.resolve("scratch"));
     try {
       for (int time = 1; time <= TIMES; time++) {
