@@ -12,12 +12,22 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import weft.system.ProjectTree;
 
-/// Every Java snippet of the documents is a piece of an example, which the build compiles and
-/// [ExamplesTest] or its own module runs.
+/// Every Java snippet of the documents is a piece of an example, or of the program that leads a page
+/// of the guide. The build compiles them, and [ExamplesTest] or their own modules run them.
 final class SnippetsTest {
   private static final List<Path> EXAMPLES =
       ProjectTree.filesEndingWith(".java").stream()
           .filter(file -> file.startsWith(ProjectTree.root().resolve("examples")))
+          .toList();
+
+  /// The program of "From threads to ranks".
+  private static final Path PROGRAM = ProjectTree.root().resolve("apps/nbody/src/main/java");
+
+  private static final List<Path> SOURCES =
+      Stream.concat(
+              EXAMPLES.stream(),
+              ProjectTree.filesEndingWith(".java").stream()
+                  .filter(file -> file.startsWith(PROGRAM)))
           .toList();
 
   static List<Markdown.Block> snippets() {
@@ -28,10 +38,10 @@ final class SnippetsTest {
   @MethodSource("snippets")
   void isAPieceOfAnExample(Markdown.Block snippet) {
     assertThat(snippet.text()).as("the lines of %s", snippet).hasSizeGreaterThan(1);
-    assertThat(EXAMPLES)
+    assertThat(SOURCES)
         .as(
-            "%s must stand, line for line, in a file below examples; it begins with: %s",
-            snippet, snippet.text().get(0))
+            "%s must be lines of a file below examples or %s; it begins with: %s",
+            snippet, ProjectTree.root().relativize(PROGRAM), snippet.text().get(0))
         .anyMatch(file -> Collections.indexOfSubList(Markdown.lines(file), snippet.text()) >= 0);
   }
 

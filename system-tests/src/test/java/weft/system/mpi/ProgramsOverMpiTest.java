@@ -90,6 +90,18 @@ final class ProgramsOverMpiTest {
         .anyMatch(line -> line.contains("verified: 0 errors in 16384 words"));
   }
 
+  @ParameterizedTest
+  @CsvSource({"OPEN_MPI, false", "MPICH, true"})
+  void nbodyMovesItsBodiesAlike(Mpi mpi, boolean only) throws Exception {
+    String[] program = {"nbody", "--bodies", "2000", "--steps", "10"};
+    List<String> expected = run(List.of("-n", "2", "--transport", "threads"), program);
+
+    List<String> lines = run(mpi, only, program);
+
+    assertThat(lines).contains("nbody: 2000 bodies, theta 0.5, 10 steps, 3 ranks (mpi)");
+    assertThat(digest(lines)).isEqualTo(digest(expected));
+  }
+
   private static String digest(List<String> lines) {
     return lines.stream().filter(line -> line.contains("digest ")).findFirst().orElseThrow();
   }

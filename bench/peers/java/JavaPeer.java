@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+
+/// One of two processes that `weft bench peers` measures. What differs between libraries is in the
+/// subclasses; what is measured is here, so it is the same for all.
+///
+/// Commands are files, so that nothing of the library that is measured carries them: the benchmark
+/// writes `command-K`, and each process answers with `answer-K-RANK`, a number. While a process
+/// waits for a command it sleeps.
+abstract class JavaPeer {
+  /// Arrays have so many bytes.
+  static final int ARRAY = 1 << 20;
+
+  int rank;
+
+  /// Sends 8 bytes to the other process.
+  abstract void sendWord(long word) throws Exception;
+
+  /// Waits for 8 bytes.
+  abstract long takeWord() throws Exception;
+
+  /// Sends an array to the other process.
+  abstract void sendArray(byte[] array) throws Exception;
+
+  /// Waits for an array.
+  abstract void takeArray(byte[] into) throws Exception;
+
+  /// Waits until both are here.
+  void barrier() throws Exception {
+    throw new UnsupportedOperationException();
+  }
+
+  /// The sum of both processes' words, at both.
+  long allreduce(long word) throws Exception {
+    throw new UnsupportedOperationException();
+  }
+
+  /// The round trips of words; the answer is one more than what was sent.
+  void wordTrips(long count) throws Exception {
+    for (long i = 0; i < count; i++) {
+      if (rank == 0) {
+        long word = i * 0x9E3779B97F4A7C15L;
+        sendWord(word);
+        check(takeWord(), word + 1);
+      } else {
+        sendWord(takeWord() + 1);
+      }
+    }
+  }
+
+  /// Words one way, and their sum back.
+  void words(long count) throws Exception {
+    if (rank == 0) {
+      long sum = 0;
+      for (long i = 0; i < count; i++) {
+        sum = 31 * sum + i;
+        sendWord(i);
+      }
+      check(takeWord(), sum);
+    } else {
+      long sum = 0;
+      for (long i = 0; i < count; i++) {
+        sum = 31 * sum + takeWord();
+      }
+      sendWord(sum);
+    }
+  }
+
+  /// The round trips of arrays. Each has another number at every page; the first is compared whole.
+  void arrayTrips(long count) throws Exception {
+    byte[] out = new byte[ARRAY];
+    byte[] in = new byte[ARRAY];
+    for (long i = 0; i < count; i++) {
+      if (rank == 0) {
+        mark(out, i);
+        sendArray(out);
+        takeArray(in);
+      } else {
+        takeArray(in);
+        mark(out, i);
+        sendArray(out);
+      }
+      for (int at = 0; at < ARRAY; at += i == 0 ? 1 : 4096) {
+        check(in[at], out[at]);
+      }
+    }
+  }
+
+  private static void mark(byte[] array, long trip) {
+    for (int at = 0; at < ARRAY; at += 4096) {
+      array[at] = (byte) (trip + (at >> 12));
+    }
+    array[ARRAY - 1] = (byte) trip;
+  }
+
+  /// The processor time of the second process while it waits for a word.
+  long idle(long millis) throws Exception {
+    if (rank == 0) {
+      Thread.sleep(millis);
+      sendWord(7);
+      return 0;
+    }
+    long before = processorTime();
+    check(takeWord(), 7);
+    return processorTime() - before;
+  }
+
+  static long processorTime() {
+    return ((com.sun.management.OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean())
+        .getProcessCpuTime();
+  }
+
+  static void check(long got, long wanted) {
+    if (got != wanted) {
+      throw new IllegalStateException("got " + got + ", wanted " + wanted);
+    }
+  }
+
+  /// Takes commands until `end`. An answer is in nanoseconds; -1 where the library has no such
+  /// operation.
+  final void serve(int rank, Path folder) throws Exception {
+    this.rank = rank;
+    for (int k = 0; ; k++) {
+      Path file = folder.resolve("command-" + k);
+      while (!Files.exists(file)) {
+        Thread.sleep(2);
+      }
+      String[] words = Files.readString(file).strip().split(" ");
+      if (words[0].equals("end")) {
+        return;
+      }
+      long answer = answer(words[0], Long.parseLong(words[1]));
+      Path made = folder.resolve(".answer-" + k + "-" + rank);
+      Files.writeString(made, String.valueOf(answer));
+      Files.move(made, folder.resolve("answer-" + k + "-" + rank), StandardCopyOption.ATOMIC_MOVE);
+    }
+  }
+
+  private long answer(String what, long count) throws Exception {
+    long begin = System.nanoTime();
+    try {
+      switch (what) {
+        case "wordTrips" -> wordTrips(count);
+        case "words" -> words(count);
+        case "arrayTrips" -> arrayTrips(count);
+        case "barrier" -> {
+          for (long i = 0; i < count; i++) {
+            barrier();
+          }
+        }
+        case "allreduce" -> {
+          for (long i = 0; i < count; i++) {
+            check(allreduce(i + rank), 2 * i + 1);
+          }
+        }
+        case "idle" -> {
+          return idle(count);
+        }
+        default -> throw new IllegalArgumentException("no command " + what);
+      }
+    } catch (UnsupportedOperationException e) {
+      return -1;
+    }
+    return System.nanoTime() - begin;
+  }
+}
