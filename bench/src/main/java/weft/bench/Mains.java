@@ -13,23 +13,23 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import weft.WeftException;
 
-/// What the benchmarks' mains have in common.
+/// Common parts of the benchmarks' main methods: options, the report, and errors.
 public final class Mains {
   private static final long MILLIS_TO_END = 200;
 
   /// A benchmark.
   @FunctionalInterface
   public interface Body {
-    /// Measures, and prints what it has found.
+    /// Measures, and prints the results.
     void run() throws Exception;
   }
 
   private Mains() {}
 
-  /// Runs a benchmark. What ends it is said in a sentence, and the exit code is 1 then.
+  /// Runs a benchmark. If it fails, this prints a sentence and exits with code 1.
   ///
-  /// Ctrl-C ends the processes of the benchmark as well as this one: that they are gone is then no
-  /// failure of theirs, and nothing is said of it.
+  /// Ctrl-C also ends the processes that the benchmark started. Their end is then no failure, and
+  /// nothing is printed.
   public static void run(String command, Body body) {
     var ending = new CountDownLatch(1);
     Runtime.getRuntime().addShutdownHook(new Thread(ending::countDown, "weft-bench-ending"));
@@ -43,7 +43,7 @@ public final class Mains {
     }
   }
 
-  /// Whether this JVM is being ended; our own signal may come a moment after our children's.
+  /// Whether this JVM is shutting down. Its signal may arrive a moment after its children's.
   private static boolean isEnding(CountDownLatch ending) {
     try {
       return ending.await(MILLIS_TO_END, TimeUnit.MILLISECONDS);
@@ -53,7 +53,8 @@ public final class Mains {
     }
   }
 
-  /// A sentence where somebody has written one; a stack trace is for faults of the benchmark.
+  /// The sentence of our own exceptions; a stack trace for all others, which are faults of the
+  /// benchmark.
   private static String text(Exception e) {
     String message = e.getMessage();
     boolean sentence = e instanceof BenchException || e instanceof WeftException;
@@ -66,8 +67,8 @@ public final class Mains {
     return cause == null ? message : message + ": " + cause;
   }
 
-  /// The options of a benchmark, or null after `help` was printed; a wrong option ends the JVM with
-  /// code 2.
+  /// Returns the options of a benchmark, or null after printing `help`. A wrong option ends the JVM
+  /// with code 2.
   public static <T> @Nullable T options(
       String command, String help, Function<String[], @Nullable T> read, String... args) {
     try {
@@ -85,15 +86,15 @@ public final class Mains {
     return options(command, BenchOptions.HELP, BenchOptions::of, args);
   }
 
-  /// Says what is wrong with the arguments, and ends the JVM with code 2.
+  /// Prints what is wrong with the arguments, and exits with code 2.
   public static IllegalArgumentException refuse(String command, @Nullable String sentence) {
     System.err.println(command + ": " + sentence);
     System.exit(2);
     throw new IllegalArgumentException(sentence);
   }
 
-  /// A report that begins with where and how it was measured: `over` which transport, in how many
-  /// rounds of slices, in an order by `seed`.
+  /// A report whose first lines tell the machine, the transport `over`, the number of rounds, and the
+  /// seed of their order.
   public static Report report(String over, int rounds, long seed) {
     var report = new Report(System.out);
     report.fact("processor", BenchMachine.processor());
@@ -119,7 +120,7 @@ public final class Mains {
     return report(options.transport(), options.rounds(), options.seed());
   }
 
-  /// The limits, and the file if one was asked for, with the samples.
+  /// Prints the limits, and writes the report with the samples to `json` unless that is null.
   public static void end(Report report, @Nullable Path json, List<Map<String, Object>> samples) {
     report.limits();
     if (json != null) {
@@ -128,7 +129,7 @@ public final class Mains {
     }
   }
 
-  /// The same with the samples of these figures.
+  /// Ends a report as above, with the samples of these figures.
   public static void end(List<Figures> figures, Report report, @Nullable Path json) {
     end(report, json, figures.stream().flatMap(some -> some.raw().stream()).toList());
   }

@@ -11,14 +11,15 @@ import java.util.Map;
 import java.util.Optional;
 import weft.transport.job.TemporaryFolder;
 
-/// One of our C programs (bench/peers), compiled on this machine.
+/// A C program of bench/peers, compiled on this machine.
 ///
-/// @param folder where it was compiled
-/// @param program the program
+/// @param folder the folder of the source and the program
+/// @param program the executable file
 public record PeerProgram(Path folder, Path program) {
   private static final List<String> HEADERS = List.of("board.h", "shared_ways.h");
 
-  /// The C compiler of this machine; that there is none is said, and costs the peers in C only.
+  /// The C compiler of this machine. Without one, the report says so, and only the C peers are left
+  /// out.
   public static Optional<Path> compiler(Report report) {
     Optional<Path> compiler =
         List.of("cc", "gcc", "clang").stream()
@@ -31,15 +32,15 @@ public record PeerProgram(Path folder, Path program) {
     return compiler;
   }
 
-  /// Compiles `name`.c with the C compiler, and says so where that cannot be.
+  /// Compiles `name`.c with the C compiler; the report tells a failure.
   public static Optional<PeerProgram> plain(Report report, String name)
       throws IOException, InterruptedException {
     Optional<Path> compiler = compiler(report);
     return compiler.isEmpty() ? Optional.empty() : compile(report, compiler.get(), name);
   }
 
-  /// The same with the mpicc on the PATH, for an mpirun that is there too, linked with `libraries`,
-  /// such as `-lopenblas`.
+  /// Compiles `name`.c with the mpicc of the PATH and links `libraries`, such as `-lopenblas`. The
+  /// PATH must have an mpirun, too.
   public static Optional<PeerProgram> mpi(Report report, String name, String... libraries)
       throws IOException, InterruptedException {
     Optional<Path> compiler = BenchMachine.program("mpicc");
@@ -50,8 +51,8 @@ public record PeerProgram(Path folder, Path program) {
     return compile(report, compiler.get(), name, List.of(), List.of(libraries));
   }
 
-  /// Runs it, with `command` before its path and `argument` behind it, until it ends; what was
-  /// compiled is then removed.
+  /// Runs `command`, the program and `argument` as one command line, waits for its end, and deletes
+  /// the compiled files.
   public int runOnce(List<String> command, Path argument, Map<String, String> variables)
       throws IOException, InterruptedException {
     var all = new ArrayList<>(command);
@@ -63,13 +64,13 @@ public record PeerProgram(Path folder, Path program) {
     }
   }
 
-  /// Compiles `name`.c; a failure is said, and costs this peer only.
+  /// Compiles `name`.c. After a failure, the report says so, and only this peer is left out.
   public static Optional<PeerProgram> compile(Report report, Path compiler, String name)
       throws IOException, InterruptedException {
     return compile(report, compiler, name, List.of(), List.of());
   }
 
-  /// The same for a library that a process loads.
+  /// Compiles `name`.c into a shared library.
   public static Optional<PeerProgram> library(Report report, Path compiler, String name)
       throws IOException, InterruptedException {
     return compile(report, compiler, name, List.of("-shared", "-fPIC"), List.of());
@@ -102,7 +103,7 @@ public record PeerProgram(Path folder, Path program) {
     return Optional.of(peer);
   }
 
-  /// Removes what was compiled.
+  /// Deletes the compiled files.
   public void delete() {
     TemporaryFolder.delete(folder);
   }

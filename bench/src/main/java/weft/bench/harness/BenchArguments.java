@@ -7,21 +7,22 @@ import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/// The arguments of a benchmark, and which of them were understood. Where an option is given twice,
-/// the last one counts.
+/// The arguments of a benchmark, and which of them were read. If an option is given twice, the last
+/// value counts.
 ///
-/// Whatever is wrong is an [IllegalArgumentException] with a sentence for the user.
+/// Every method throws an [IllegalArgumentException] with a sentence for the user if an argument is
+/// wrong.
 public final class BenchArguments {
   private final String[] args;
   private final boolean[] known;
 
-  /// None of `args` is understood yet.
+  /// Arguments of which none has been read.
   public BenchArguments(String... args) {
     this.args = args;
     this.known = new boolean[args.length];
   }
 
-  /// Whether help is asked for.
+  /// Whether the user asks for help.
   public boolean wantHelp() {
     return has("--help") || has("-h");
   }
@@ -38,7 +39,7 @@ public final class BenchArguments {
     return found;
   }
 
-  /// What follows this option; null where it is not given.
+  /// The value of this option; null if it is not given.
   public @Nullable String value(String option) {
     String value = null;
     for (int i = 0; i < args.length; i++) {
@@ -54,13 +55,13 @@ public final class BenchArguments {
     return value;
   }
 
-  /// The same, with what counts where it is not given.
+  /// The value of this option, or `otherwise` if it is not given.
   public String value(String option, String otherwise) {
     String value = value(option);
     return value == null ? otherwise : value;
   }
 
-  /// One of `possible`, of which the first counts where none is given.
+  /// The value of this option, one of `possible`; the first of them if it is not given.
   public String one(String option, String... possible) {
     String value = value(option, possible[0]);
     if (!List.of(possible).contains(value)) {
@@ -70,29 +71,29 @@ public final class BenchArguments {
     return value;
   }
 
-  /// The file that is named.
+  /// The file that this option names; null if it is not given.
   public @Nullable Path file(String option) {
     String value = value(option);
     return value == null ? null : Path.of(value);
   }
 
-  /// A whole number.
+  /// The whole number of this option, or `otherwise` if it is not given.
   public long number(String option, long otherwise) {
     String text = value(option);
     return text == null ? otherwise : number(option, text);
   }
 
-  /// How many: a whole number, which counts as 1 where it is less.
+  /// A number of things, at least 1: smaller numbers count as 1.
   public int count(String option, int otherwise) {
     return Math.clamp(number(option, otherwise), 1, Integer.MAX_VALUE);
   }
 
-  /// The seed of an order; a new one each time unless it is given.
+  /// The seed of `--seed`; a new one for each run if it is not given.
   public long seed() {
     return number("--seed", System.nanoTime() & 0xFFFFFF);
   }
 
-  /// The number that `option` has as `text`.
+  /// Parses `text`, the value of `option`.
   public static long number(String option, String text) {
     try {
       return Long.parseLong(text);
@@ -102,7 +103,7 @@ public final class BenchArguments {
     }
   }
 
-  /// What stands between commas, each read by `read`.
+  /// The values between the commas, each parsed by `read`.
   public <T> List<T> list(String option, String otherwise, Function<String, T> read) {
     var values = new ArrayList<T>();
     for (String part : value(option, otherwise).split(",")) {
@@ -111,7 +112,7 @@ public final class BenchArguments {
     return List.copyOf(values);
   }
 
-  /// The arguments that nobody has asked for yet, options or not.
+  /// The arguments that have not been read, options or not.
   public List<String> rest() {
     var rest = new ArrayList<String>();
     for (int i = 0; i < args.length; i++) {
@@ -122,7 +123,7 @@ public final class BenchArguments {
     return rest;
   }
 
-  /// Refuses what nobody has asked for; `help` lists the options.
+  /// Refuses arguments that have not been read; `help` lists the options.
   public void checkAllKnown(String help) {
     for (String arg : rest()) {
       throw new IllegalArgumentException(

@@ -7,18 +7,18 @@ import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/// What the calling thread has taken so far.
+/// Counters of the calling thread.
 public final class OwnThread {
   private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
 
   private OwnThread() {}
 
-  /// The bytes that it has allocated.
+  /// The bytes that the thread has allocated.
   public static long allocated() {
     return THREADS.getCurrentThreadAllocatedBytes();
   }
 
-  /// How often it has been taken off its processor.
+  /// The number of involuntary context switches of the thread; 0 if the kernel does not tell.
   public static long switches() {
     try {
       for (String line : Files.readAllLines(Path.of("/proc/thread-self/status"))) {

@@ -6,24 +6,24 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 
-/// Slices that are measured in rounds: each round takes every slice once, in a new random order, so
-/// that a drifting machine favours none. All benchmarks that compare take theirs so.
+/// Slices that are measured in rounds. Each round measures every slice once, in a new random order,
+/// so that a drift of the machine favours none. All comparing benchmarks use it.
 public final class SliceRounds {
-  /// Something that is measured once per round.
+  /// A slice, measured once per round.
   @FunctionalInterface
   public interface Step {
     /// Measures in `round`, [#WARM_UP] or a number from 0.
     void run(int round) throws Exception;
   }
 
-  /// A round before the first that counts.
+  /// The number of every warm-up round.
   public static final int WARM_UP = -1;
 
   private final Random random;
   private final boolean terminal = System.console() != null && System.console().isTerminal();
   private final List<Step> steps = new ArrayList<>();
 
-  /// SliceRounds whose orders `seed` decides.
+  /// Rounds in orders that follow from `seed`.
   public SliceRounds(long seed) {
     this.random = new Random(seed);
   }
@@ -33,8 +33,8 @@ public final class SliceRounds {
     steps.add(step);
   }
 
-  /// Runs `warmUps` rounds that do not count, then `rounds` that do. On a terminal it says how far
-  /// `what` is.
+  /// Runs `warmUps` warm-up rounds, then `rounds` rounds that count. A terminal shows the progress of
+  /// `what`.
   public void run(String what, int warmUps, int rounds) throws Exception {
     for (int round = -warmUps; round < rounds; round++) {
       round(what, steps, Math.max(round, WARM_UP), rounds);
@@ -52,14 +52,14 @@ public final class SliceRounds {
     }
   }
 
-  /// Clears the line of the terminal.
+  /// Clears the progress line of the terminal.
   public void end() {
     if (terminal) {
       System.err.printf("\r%60s\r", "");
     }
   }
 
-  /// These in a new random order.
+  /// Returns the elements in a new random order.
   public <T> List<T> shuffled(List<T> all) {
     var order = new ArrayList<>(all);
     Collections.shuffle(order, random);

@@ -11,12 +11,12 @@ import java.util.function.BiConsumer;
 import java.util.function.DoubleBinaryOperator;
 import java.util.function.ToDoubleFunction;
 
-/// The slices that were measured, by what they measured and in which round.
+/// The measured slices, by key and round.
 ///
-/// @param <K> what was measured
-/// @param <S> what one slice gave
+/// @param <K> the key: what was measured
+/// @param <S> the result of one slice
 public final class SliceTable<K, S> {
-  /// A slice in its round.
+  /// A slice and its round.
   public record Taken<S>(int round, S slice) {}
 
   private final Map<K, List<Taken<S>>> all = new LinkedHashMap<>();
@@ -26,23 +26,22 @@ public final class SliceTable<K, S> {
     all.computeIfAbsent(key, k -> new ArrayList<>()).add(new Taken<>(round, slice));
   }
 
-  /// What was measured, in the order of the first slices.
+  /// The keys, in the order of their first slices.
   public Set<K> keys() {
     return all.keySet();
   }
 
-  /// The slices of `key`; none where it was not measured.
+  /// The slices of `key`; an empty list if there are none.
   public List<Taken<S>> of(K key) {
     return all.getOrDefault(key, List.of());
   }
 
-  /// What `figure` takes from these slices.
+  /// The `figure` of each slice.
   public static <S> double[] values(List<Taken<S>> slices, ToDoubleFunction<S> figure) {
     return slices.stream().mapToDouble(taken -> figure.applyAsDouble(taken.slice)).toArray();
   }
 
-  /// What `how` makes of a slice of `a` and the one of `b` in the same round, for all rounds that
-  /// have both.
+  /// Combines with `how` the figures of `a` and `b` in the same round, for all rounds that have both.
   public static <S> double[] paired(
       List<Taken<S>> a, List<Taken<S>> b, ToDoubleFunction<S> figure, DoubleBinaryOperator how) {
     var others = new HashMap<Integer, Double>();
@@ -54,8 +53,8 @@ public final class SliceTable<K, S> {
         .toArray();
   }
 
-  /// A row for each slice, for the file; `write` adds the fields of what was measured and of what
-  /// the slice gave.
+  /// One row per slice for the JSON file. `write` adds the fields of the key, `slice` those of the
+  /// result.
   public List<Map<String, Object>> raw(
       BiConsumer<Map<String, Object>, K> write, BiConsumer<Map<String, Object>, S> slice) {
     var rows = new ArrayList<Map<String, Object>>();

@@ -3,8 +3,7 @@ package weft.bench.harness;
 
 import java.util.Arrays;
 
-/// What is made of many figures. A value that is not a number does not count; of nothing, each
-/// result is NaN.
+/// Medians, means and quantiles. NaN values are ignored; without other values the result is NaN.
 public final class Statistics {
   private Statistics() {}
 
@@ -27,7 +26,7 @@ public final class Statistics {
     return Math.exp(Arrays.stream(sorted(values)).map(Math::log).average().orElse(Double.NaN));
   }
 
-  /// The value below which the share `share` of the values is (the nearest one).
+  /// The quantile at `share` (0 to 1): the nearest of the values, without interpolation.
   public static double quantile(double share, double... values) {
     double[] sorted = sorted(values);
     return sorted.length == 0

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// What all benchmarks share: alternating slices, what is made of them, and their options.
+/// Shared by all benchmarks: alternating slices, statistics of them, and options.
 @NullMarked
 package weft.bench.harness;
 

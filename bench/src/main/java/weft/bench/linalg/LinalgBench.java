@@ -17,15 +17,16 @@ import weft.bench.collective.rank.WarmUp;
 import weft.bench.harness.SliceRounds;
 import weft.bench.harness.Statistics;
 
-/// `weft bench linalg`: products and factorisations beside ScaLAPACK's, on the same OpenBLAS with
-/// the same kernel and the same matrices, ranks bound alike, slices in turn.
+/// `weft bench linalg`: products and factorisations beside ScaLAPACK's. Both use the same OpenBLAS,
+/// kernel and matrices, and their ranks are bound alike.
 ///
-/// First every setting of both has a few slices. Then the best of each are compared: each round has
-/// one slice of both, and of local products of all ranks at once. Ratios are taken within a round.
+/// First a few slices of every setting of both are measured. Then the best settings are compared:
+/// each round measures one slice of both, and one of local products on all ranks at once. Ratios are
+/// of slices of one round.
 public final class LinalgBench {
   private static final String COMMAND = "weft bench linalg";
 
-  /// Slices last about so long: many calls of small matrices, of which the best counts.
+  /// The approximate length of a slice. Small matrices are called many times; the least time counts.
   private static final double SLICE_SECONDS = 0.15;
 
   private static final double GUESSED_RATE = 40e9;
@@ -121,7 +122,7 @@ public final class LinalgBench {
     return seconds(team, cell.peerLine(count(cell, ranks)));
   }
 
-  /// Heights of grids.
+  /// The possible numbers of rows of a grid.
   private static List<Integer> heights(int ranks) {
     var heights = new ArrayList<Integer>();
     for (int rows = 1; rows <= ranks; rows++) {
@@ -156,7 +157,7 @@ public final class LinalgBench {
     return cells;
   }
 
-  /// The best of several settings, each with a few slices in turn.
+  /// The best of several settings, after a few slices of each.
   private LinalgCell best(String who, List<LinalgCell> cells, int ranks, Timer timer)
       throws Exception {
     var least = new LinkedHashMap<LinalgCell, Double>();

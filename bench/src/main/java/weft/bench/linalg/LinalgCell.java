@@ -3,7 +3,7 @@ package weft.bench.linalg;
 
 import java.util.Locale;
 
-/// What is timed, and how it is blocked.
+/// A timed task and its blocking.
 ///
 /// @param task what is computed
 /// @param n the order of the matrix
@@ -53,12 +53,12 @@ record LinalgCell(Task task, int n, int block, int width, boolean lookahead, int
     }
   }
 
-  /// The line that asks Weft's ranks for it.
+  /// The command to Weft's ranks.
   String line(int count) {
     return "factor %s %d %d %d %s %d %d".formatted(task, n, block, width, lookahead, rows, count);
   }
 
-  /// The line that asks ScaLAPACK for it, whose blocks are its panels.
+  /// The command to ScaLAPACK's ranks. ScaLAPACK's panels are its blocks.
   String peerLine(int count) {
     return "factor %s %d %d %d %d".formatted(task, n, block, rows, count);
   }
@@ -73,7 +73,7 @@ record LinalgCell(Task task, int n, int block, int width, boolean lookahead, int
         Integer.parseInt(words[6]));
   }
 
-  /// Its settings, for tables.
+  /// The settings as text for tables.
   String settings(int ranks) {
     return "%d x %d, r %d%s%s"
         .formatted(

@@ -8,16 +8,16 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import weft.bench.harness.BenchArguments;
 
-/// What `weft bench linalg` is asked for.
+/// The options of `weft bench linalg`.
 ///
-/// @param tasks what is computed
-/// @param orders of the matrices
-/// @param ranks how many ranks, in turn
+/// @param tasks the measured tasks
+/// @param orders the orders of the matrices
+/// @param ranks the numbers of ranks, measured in turn
 /// @param blocks Weft's storage blocks
-/// @param widths Weft's panels, 0 for what it chooses
+/// @param widths the widths of Weft's panels; 0 lets Weft choose
 /// @param peerBlocks ScaLAPACK's blocks
-/// @param rounds how many slices of each of the best settings count
-/// @param sweep how many slices each setting has before the best ones are compared
+/// @param rounds the number of slices of each best setting
+/// @param sweep the number of slices of each setting in the first part
 /// @param seed the order of the slices
 /// @param peers whether ScaLAPACK and LAPACK take part
 /// @param all whether every setting is printed
@@ -52,7 +52,7 @@ record LinalgOptions(
         --help               this help
       """;
 
-  /// Reads the options, or says null when only help was asked for.
+  /// Reads the options; null if the user asks for help.
   ///
   /// @throws IllegalArgumentException with a sentence for the user
   static @Nullable LinalgOptions of(String... args) {

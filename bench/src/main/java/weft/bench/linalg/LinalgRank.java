@@ -24,7 +24,7 @@ import weft.linalg.kernel.Kernels;
 import weft.linalg.kernel.Op;
 import weft.linalg.kernel.Tile;
 
-/// The program that Weft's ranks run: they factor what their driver asks for.
+/// The program of Weft's ranks. Each executes the commands of the driver:
 ///
 /// ```
 /// factor TASK N BLOCK WIDTH LOOKAHEAD ROWS COUNT   ok NANOS   the least of COUNT calls
@@ -40,7 +40,7 @@ public final class LinalgRank {
     this.all = all;
   }
 
-  /// Argument: the driver's socket. Without one it only says which kernels a rank has.
+  /// Argument: the driver's socket. Without it, the program prints the name of its kernels and ends.
   public static void main(String[] args) {
     if (args.length == 0) {
       System.out.println(Kernels.of("auto").name());

@@ -14,11 +14,10 @@ import weft.bench.collective.Team;
 import weft.internal.launch.Transports;
 import weft.transport.JobVariables;
 
-/// Starts the jobs that are compared: Weft's ranks, and those of our C program, on the same
-/// OpenBLAS.
+/// Starts the compared jobs: Weft's ranks, and those of the C program, on the same OpenBLAS.
 ///
-/// A variable that forces a kernel on OpenBLAS is unset for both: some machines set it, and ratios
-/// would be those of another kernel.
+/// Environment variables that force a kernel of OpenBLAS are unset for both jobs. Some machines set
+/// them, and the ratios would then be those of another kernel.
 final class LinalgTeams implements AutoCloseable {
   private static final List<String> UNSET =
       List.of("env", "-u", "OPENBLAS_CORETYPE", "-u", "OPENBLAS_L2_SIZE");
@@ -76,7 +75,7 @@ final class LinalgTeams implements AutoCloseable {
     }
   }
 
-  /// Weft's ranks, each a process.
+  /// Starts Weft's ranks as processes.
   Team weft(int ranks) throws IOException {
     // A, a copy and a product; or A, and panels.
     long heap = SPARE_HEAP + 5 * order * order * Double.BYTES / ranks;
@@ -97,7 +96,8 @@ final class LinalgTeams implements AutoCloseable {
         });
   }
 
-  /// ScaLAPACK's, where it is. One rank is left unbound: LAPACK's threads need all cores.
+  /// Starts ScaLAPACK's ranks, if the driver was compiled. A single rank is not bound, because
+  /// LAPACK's threads need all cores.
   Optional<Team> peer(int ranks) throws IOException {
     if (peer.isEmpty()) {
       return Optional.empty();
