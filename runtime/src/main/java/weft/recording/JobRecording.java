@@ -198,18 +198,30 @@ public final class JobRecording implements AutoCloseable {
   /// The job has failed: the last events are put beside the exception that says so, and not printed.
   public void failed(Throwable failure) {
     if (place.last() > 0) {
-      LastMoments.addTo(failure, folder, ranks, place.last());
+      uninterrupted(() -> LastMoments.addTo(failure, folder, ranks, place.last()));
     }
   }
 
   /// The job has ended: writes what was asked for, and removes the recording.
   @Override
   public void close() {
-    finish();
+    uninterrupted(this::finish);
     try {
       Runtime.getRuntime().removeShutdownHook(hook);
     } catch (IllegalStateException e) {
       // It runs, and finds nothing to do.
+    }
+  }
+
+  /// A thread that was interrupted can neither map nor write files.
+  private static void uninterrupted(Runnable what) {
+    boolean interrupted = Thread.interrupted();
+    try {
+      what.run();
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
     }
   }
 
