@@ -140,7 +140,10 @@ final class Findings {
     }
     double first = more[0];
     double last = more[2];
-    if (excess <= 0 || last < 0.2 * totals.clock.length() / 3 || first > 0.5 * last) {
+    // A load that drifts grows from the middle to the end, too: at the beginning alone all ranks
+    // are busy with themselves, and one that is always slow does not show it yet.
+    boolean grows = first <= 0.5 * last && more[1] <= 0.8 * last;
+    if (excess <= 0 || last < 0.2 * totals.clock.length() / 3 || !grows) {
       return null;
     }
     int rank = totals.rank(most);

@@ -65,7 +65,7 @@ final class FlightRecorderTest {
         }
         group.run(Operation.allreduce(Data.of(new double[100]), Operator.SUM));
         if (world.rank() == 0) {
-          long end = System.nanoTime() + 250_000_000; // The backlog is asked for each 100 ms.
+          long end = System.nanoTime() + 250_000_000; // A wait that is long enough to be told.
           world.pollUntil(() -> System.nanoTime() > end);
         }
         world.quiesce();

@@ -134,6 +134,7 @@ final class FlightEvents {
   void close() {
     Runnable hook = backlog;
     if (hook != null) {
+      hook.run(); // Flight Recorder looks for new hooks once a second: jobs may be shorter.
       FlightRecorder.removePeriodicEvent(hook);
     }
   }

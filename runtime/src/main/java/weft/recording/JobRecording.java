@@ -199,18 +199,30 @@ public final class JobRecording implements AutoCloseable {
   /// nothing.
   public void failed(Throwable failure) {
     if (place.last() > 0) {
-      LastMoments.addTo(failure, folder, ranks, place.last());
+      uninterrupted(() -> LastMoments.addTo(failure, folder, ranks, place.last()));
     }
   }
 
   /// Called when the job has ended: writes the requested files, and removes the recording.
   @Override
   public void close() {
-    finish();
+    uninterrupted(this::finish);
     try {
       Runtime.getRuntime().removeShutdownHook(hook);
     } catch (IllegalStateException e) {
       // The hook is running, and finds nothing to do.
+    }
+  }
+
+  /// A thread that was interrupted can neither map nor write files.
+  private static void uninterrupted(Runnable what) {
+    boolean interrupted = Thread.interrupted();
+    try {
+      what.run();
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
     }
   }
 

@@ -302,6 +302,16 @@ public final class Recorder {
     }
   }
 
+  /// Called when the handler `number` has thrown: its event is the last, and counts as no message.
+  public void failedHandler(int number, int source, long bytes) {
+    inHandler = false;
+    long began = mark;
+    long now = waits.nanoTime();
+    int id = handlerId(number);
+    account(id, now);
+    event(HANDLER, id, began, now - began, source, bytes, received[source]++);
+  }
+
   /// Called at the end of a batch.
   public void afterBatch() {
     inBatch = false;

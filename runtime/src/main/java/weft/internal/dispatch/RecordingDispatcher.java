@@ -24,7 +24,14 @@ public final class RecordingDispatcher implements Loop.Taker {
     int others = dispatcher.others();
     long before = dispatcher.receivedBytes();
     recorder.beforeRecord();
-    if (!dispatcher.accept(header, source, memory, at)) {
+    boolean accepted;
+    try {
+      accepted = dispatcher.accept(header, source, memory, at);
+    } catch (Throwable failed) {
+      recorder.failedHandler(RecordLayout.handler(header), source, RecordLayout.payload(header));
+      throw failed;
+    }
+    if (!accepted) {
       recorder.partOfMessage();
       return false;
     }
