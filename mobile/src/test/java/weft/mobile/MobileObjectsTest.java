@@ -259,6 +259,45 @@ final class MobileObjectsTest {
     assertThat(Group.world(world).allreduce(sum, Operator.SUM)).isEqualTo(3L * messages * world.size());
   }
 
+  /// Each rank that sends learns by one message that goes a longer way where an object is now.
+  @WeftTest(
+      ranks = {5},
+      transport = {"threads", "shm"})
+  void messagesTakeFewExtraHops(World world, Random random) {
+    int size = 200;
+    var objects = MobileObjects.of(world);
+    MobileType<long[]> type = objects.type("cell", LONGS);
+    List<MobileArray<long[]>> all = new ArrayList<>();
+    List<MobileRsr1<long[]>> pass = new ArrayList<>();
+    pass.add(
+        type.rsr1(
+            "pass",
+            (self, cell, left) -> {
+              if (random.nextInt(25) == 0) {
+                self.migrate((self.rank() + 1 + random.nextInt(4)) % 5);
+              }
+              if (left > 0) {
+                pass.get(0).send(all.get(0).at(random.nextInt(size)), left - 1);
+              }
+            }));
+    all.add(type.array("cells", size, i -> new long[1]));
+    world.start();
+    for (int i = 0; i < 10; i++) {
+      pass.get(0).send(all.get(0).at(random.nextInt(size)), 500);
+    }
+    world.quiesce();
+    MobileCounters counters = objects.counters();
+    long[] sums = {counters.forwarded(), counters.handled(), counters.left()};
+    Group.world(world).allreduce(sums, Operator.SUM);
+    double extra = (double) sums[0] / sums[1];
+    if (world.rank() == 0) {
+      double perMove = (double) sums[1] / sums[2];
+      System.out.printf("%.1f messages per migration, %.3f extra hops each%n", perMove, extra);
+    }
+    assertThat(sums[1]).isEqualTo(5 * 10 * 501);
+    assertThat(extra).isLessThan(0.2);
+  }
+
   /// Seven ranks send to where an object was, which computes where it is now, and does not poll.
   @WeftTest(
       ranks = {8},
