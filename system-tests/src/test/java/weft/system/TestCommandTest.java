@@ -62,10 +62,8 @@ final class TestCommandTest {
     assertThat(result.exitCode()).as(result.errors()).isZero();
     assertThat(tree.builds()).hasSize(4);
     assertThat(tree.builds().subList(1, 3))
-        .anyMatch(line ->
-            line.contains("-Dweft.part=rooms") && line.contains("-pl runtime,transports/shm -am"))
-        .anyMatch(line ->
-            line.contains("-Dweft.part=system") && line.contains("-Dweft.tests.alone.skip=true"));
+        .anyMatch(line -> line.contains("-Dweft.part=rooms") && line.contains("-pl runtime,transports/shm -am"))
+        .anyMatch(line -> line.contains("-Dweft.part=system") && line.contains("-Dweft.tests.alone.skip=true"));
     assertThat(tree.builds().getLast())
         .contains("-Dweft.part=alone", "-pl system-tests -am -Dweft.tests.together.skip=true");
     Path copy = tree.root().resolve("target/test-tree");
