@@ -12,8 +12,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import weft.system.ProjectTree;
 
-/// Every Java snippet of the documents is a piece of an example, or of the program that leads a page
-/// of the guide. The build compiles them, and [ExamplesTest] or their own modules run them.
+/// Every Java snippet of the documents is a piece of an example, or of the program that leads a
+/// page of the guide. The build compiles them, and [ExamplesTest] or their own modules run them.
 final class SnippetsTest {
   private static final List<Path> EXAMPLES =
       ProjectTree.filesEndingWith(".java").stream()

@@ -68,10 +68,28 @@ final class OwnProjectTest {
 
     assertThat(out)
         .containsSubsequence(
-            "3 ranks over threads: 6", "2 ranks over shm: 3", "2 ranks over shm: 3");
+            "3 ranks over threads: 6",
+            "2 ranks over shm: 3",
+            "2 ranks over shm: 3",
+            "3 ranks over shm: 6");
+    assertThat(classesOfTheImage(project.resolve("target/image")))
+        .as("the classes that the image loads")
+        .contains("weft.World source: shared objects file");
     assertThat(project.resolve("target/surefire-reports/com.example.HowdyTest.txt"))
         .content()
         .contains("Tests run: 1, Failures: 0, Errors: 0");
+  }
+
+  /// What the image says of each class that it loads, with its start-up cache.
+  private static String classesOfTheImage(Path image) throws Exception {
+    var builder =
+        new ProcessBuilder(image.resolve("bin/howdy").toString(), "--weft-ranks", "2")
+            .redirectErrorStream(true)
+            .directory(image.toFile());
+    builder.environment().put("JDK_JAVA_OPTIONS", "-Xlog:class+load");
+    Process process = builder.start();
+    process.getOutputStream().close();
+    return process.inputReader().lines().collect(Collectors.joining("\n"));
   }
 
   private static boolean isOnPath(String program) throws Exception {

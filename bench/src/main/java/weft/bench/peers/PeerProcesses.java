@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.bench.peers;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.List;
+import weft.bench.BenchException;
+import weft.bench.BenchMachine;
+import weft.transport.job.TemporaryFolder;
+
+/// The two processes of one kind, which wait for commands (see `JavaPeer`).
+final class PeerProcesses implements AutoCloseable {
+  /// What all JVMs get: two of each kind are there at the same time.
+  private static final List<String> FLAGS = List.of("-Xmx512m", "-XX:+UseSerialGC");
+
+  private static final long SECONDS_TO_ANSWER = 60;
+
+  private final PeerKind kind;
+  private final Path folder;
+  private final List<Process> processes = new ArrayList<>();
+  private int commands;
+
+  private PeerProcesses(PeerKind kind, Path folder) {
+    this.kind = kind;
+    this.folder = folder;
+  }
+
+  /// Starts them.
+  static PeerProcesses start(PeerKind kind, String classPath) throws IOException {
+    Path folder = TemporaryFolder.untilExit(BenchMachine.sharedMemory(), "bench");
+    var started = new PeerProcesses(kind, folder);
+    for (int rank = 0; rank < (kind.starts() ? 1 : 2); rank++) {
+      var command = new ArrayList<String>();
+      command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+      command.addAll(FLAGS);
+      command.addAll(kind.flags());
+      command.addAll(List.of("-cp", classPath, kind.program()));
+      if (kind.starts()) {
+        command.addAll(List.of("--weft-ranks", "2", "--weft-transport", "shm"));
+      } else {
+        command.add(String.valueOf(rank));
+      }
+      command.add(folder.toString());
+      command.addAll(kind.arguments());
+      started.processes.add(
+          new ProcessBuilder(command)
+              .redirectErrorStream(true)
+              .redirectOutput(folder.resolve("log-" + rank).toFile())
+              .start());
+    }
+    return started;
+  }
+
+  /// The larger of both processes' answers.
+  ///
+  /// @throws BenchException when they do not answer, as when a payload was wrong
+  long ask(String command, long count) throws IOException, InterruptedException {
+    int number = commands++;
+    write("command-" + number, command + " " + count);
+    long deadline = System.nanoTime() + SECONDS_TO_ANSWER * 1_000_000_000L;
+    long answer = Long.MIN_VALUE;
+    for (int rank = 0; rank < 2; rank++) {
+      Path file = folder.resolve("answer-" + number + "-" + rank);
+      while (!Files.exists(file)) {
+        boolean gone = processes.stream().anyMatch(process -> !process.isAlive());
+        if (gone || System.nanoTime() > deadline) {
+          throw new BenchException(
+              "%s does not answer %s; it wrote: %s".formatted(kind.name(), command, log()));
+        }
+        Thread.sleep(1);
+      }
+      answer = Math.max(answer, Long.parseLong(Files.readString(file)));
+    }
+    return answer;
+  }
+
+  private String log() throws IOException {
+    var text = new StringBuilder();
+    for (int rank = 0; rank < processes.size(); rank++) {
+      text.append(Files.readString(folder.resolve("log-" + rank)));
+    }
+    return text.toString().strip();
+  }
+
+  private void write(String name, String text) throws IOException {
+    Path made = folder.resolve("." + name);
+    Files.writeString(made, text);
+    Files.move(made, folder.resolve(name), StandardCopyOption.ATOMIC_MOVE);
+  }
+
+  /// Ends them.
+  @Override
+  public void close() throws IOException {
+    write("command-" + commands, "end");
+    try {
+      for (Process process : processes) {
+        if (!process.waitFor(10, java.util.concurrent.TimeUnit.SECONDS)) {
+          process.descendants().forEach(ProcessHandle::destroyForcibly);
+          process.destroyForcibly().waitFor();
+        }
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    TemporaryFolder.delete(folder);
+  }
+}

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.bench.peers;
+
+import java.nio.file.Path;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// What `weft bench peers` was asked for.
+///
+/// @param rounds how many slices of each figure count
+/// @param millis how long a slice is
+/// @param kinds what is measured
+/// @param json where the figures go, too
+record PeersOptions(int rounds, int millis, List<PeerKind> kinds, @Nullable Path json) {
+  static final String HELP =
+      """
+      Usage: weft bench peers [OPTIONS]
+      Two processes that talk by Weft, Aeron, sockets, RMI and Pekko, in turn. Maven fetches
+      the jars of Aeron and Pekko.
+
+        --rounds N      how many slices of each figure (15, quick 5)
+        --quick         fewer and shorter slices
+        --only A,B,…    measure these: weft, aeron, aeron-mtu, sockets, rmi, pekko
+        --json FILE     also write the figures to this file
+        --help          this help
+      """;
+
+  /// Reads the options, or returns null when only help was asked for.
+  ///
+  /// @throws IllegalArgumentException with a sentence for the user
+  static @Nullable PeersOptions of(String... args) {
+    boolean quick = List.of(args).contains("--quick");
+    int rounds = quick ? 5 : 15;
+    List<PeerKind> kinds = PeerKind.ALL;
+    Path json = null;
+    for (int i = 0; i < args.length; i++) {
+      switch (args[i]) {
+        case "--quick" -> {}
+        case "--rounds" -> rounds = number(args, ++i);
+        case "--only" ->
+            kinds = List.of(value(args, ++i).split(",")).stream().map(PeersOptions::kind).toList();
+        case "--json" -> json = Path.of(value(args, ++i));
+        case "--help", "-h" -> {
+          return null;
+        }
+        default ->
+            throw new IllegalArgumentException(
+                "there is no option " + args[i] + "; the options are\n" + HELP);
+      }
+    }
+    return new PeersOptions(rounds, quick ? 10 : 25, kinds, json);
+  }
+
+  private static PeerKind kind(String name) {
+    return PeerKind.ALL.stream()
+        .filter(kind -> kind.name().equals(name))
+        .findFirst()
+        .orElseThrow(() ->
+            new IllegalArgumentException(
+                "--only knows "
+                    + String.join(", ", PeerKind.ALL.stream().map(PeerKind::name).toList())
+                    + ", not "
+                    + name));
+  }
+
+  private static String value(String[] args, int at) {
+    if (at >= args.length) {
+      throw new IllegalArgumentException("the option " + args[at - 1] + " needs a value after it");
+    }
+    return args[at];
+  }
+
+  private static int number(String[] args, int at) {
+    try {
+      int number = Integer.parseInt(value(args, at));
+      if (number > 0) {
+        return number;
+      }
+    } catch (NumberFormatException e) {
+      // The sentence below says it.
+    }
+    throw new IllegalArgumentException(
+        "the option " + args[at - 1] + " needs a whole number above 0, not " + args[at]);
+  }
+}

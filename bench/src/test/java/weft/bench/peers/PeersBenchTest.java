@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.bench.peers;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import weft.bench.BenchException;
+import weft.bench.BenchMachine;
+import weft.bench.Report;
+
+/// Pairs whose programs need the JDK and Weft alone; no time is looked at.
+final class PeersBenchTest {
+  private static Report report(ByteArrayOutputStream out) {
+    return new Report(new PrintStream(out, true));
+  }
+
+  @Test
+  void pairsOfEachKindAnswerAndTheirPayloadsAreRight() throws Exception {
+    PeersOptions options =
+        PeersOptions.of("--quick", "--rounds", "1", "--only", "weft,sockets,rmi");
+    assertThat(options).isNotNull();
+    var out = new ByteArrayOutputStream();
+
+    Map<PeerKind, Map<String, double[]>> results = PeersBench.measure(report(out), options);
+
+    assertThat(out.toString()).isEmpty();
+    assertThat(results.keySet())
+        .extracting(PeerKind::name)
+        .containsExactly("weft", "sockets", "rmi");
+    for (Map<String, double[]> figures : results.values()) {
+      assertThat(figures.get("wordTrips")[0]).isPositive();
+      assertThat(figures.get("words")[0]).isPositive();
+      assertThat(figures.get("arrayTrips")[0]).isPositive();
+    }
+    PeerKind weft = options.kinds().getFirst();
+    assertThat(results.get(weft).get("barrier")[0]).isPositive();
+    assertThat(results.get(weft).get("allreduce")[0]).isPositive();
+    assertThat(results.get(options.kinds().getLast()).get("barrier")[0]).isNaN();
+  }
+
+  @Test
+  void aPairThatFailsIsReportedWithWhatItWrote() throws Exception {
+    PeerKind kind = PeersOptions.of("--only", "sockets").kinds().getFirst();
+    String classPath = PeerSources.compile(kind, BenchMachine.temporary());
+    try (PeerProcesses pair = PeerProcesses.start(kind, classPath)) {
+      assertThatThrownBy(() -> pair.ask("nonsense", 1))
+          .isInstanceOf(BenchException.class)
+          .hasMessageContaining("sockets does not answer nonsense")
+          .hasMessageContaining("no command nonsense");
+    }
+  }
+
+  @Test
+  void aKindWhoseJarsCannotBeHadIsLeftOut() {
+    var kind =
+        new PeerKind(
+            "absent", "SocketPeer", java.util.List.of("no.such:thing:1"), java.util.List.of(),
+            java.util.List.of(), false);
+    assertThatThrownBy(() -> PeerSources.compile(kind, BenchMachine.temporary()))
+        .isInstanceOf(BenchException.class)
+        .hasMessageMatching("(?s)(Maven could not fetch no.such:thing:1|there is no mvn).*");
+  }
+
+  @Test
+  void unknownNamesAndNumbersAreSentences() {
+    assertThatThrownBy(() -> PeersOptions.of("--only", "pigeons"))
+        .hasMessage("--only knows weft, aeron, aeron-mtu, sockets, rmi, pekko, not pigeons");
+    assertThatThrownBy(() -> PeersOptions.of("--rounds", "0"))
+        .hasMessage("the option --rounds needs a whole number above 0, not 0");
+    assertThat(PeersOptions.of("--help")).isNull();
+  }
+}
