@@ -16,8 +16,4 @@ public final class Lines {
     return (bytes + LINE - 1) & -LINE;
   }
 
-  /// Rounds `bytes` up to whole 8-byte words.
-  public static long alignWord(long bytes) {
-    return (bytes + 7) & -8L;
-  }
 }

@@ -34,11 +34,6 @@ public final class Owner {
     return Thread.currentThread() == poller;
   }
 
-  /// The thread for which [#mayPoll] holds; null after the end.
-  public @Nullable Thread poller() {
-    return poller;
-  }
-
   /// The rank's own thread.
   public Thread thread() {
     return thread;

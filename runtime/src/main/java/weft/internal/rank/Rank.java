@@ -26,7 +26,6 @@ public final class Rank {
   private final DueWork due;
   private final Waiting waiting;
   private final Failures failures;
-  private final Refusals refusals;
   private final CallChecks checks;
   private final Tasks tasks;
   private final Replies replies;
@@ -53,7 +52,7 @@ public final class Rank {
             ? new Waiting(transport, crowded)
             : new RecordingWaiting(transport, crowded, recorder);
     this.failures = new Failures(transport);
-    this.refusals = new Refusals(rank, transport.size());
+    var refusals = new Refusals(rank, transport.size());
     this.checks = new CallChecks(owner, context, refusals, failures);
     this.tasks =
         recorder == null
@@ -111,11 +110,6 @@ public final class Rank {
   /// The failure of the job.
   public Failures failures() {
     return failures;
-  }
-
-  /// The exceptions for calls that are refused.
-  public Refusals refusals() {
-    return refusals;
   }
 
   /// The checks of calls.

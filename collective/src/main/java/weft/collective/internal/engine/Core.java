@@ -374,11 +374,6 @@ public final class Core implements WorldWire.Receiver {
     return chunks.shared();
   }
 
-  /// The limits.
-  public EngineLimits limits() {
-    return limits;
-  }
-
   /// Whether others can read this memory in place.
   public boolean shares(Span span) {
     MemorySegment segment = span.contiguous();
