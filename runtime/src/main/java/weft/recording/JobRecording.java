@@ -195,7 +195,8 @@ public final class JobRecording implements AutoCloseable {
     failed = true;
   }
 
-  /// The job has failed: the last events are put beside the exception that says so, and not printed.
+  /// The job has failed: the last events are put beside the exception that says so, and not
+  /// printed.
   public void failed(Throwable failure) {
     if (place.last() > 0) {
       uninterrupted(() -> LastMoments.addTo(failure, folder, ranks, place.last()));

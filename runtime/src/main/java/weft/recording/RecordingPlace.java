@@ -67,8 +67,7 @@ public record RecordingPlace(Path folder, long events, int last, String home) {
             MOST_EVENTS);
     int rank = transport.rank();
     boolean near = Files.isDirectory(folder);
-    RecordingDelivery delivery =
-        near || home.isEmpty() ? null : RecordingDelivery.open(home, rank);
+    RecordingDelivery delivery = near || home.isEmpty() ? null : RecordingDelivery.open(home, rank);
     Path here =
         near
             ? folder
