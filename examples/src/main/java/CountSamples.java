@@ -53,7 +53,8 @@ void run(World world) {
     for (long hits : counts) {
       fullest = Math.max(fullest, hits);
     }
-    IO.println("of " + SAMPLES + " samples, " + fullest + " are in the fullest of " + BINS + " bins");
+    IO.println(
+        "of " + SAMPLES + " samples, " + fullest + " are in the fullest of " + BINS + " bins");
   }
 }
 

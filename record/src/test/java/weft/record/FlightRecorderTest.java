@@ -103,8 +103,7 @@ final class FlightRecorderTest {
           assertThat(event.getString("call")).isEqualTo("World.pollUntil");
           assertThat(event.getDuration().toMillis()).isGreaterThanOrEqualTo(200);
           assertThat(event.getStackTrace().getFrames())
-              .anyMatch(
-                  it -> it.getMethod().getType().getName().equals(getClass().getName()));
+              .anyMatch(it -> it.getMethod().getType().getName().equals(getClass().getName()));
         })
         .anySatisfy(event -> assertThat(event.getEventType().getName()).isEqualTo("weft.Backlog"));
     List<RecordedEvent> operations =

@@ -25,8 +25,8 @@ import weft.recording.RecordingLayout;
 import weft.transport.Waits;
 
 /// The collective work of recording ranks. They compare their clocks with that of rank 0, at the
-/// start and at the end. Ranks that do not share files with rank 0 send it their recordings, unless the launcher
-/// takes them.
+/// start and at the end. Ranks that do not share files with rank 0 send it their recordings, unless
+/// the launcher takes them.
 final class SharedRecording {
   private static final String CALL = "the comparison of clocks";
   private static final int COMPARISONS = 24;

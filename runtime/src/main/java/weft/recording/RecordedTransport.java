@@ -20,8 +20,7 @@ public final class RecordedTransport implements Transport {
   private final @Nullable RecordingDelivery delivery;
   private final Peers<Outbox> outboxes;
 
-  RecordedTransport(
-      Transport transport, Recorder recorder, @Nullable RecordingDelivery delivery) {
+  RecordedTransport(Transport transport, Recorder recorder, @Nullable RecordingDelivery delivery) {
     this.transport = transport;
     this.recorder = recorder;
     this.delivery = delivery;
@@ -30,8 +29,7 @@ public final class RecordedTransport implements Transport {
 
   /// `transport`, made to record for Flight Recorder if that wants events of this rank now.
   public static Transport forFlight(Transport transport) {
-    Recorder recorder =
-        Recorder.forFlight(transport.rank(), transport.size(), transport.waits());
+    Recorder recorder = Recorder.forFlight(transport.rank(), transport.size(), transport.waits());
     return recorder == null ? transport : new RecordedTransport(transport, recorder, null);
   }
 

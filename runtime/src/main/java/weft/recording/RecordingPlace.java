@@ -15,8 +15,8 @@ import weft.transport.job.TemporaryFolder;
 /// @param folder the folder of their files
 /// @param events the number of events that each rank keeps, a power of two; 0 for the default
 /// @param last the number of events that a report of a failure shows
-/// @param home where ranks that cannot read the folder deliver their files; empty where rank 0 takes
-///   them
+/// @param home where ranks that cannot read the folder deliver their files; empty where rank 0
+///   takes them
 public record RecordingPlace(Path folder, long events, int last, String home) {
   /// The maximum size of the files of all ranks together, if no number of events is set.
   private static final long ALL_BYTES = 256L << 20;
@@ -67,8 +67,7 @@ public record RecordingPlace(Path folder, long events, int last, String home) {
             MOST_EVENTS);
     int rank = transport.rank();
     boolean near = Files.isDirectory(folder);
-    RecordingDelivery delivery =
-        near || home.isEmpty() ? null : RecordingDelivery.open(home, rank);
+    RecordingDelivery delivery = near || home.isEmpty() ? null : RecordingDelivery.open(home, rank);
     Path here =
         near
             ? folder

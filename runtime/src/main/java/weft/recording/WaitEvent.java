@@ -24,6 +24,7 @@ final class WaitEvent extends Event {
   String call = "";
 
   @Label("Waited For Rank")
-  @Description("The rank that the call waits for, or whose message ended the wait; -1 where neither")
+  @Description(
+      "The rank that the call waits for, or whose message ended the wait; -1 where neither")
   int peer;
 }

@@ -52,9 +52,9 @@ final class Deadline {
       }
       var late =
           new AssertionError(
-          (interrupted ? "the test was interrupted" : "the job did not end in " + timeout)
-              + "; its ranks then:\n"
-              + seen);
+              (interrupted ? "the test was interrupted" : "the job did not end in " + timeout)
+                  + "; its ranks then:\n"
+                  + seen);
       if (!runner.isAlive()) {
         LastMoments.pass(thrown[0], late);
       }

@@ -39,7 +39,8 @@ public final class RankRuntime {
     rank.status().addAtEnd(this::describeHeaps);
     Recorder recorder = engine.recorder();
     if (recorder != null && place != null && place.last() > 0) {
-      rank.status().addAtEnd(text -> text.append('\n').append(LastEvents.text(recorder, place.last())));
+      rank.status()
+          .addAtEnd(text -> text.append('\n').append(LastEvents.text(recorder, place.last())));
     }
     engine.sender().setRegistered(segment -> memory.heap().find(segment) >= 0);
   }

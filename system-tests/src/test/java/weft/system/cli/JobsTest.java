@@ -145,11 +145,14 @@ final class JobsTest {
       // Rank, call, line, since when, and what is under way. They take a moment to fall asleep.
       List<String> expected =
           List.of(
-              "  rank 0 computes at Embedded\\.\\w+\\(Embedded\\.java:\\d+\\); 1 sent, 1 received" + HEAPS,
+              "  rank 0 computes at Embedded\\.\\w+\\(Embedded\\.java:\\d+\\); 1 sent, 1 received"
+                  + HEAPS,
               "  rank 1 waits in World\\.pollUntil at Embedded\\.rank\\(Embedded\\.java:22\\), for"
-                  + " [0-9.]+ s; 1 sent, 1 received" + HEAPS,
+                  + " [0-9.]+ s; 1 sent, 1 received"
+                  + HEAPS,
               "  rank 2 waits in World\\.quiesce at Embedded\\.rank\\(Embedded\\.java:24\\), for"
-                  + " [0-9.]+ s; 1 sent, 1 received" + HEAPS);
+                  + " [0-9.]+ s; 1 sent, 1 received"
+                  + HEAPS);
       var said = new AtomicReference<>("");
       try {
         Weft.await(

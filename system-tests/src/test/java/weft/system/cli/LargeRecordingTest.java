@@ -45,8 +45,7 @@ final class LargeRecordingTest {
     long done = Long.parseLong(result.out().replaceAll("\\D", ""));
     System.out.printf(
         "%.2f MB, written within %d ms%n",
-        Files.size(page) / 1e6,
-        Files.getLastModifiedTime(page).toMillis() - done);
+        Files.size(page) / 1e6, Files.getLastModifiedTime(page).toMillis() - done);
     assertThat(Files.size(page)).isLessThanOrEqualTo(10_000_000);
     String text = Files.readString(page);
     assertThat(text).contains("equal").doesNotContain("differs");

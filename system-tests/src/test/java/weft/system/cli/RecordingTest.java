@@ -63,8 +63,7 @@ final class RecordingTest {
 
   @ParameterizedTest
   @CsvSource({"threads, INT, 130", "threads, TERM, 143", "shm, INT, 130", "shm, TERM, 143"})
-  void anInterruptedJobWritesItsReport(String transport, String signal, int code)
-      throws Exception {
+  void anInterruptedJobWritesItsReport(String transport, String signal, int code) throws Exception {
     var running = weft.begin(run(transport, "Sums.java", "wait"));
     for (int rank = 0; rank < 3; rank++) {
       running.awaitOutput("here I am, " + rank);

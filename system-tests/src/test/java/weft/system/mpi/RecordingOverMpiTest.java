@@ -56,7 +56,8 @@ final class RecordingOverMpiTest {
   private void checkNothingIsLeft() throws Exception {
     assertThat(weft.leftovers()).isEmpty();
     try (var files = Files.list(folder)) {
-      assertThat(files.filter(it -> it.getFileName().toString().startsWith("weft-record"))).isEmpty();
+      assertThat(files.filter(it -> it.getFileName().toString().startsWith("weft-record")))
+          .isEmpty();
     }
   }
 
