@@ -195,13 +195,8 @@ public final class JobRecording implements AutoCloseable {
     failed = true;
   }
 
-<<<<<<< HEAD
   /// Called when the job has failed: adds the last events to the exception that says so, and prints
   /// nothing.
-=======
-  /// The job has failed: the last events are put beside the exception that says so, and not
-  /// printed.
->>>>>>> h22
   public void failed(Throwable failure) {
     if (place.last() > 0) {
       uninterrupted(() -> LastMoments.addTo(failure, folder, ranks, place.last()));
