@@ -81,8 +81,7 @@ final class ObjectRecording {
 
   /// Writes it beside the recording of the rank.
   private void write(Path folder, int rank) {
-    new RecordedObjects(
-            rank, start, width, busy, came, left, counts.byHops(), counts.bySender())
+    new RecordedObjects(rank, start, width, busy, came, left, counts.byHops(), counts.bySender())
         .write(folder);
   }
 }

@@ -40,7 +40,8 @@ final class ManyMessagesTest {
       long[] cell = objects.here(all.at(i));
       sum += cell == null ? 0 : cell[0];
     }
-    assertThat(Group.world(world).allreduce(sum, Operator.SUM)).isEqualTo(3L * messages * world.size());
+    assertThat(Group.world(world).allreduce(sum, Operator.SUM))
+        .isEqualTo(3L * messages * world.size());
   }
 
   /// Each rank that sends learns by one message that goes a longer way where an object is now.
