@@ -49,7 +49,10 @@ final class ObjectRank implements Hosting {
   private Request[] requests = new Request[16];
   private int requestCount;
   private final Self<Object> self;
-  private final long half;
+  private final long budget;
+
+  /// Beyond it sends of the body first let objects run: half of the budget, or a part of the heap.
+  private final long much;
 
   /// The object whose handler runs; null in the body and in handlers of messages between ranks.
   @Nullable Resident current;
@@ -87,15 +90,9 @@ final class ObjectRank implements Hosting {
     this.router = new Router(wire, this, this::home);
     wire.connect(router);
     this.self = new Self<>(this);
-    this.half = layer.budget() / 2;
-    if (layer.isRecorded()) {
-      router.counts().countSenders(layer.size());
-      var recording = new ObjectRecording(router.counts());
-      layer.setSteps(() -> recording.run(this::steps));
-      layer.atEnd(() -> recording.write(layer.recordingFolder(), rank()));
-    } else {
-      layer.setSteps(this::steps);
-    }
+    this.budget = layer.budget();
+    this.much = Math.min(budget / 2, Runtime.getRuntime().maxMemory() / 16);
+    layer.setSteps(ObjectRecording.of(layer, router.counts(), this::steps));
     layer.describe(this::describe);
     layer.whenQuiescent(this::checkEarly);
   }
@@ -171,7 +168,7 @@ final class ObjectRank implements Hosting {
               + request.name()
               + "\" to an object before World.start(); register everything, then call start()");
     }
-    if (kept > half) {
+    if (kept > much) {
       drain();
     }
     return router.begin(word, request.number(), sender(), bytes);
@@ -186,7 +183,7 @@ final class ObjectRank implements Hosting {
 
   /// Before a send of the body, when much mail is kept: objects run first.
   private void drain() {
-    while (kept > half && layer.step() > 0) {
+    while (kept > much && layer.step() > 0) {
       world.poll();
     }
   }
@@ -374,9 +371,7 @@ final class ObjectRank implements Hosting {
 
   /// Moves an object for a call of the program.
   void moveByCall(Resident object, int target) {
-    if (current == null && !layer.inHandler()) {
-      returnLent();
-    }
+    returnLentOfBody();
     move(object, target);
   }
 
@@ -384,9 +379,7 @@ final class ObjectRank implements Hosting {
 
   @Nullable Object here(MobilePointer<?> pointer) {
     layer.checkOpen("MobileObjects.here");
-    if (current == null && !layer.inHandler()) {
-      returnLent();
-    }
+    returnLentOfBody();
     Resident object = router.find(pointer.word).here();
     if (object == null) {
       return null;
@@ -404,6 +397,12 @@ final class ObjectRank implements Hosting {
     object.pin(1);
     lent.add(object);
     return object.state();
+  }
+
+  private void returnLentOfBody() {
+    if (current == null && !layer.inHandler()) {
+      returnLent();
+    }
   }
 
   private void returnLent() {
@@ -533,7 +532,7 @@ final class ObjectRank implements Hosting {
   @Override
   public void kept(int messages, long bytes) {
     kept += (long) OVERHEAD * messages + bytes;
-    if (kept > 2 * half && messages > 0) {
+    if (kept > budget && messages > 0) {
       throw tooMuch();
     }
   }
@@ -552,7 +551,7 @@ final class ObjectRank implements Hosting {
             + " keeps "
             + kept
             + " bytes of messages for objects that have not run, and the budget is "
-            + 2 * half
+            + budget
             + (object == null || object.waiting() == 0
                 ? ""
                 : "; "

@@ -3,6 +3,7 @@ package weft.mobile;
 
 import java.nio.file.Path;
 import java.util.function.IntSupplier;
+import weft.layer.Layer;
 import weft.mobile.internal.protocol.RouterCounts;
 import weft.recording.RecordedObjects;
 
@@ -21,12 +22,23 @@ final class ObjectRecording {
   private long cameBefore;
   private long leftBefore;
 
-  ObjectRecording(RouterCounts counts) {
+  private ObjectRecording(RouterCounts counts) {
     this.counts = counts;
   }
 
+  /// What runs `steps` on the rank behind `layer`; it records them if the job is recorded.
+  static IntSupplier of(Layer layer, RouterCounts counts, IntSupplier steps) {
+    if (!layer.isRecorded()) {
+      return steps;
+    }
+    counts.countSenders(layer.size());
+    var recording = new ObjectRecording(counts);
+    layer.atEnd(() -> recording.write(layer.recordingFolder(), layer.rank()));
+    return () -> recording.run(steps);
+  }
+
   /// Runs `steps`, and takes their time.
-  int run(IntSupplier steps) {
+  private int run(IntSupplier steps) {
     long began = System.nanoTime();
     int did = steps.getAsInt();
     long now = System.nanoTime();
@@ -68,9 +80,8 @@ final class ObjectRecording {
   }
 
   /// Writes it beside the recording of the rank.
-  void write(Path folder, int rank) {
-    new RecordedObjects(
-            rank, start, width, busy, came, left, counts.byHops(), counts.bySender())
+  private void write(Path folder, int rank) {
+    new RecordedObjects(rank, start, width, busy, came, left, counts.byHops(), counts.bySender())
         .write(folder);
   }
 }

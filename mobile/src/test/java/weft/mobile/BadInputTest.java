@@ -25,8 +25,7 @@ final class BadInputTest {
 
   /// Runs a job of two ranks that fails, and returns all that it says of it.
   private static String failureOf(Body body) {
-    Throwable thrown =
-        catchThrowable(() -> Weft.launch(new String[] {"--weft-ranks", "2"}, body));
+    Throwable thrown = catchThrowable(() -> Weft.launch(new String[] {"--weft-ranks", "2"}, body));
     assertThat(thrown).isNotNull();
     var text = new StringWriter();
     thrown.printStackTrace(new PrintWriter(text));
@@ -115,7 +114,8 @@ final class BadInputTest {
           world.quiesce();
         });
     assertThat(said)
-        .contains("a message \"end\" from rank 0 is for cell 0.1, which has ended or has never been")
+        .contains(
+            "a message \"end\" from rank 0 is for cell 0.1, which has ended or has never been")
         .contains("MobileType.undelivered");
   }
 

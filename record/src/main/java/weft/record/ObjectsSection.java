@@ -46,19 +46,14 @@ final class ObjectsSection {
     double length = Math.max(1, totals.clock.length());
     double part = length / PARTS;
     page.heatMap(
-        over(
-                "Share of the time in handlers of objects",
-                it -> it.objects.busy(),
-                1 / part,
-                length)
+        over("Share of the time in handlers of objects", it -> it.objects.busy(), 1 / part, length)
             .values("busy", "")
             .note("Objects do not run while the body computes."));
     page.heatMap(
         over("Objects that came to a rank", it -> it.objects.came(), 1, length)
             .values("objects", ""));
     page.heatMap(
-        over("Objects that left a rank", it -> it.objects.left(), 1, length)
-            .values("objects", ""));
+        over("Objects that left a rank", it -> it.objects.left(), 1, length).values("objects", ""));
     hops(page);
     var sent = new double[size][size];
     for (Rank it : ranks) {

@@ -95,7 +95,13 @@ final class ObjectsSectionTest {
   void whatIsWrittenIsRead() {
     var written =
         new RecordedObjects(
-            2, 17, 1000, new long[] {5, 6}, new long[] {1, 0}, new long[] {0, 2}, new long[] {9},
+            2,
+            17,
+            1000,
+            new long[] {5, 6},
+            new long[] {1, 0},
+            new long[] {0, 2},
+            new long[] {9},
             new long[] {3, 4, 5});
     written.write(folder);
     RecordedObjects read = RecordedObjects.read(folder, 2);

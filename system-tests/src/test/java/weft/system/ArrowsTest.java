@@ -103,7 +103,16 @@ final class ArrowsTest {
     MOBILE_WIRE("weft.mobile.internal", RUNTIME, LAYER, MOBILE_PROTOCOL),
     /// Policies: arithmetic alone.
     BALANCE("weft.mobile.balance"),
-    MOBILE("weft.mobile", CODEC, RUNTIME, RECORD, LAYER, COLLECTIVE, MOBILE_PROTOCOL, MOBILE_WIRE, BALANCE),
+    MOBILE(
+        "weft.mobile",
+        CODEC,
+        RUNTIME,
+        RECORD,
+        LAYER,
+        COLLECTIVE,
+        MOBILE_PROTOCOL,
+        MOBILE_WIRE,
+        BALANCE),
     LINALG("weft.linalg", CODEC, RUNTIME, COLLECTIVE),
     /// Pages. It knows nothing of ranks that run.
     REPORT("weft.report"),
