@@ -139,7 +139,11 @@ final class PekkoPeer extends JavaPeer {
   }
 
   private static ActorRef find(ActorSystem system, String path) throws Exception {
-    return system.actorSelection(path).resolveOne(Duration.ofSeconds(20)).toCompletableFuture().get();
+    return system
+        .actorSelection(path)
+        .resolveOne(Duration.ofSeconds(20))
+        .toCompletableFuture()
+        .get();
   }
 
   private void trips(byte[] array, long count) throws Exception {

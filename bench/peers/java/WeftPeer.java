@@ -38,13 +38,15 @@ final class WeftPeer extends JavaPeer {
   }
 
   public static void main(String[] args) {
-    Weft.launch(args, world -> {
-      try {
-        new WeftPeer(world).serve(world.rank(), Path.of(world.args().get(0)));
-      } catch (Exception e) {
-        throw new IllegalStateException(e);
-      }
-    });
+    Weft.launch(
+        args,
+        world -> {
+          try {
+            new WeftPeer(world).serve(world.rank(), Path.of(world.args().get(0)));
+          } catch (Exception e) {
+            throw new IllegalStateException(e);
+          }
+        });
   }
 
   private void take(long value) {

@@ -12,8 +12,8 @@ import weft.bench.BenchMachine;
 import weft.bench.Mains;
 import weft.bench.Report;
 
-/// `weft bench peers`: two JVMs of one machine that talk by Weft, Aeron, sockets, RMI and Pekko. All
-/// payloads are checked. The slices of all kinds take turns, so that what the machine does
+/// `weft bench peers`: two JVMs of one machine that talk by Weft, Aeron, sockets, RMI and Pekko.
+/// All payloads are checked. The slices of all kinds take turns, so that what the machine does
 /// meanwhile strikes all alike.
 public final class PeersBench {
   private static final String COMMAND = "weft bench peers";

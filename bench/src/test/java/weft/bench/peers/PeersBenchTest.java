@@ -58,8 +58,12 @@ final class PeersBenchTest {
   void aKindWhoseJarsCannotBeHadIsLeftOut() {
     var kind =
         new PeerKind(
-            "absent", "SocketPeer", java.util.List.of("no.such:thing:1"), java.util.List.of(),
-            java.util.List.of(), false);
+            "absent",
+            "SocketPeer",
+            java.util.List.of("no.such:thing:1"),
+            java.util.List.of(),
+            java.util.List.of(),
+            false);
     assertThatThrownBy(() -> PeerSources.compile(kind, BenchMachine.temporary()))
         .isInstanceOf(BenchException.class)
         .hasMessageMatching("(?s)(Maven could not fetch no.such:thing:1|there is no mvn).*");
