@@ -93,8 +93,8 @@ public final class Mains {
     throw new IllegalArgumentException(sentence);
   }
 
-  /// A report whose first lines tell the machine, the transport `over`, the number of rounds, and the
-  /// seed of their order.
+  /// A report whose first lines tell the machine, the transport `over`, the number of rounds, and
+  /// the seed of their order.
   public static Report report(String over, int rounds, long seed) {
     var report = new Report(System.out);
     report.fact("processor", BenchMachine.processor());

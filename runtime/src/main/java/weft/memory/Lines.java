@@ -15,5 +15,4 @@ public final class Lines {
   public static long align(long bytes) {
     return (bytes + LINE - 1) & -LINE;
   }
-
 }

@@ -33,8 +33,8 @@ public final class SliceRounds {
     steps.add(step);
   }
 
-  /// Runs `warmUps` warm-up rounds, then `rounds` rounds that count. A terminal shows the progress of
-  /// `what`.
+  /// Runs `warmUps` warm-up rounds, then `rounds` rounds that count. A terminal shows the progress
+  /// of `what`.
   public void run(String what, int warmUps, int rounds) throws Exception {
     for (int round = -warmUps; round < rounds; round++) {
       round(what, steps, Math.max(round, WARM_UP), rounds);

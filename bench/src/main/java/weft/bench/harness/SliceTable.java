@@ -41,7 +41,8 @@ public final class SliceTable<K, S> {
     return slices.stream().mapToDouble(taken -> figure.applyAsDouble(taken.slice)).toArray();
   }
 
-  /// Combines with `how` the figures of `a` and `b` in the same round, for all rounds that have both.
+  /// Combines with `how` the figures of `a` and `b` in the same round, for all rounds that have
+  /// both.
   public static <S> double[] paired(
       List<Taken<S>> a, List<Taken<S>> b, ToDoubleFunction<S> figure, DoubleBinaryOperator how) {
     var others = new HashMap<Integer, Double>();

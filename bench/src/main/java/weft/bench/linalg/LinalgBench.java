@@ -21,12 +21,13 @@ import weft.bench.harness.Statistics;
 /// kernel and matrices, and their ranks are bound alike.
 ///
 /// First a few slices of every setting of both are measured. Then the best settings are compared:
-/// each round measures one slice of both, and one of local products on all ranks at once. Ratios are
-/// of slices of one round.
+/// each round measures one slice of both, and one of local products on all ranks at once. Ratios
+/// are of slices of one round.
 public final class LinalgBench {
   private static final String COMMAND = "weft bench linalg";
 
-  /// The approximate length of a slice. Small matrices are called many times; the least time counts.
+  /// The approximate length of a slice. Small matrices are called many times; the least time
+  /// counts.
   private static final double SLICE_SECONDS = 0.15;
 
   private static final double GUESSED_RATE = 40e9;

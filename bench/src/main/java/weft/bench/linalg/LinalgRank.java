@@ -40,7 +40,8 @@ public final class LinalgRank {
     this.all = all;
   }
 
-  /// Argument: the driver's socket. Without it, the program prints the name of its kernels and ends.
+  /// Argument: the driver's socket. Without it, the program prints the name of its kernels and
+  /// ends.
   public static void main(String[] args) {
     if (args.length == 0) {
       System.out.println(Kernels.of("auto").name());
