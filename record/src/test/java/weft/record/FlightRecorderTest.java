@@ -112,7 +112,7 @@ final class FlightRecorderTest {
             .toList();
     assertThat(operations).hasSize(RANKS);
     assertThat(operations.stream().map(it -> it.getLong("number")).distinct()).hasSize(1);
-    assertThat(operations.getFirst().getString("operation")).startsWith("allreduce");
+    assertThat(operations.getFirst().getString("operation")).startsWith("Group.allreduce");
     assertThat(operations.getFirst().getLong("bytes")).isEqualTo(800);
   }
 
