@@ -201,9 +201,9 @@ public final class TopCommand implements Callable<Integer> {
               size(perSecond(line.bytes() - old.bytes(), seconds)),
               100.0 * waits.getOrDefault(line.rank(), 0) / looks,
               in.length() > 28 ? in.substring(0, 28) : in,
-              size(line.backlog()),
-              size(line.heap()),
-              size(line.javaHeap())));
+              size((double) line.backlog()),
+              size((double) line.heap()),
+              size((double) line.javaHeap())));
     }
     if (most < sorted.size()) {
       text.append("and ").append(sorted.size() - most).append(" ranks that are less busy\n");
