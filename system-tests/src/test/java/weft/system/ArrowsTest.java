@@ -119,6 +119,7 @@ final class ArrowsTest {
     /// What makes files for people of what ranks have recorded.
     WRITERS("weft.record", TRANSPORT, RECORD, REPORT),
     BLAS("weft.blas", CODEC, RUNTIME, LINALG),
+    /// It puts the last recorded events beside a failure.
     TESTKIT(
         "weft.testkit",
         MEMORY,
@@ -126,6 +127,7 @@ final class ArrowsTest {
         JOB,
         RINGS,
         CODEC,
+        RECORD,
         RUNTIME,
         SHM,
         MPI,
