@@ -11,11 +11,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -23,24 +21,20 @@ import javax.xml.parsers.DocumentBuilderFactory;
 import org.w3c.dom.Element;
 import org.w3c.dom.Node;
 
-/// Turns what several Mavens print, each line with the name of its part, into what `./weft test` prints: a
-/// line when a room has been tested, and at the end what was skipped and what failed. Its arguments are the
-/// root of the tree and the folders of the modules that are tested; the numbers are those of the reports in
-/// them, the times those between Maven's lines. Several modules are tested at a time, so the times add up to
-/// more than that of the run.
+/// Turns what Maven prints into what `./weft test` prints: a line when a room has been tested, and at
+/// the end what was skipped and what failed. Its arguments are the root of the tree and the folders of
+/// its modules; the numbers are those of the reports in them, the times those between Maven's lines. Modules are
+/// tested two at a time, so the times add up to more than that of the run.
 ///
 /// Ends with 1 when a test has failed, or none has run.
 final class Report {
   /// How Maven tells which plugin runs next (by its short name, or its whole one before Maven 3.9),
   /// and for which artifact: several modules are built at a time, and their lines alternate.
   private static final Pattern STEP =
-      Pattern.compile("^\\[(\\w+)] .*--- (?:maven-)?([a-z-]+?)(?:-maven)?(?:-plugin)?:\\S+ \\(\\S+\\) @ (\\S+) ---");
+      Pattern.compile("--- (?:maven-)?([a-z-]+?)(?:-maven)?(?:-plugin)?:\\S+ \\(\\S+\\) @ (\\S+) ---");
 
   private static final Pattern PARENT = Pattern.compile("(?s)<parent>.*?</parent>");
   private static final Pattern ARTIFACT = Pattern.compile("<artifactId>(.*?)</artifactId>");
-
-  /// The only module whose tests do not belong to the part of the rooms.
-  private static final String SYSTEM_TESTS = "weft-system-tests";
 
   /// A failing test's message is longer in its file.
   private static final int LINES = 6;
@@ -49,14 +43,11 @@ final class Report {
 
   private final Path root;
 
-  /// The folders of the modules, by artifact.
+  /// The folders of the modules that have not been told of, by artifact.
   private final Map<String, String> modules = new LinkedHashMap<>();
 
-  /// When the tests of an artifact began in a part.
+  /// When the tests of an artifact began.
   private final Map<String, Long> began = new HashMap<>();
-
-  /// The reports that have been told of.
-  private final Set<Path> read = new HashSet<>();
 
   private final Map<String, Integer> skipped = new TreeMap<>();
   private final List<Failure> failures = new ArrayList<>();
@@ -85,37 +76,37 @@ final class Report {
     for (String line = input.readLine(); line != null; line = input.readLine()) {
       Matcher step = STEP.matcher(line);
       if (step.find()) {
-        String artifact = step.group(3);
-        boolean another = step.group(1).equals("rooms") == artifact.equals(SYSTEM_TESTS);
-        String module = another ? null : modules.get(artifact);
-        String key = step.group(1) + ' ' + artifact;
-        if (module != null && step.group(2).equals("surefire")) {
-          began.putIfAbsent(key, System.nanoTime());
-        } else if (module != null && began.containsKey(key)) {
-          tell(module, began.get(key));
+        String artifact = step.group(2);
+        if (step.group(1).equals("surefire")) {
+          began.putIfAbsent(artifact, System.nanoTime());
+        } else if (began.containsKey(artifact)) {
+          tell(artifact);
         }
       }
     }
-    for (String module : modules.values()) {
-      tell(module, System.nanoTime());
+    for (String artifact : List.copyOf(modules.keySet())) {
+      tell(artifact);
     }
     return end(seconds(start));
   }
 
-  /// Maven has done with the tests of this module, or, when some are run later, with the others.
-  private void tell(String module, long start) throws Exception {
-    Path reports = root.resolve(module).resolve("target/surefire-reports");
-    if (!Files.isDirectory(reports)) {
-      return;
+  /// Maven has done with the tests of this artifact.
+  private void tell(String artifact) throws Exception {
+    String module = modules.remove(artifact);
+    if (module != null) {
+      Path reports = root.resolve(module).resolve("target/surefire-reports");
+      if (Files.isDirectory(reports)) {
+        tell(module, reports, began.getOrDefault(artifact, System.nanoTime()));
+      }
     }
+  }
+
+  private void tell(String module, Path reports, long start) throws Exception {
     int tests = 0;
     int left = 0;
     int failed = failures.size();
     try (DirectoryStream<Path> files = Files.newDirectoryStream(reports, "TEST-*.xml")) {
       for (Path file : files) {
-        if (!read.add(file)) {
-          continue;
-        }
         var cases = suite(file).getElementsByTagName("testcase");
         for (int i = 0; i < cases.getLength(); i++) {
           tests++;

@@ -64,13 +64,6 @@ final class LauncherTree {
     environment.put("WEFT_JDKS", root.resolve("jdks").toString());
   }
 
-  /// Adds a module that has tests.
-  void addModule(String module) throws IOException {
-    Path pom = root.resolve("pom.xml");
-    Files.writeString(pom, Files.readString(pom) + "<module>" + module + "</module>\n");
-    Files.createDirectories(root.resolve(module).resolve("src/test"));
-  }
-
   Path root() {
     return root;
   }

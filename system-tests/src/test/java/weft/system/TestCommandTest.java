@@ -50,31 +50,8 @@ final class TestCommandTest {
         .hasSize(2)
         .allMatch(line -> line.contains("-pl transports/shm -am -Dweft.effort=quick -Dtest=One"));
     Path copy = tree.root().resolve("target/test-tree");
-    assertThat(copy.resolve("runtime/target/untested-rooms")).exists();
-    assertThat(copy.resolve("transports/shm/target/untested-rooms")).doesNotExist();
-  }
-
-  /// Its marks say which modules each part tests.
-  @Test
-  void systemTestsRunBesideTheOthersAndSomeOfThemAlone() throws Exception {
-    tree.addModule("system-tests");
-    Result result = tree.run("test");
-    assertThat(result.exitCode()).as(result.errors()).isZero();
-    assertThat(tree.builds()).hasSize(4);
-    assertThat(tree.builds().subList(1, 3))
-        .anyMatch(line ->
-            line.contains("-Dweft.part=rooms") && line.contains("-pl runtime,transports/shm -am"))
-        .anyMatch(line ->
-            line.contains("-Dweft.part=system") && line.contains("-Dweft.tests.alone.skip=true"));
-    assertThat(tree.builds().getLast())
-        .contains("-Dweft.part=alone", "-pl system-tests -am -Dweft.tests.together.skip=true");
-    Path copy = tree.root().resolve("target/test-tree");
-    assertThat(copy.resolve("runtime/target/untested-alone")).exists();
-    assertThat(copy.resolve("runtime/target/untested-system")).exists();
-    assertThat(copy.resolve("runtime/target/untested-rooms")).doesNotExist();
-    assertThat(copy.resolve("system-tests/target/untested-rooms")).exists();
-    assertThat(copy.resolve("system-tests/target/untested-system")).doesNotExist();
-    assertThat(copy.resolve("system-tests/target/untested-alone")).doesNotExist();
+    assertThat(copy.resolve("runtime/target/untested")).exists();
+    assertThat(copy.resolve("transports/shm/target/untested")).doesNotExist();
   }
 
   @Test
@@ -172,12 +149,10 @@ final class TestCommandTest {
     try (var maven = process.outputWriter(UTF_8)) {
       maven.write(
           """
-          [system] [INFO] --- surefire:3.6.1:test (default-test) @ weft-one ---
-          [system] [INFO] --- jar:3.5.1:jar (default-jar) @ weft-one ---
-          [rooms] [INFO] --- surefire:3.6.1:test (default-test) @ weft-one ---
-          [rooms] [INFO] --- surefire:3.6.1:test (default-test) @ weft-other ---
-          [rooms] [INFO] --- jar:3.5.1:jar (default-jar) @ weft-one ---
-          [rooms] [INFO] Reactor Summary for Weft:
+          [INFO] --- surefire:3.6.1:test (default-test) @ weft-one ---
+          [INFO] --- surefire:3.6.1:test (default-test) @ weft-other ---
+          [INFO] --- jar:3.5.1:jar (default-jar) @ weft-one ---
+          [INFO] Reactor Summary for Weft:
           """);
     }
     return LauncherTree.end(process);
