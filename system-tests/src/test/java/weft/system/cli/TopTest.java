@@ -115,8 +115,9 @@ final class TopTest {
   @ValueSource(strings = {"threads", "shm", "mpi openmpi", "mpi mpich", "embedded"})
   void aJobIsWatchedAskedAndStopped(String transport) throws Exception {
     Weft.Running running = begin(transport);
+    String id = "";
     try {
-      String id = id();
+      id = id();
       checkJson(id);
       checkTop(id);
       var stop = weft.run("stop", id);
@@ -131,7 +132,8 @@ final class TopTest {
       running.signal("KILL");
       running.end();
     }
-    assertThat(weft.run("jobs").out()).isEqualTo("No job runs.\n");
+    // Other tests' jobs may run.
+    assertThat(weft.run("jobs").out()).doesNotContain(id);
     assertThat(weft.leftovers()).isEmpty();
   }
 
@@ -234,7 +236,8 @@ final class TopTest {
       assertThat(result.exitCode()).isEqualTo(2);
       assertThat(result.err()).startsWith("weft: No job ffff runs.");
     }
-    assertThat(weft.run("jobs", "--json").err()).startsWith("weft: No job runs.");
+    // Other tests' jobs may run: with one of them this would print what it does.
+    assertThat(weft.run("jobs", "--json").err()).matches("(?s)(weft: (No job runs|Several jobs run).*)?");
     var interval = weft.run("top", "--interval", "0");
     assertThat(interval.exitCode()).isEqualTo(2);
     assertThat(interval.err()).contains("--interval must be from 0.1 to 3600 seconds.");
