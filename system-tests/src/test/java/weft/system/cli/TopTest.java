@@ -237,7 +237,8 @@ final class TopTest {
       assertThat(result.err()).startsWith("weft: No job ffff runs.");
     }
     // Other tests' jobs may run: with one of them this would print what it does.
-    assertThat(weft.run("jobs", "--json").err()).matches("(?s)(weft: (No job runs|Several jobs run).*)?");
+    assertThat(weft.run("jobs", "--json").err())
+        .matches("(?s)(weft: (No job runs|Several jobs run).*)?");
     var interval = weft.run("top", "--interval", "0");
     assertThat(interval.exitCode()).isEqualTo(2);
     assertThat(interval.err()).contains("--interval must be from 0.1 to 3600 seconds.");
