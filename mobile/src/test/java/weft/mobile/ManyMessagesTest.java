@@ -30,7 +30,12 @@ final class ManyMessagesTest {
     MobileRsr2<long[]> add = type.rsr2("add", (self, cell, a, b) -> cell[0] += a + b);
     MobileArray<long[]> all = type.array("cells", 16, i -> new long[1]);
     world.start();
-    int messages = Effort.asked() == Effort.QUICK ? 200_000 : 10_000_000;
+    int messages =
+        switch (Effort.asked()) {
+          case QUICK -> 200_000;
+          case ALL -> 2_000_000;
+          case LONG -> 10_000_000;
+        };
     for (int i = 0; i < messages; i++) {
       add.send(all.at(i & 15), 1, 2);
     }
