@@ -116,7 +116,8 @@ final class PlantedCausesTest {
             first(world -> {
               world.start();
               for (int i = 0; i < 20; i++) {
-                compute(world.rank() == 2 && i == 10 ? 500_000 : 3_000);
+                // Long beside the other steps also where other tests keep the cores busy.
+                compute(world.rank() == 2 && i == 10 ? 1_500_000 : 3_000);
                 world.quiesce();
               }
             }))
