@@ -310,6 +310,9 @@ public final class Recorder {
     int id = handlerId(number);
     account(id, now);
     event(HANDLER, id, began, now - began, source, bytes, received[source]++);
+    if (flight != null) {
+      flight.endHandler(names.text(id), source, bytes);
+    }
   }
 
   /// Called at the end of a batch.

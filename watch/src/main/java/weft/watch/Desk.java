@@ -102,8 +102,7 @@ final class Desk {
       directory = made;
       // The socket first: who finds the job can ask it.
       server.listen(made.path(), BACKLOG);
-      long launcher = settings.launcher();
-      long pid = launcher != 0 ? launcher : peers[Star.HUB].pid();
+      long pid = peers[Star.HUB].pid();
       made.describe(
           new JobInfo(
               made.id(),
@@ -114,7 +113,8 @@ final class Desk {
               peers.length,
               settings.program(),
               null,
-              token));
+              token,
+              settings.launcher()));
       made.removeKilled();
     } catch (IOException | WeftException | UnsupportedOperationException e) {
       close();

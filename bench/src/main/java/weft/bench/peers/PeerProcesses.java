@@ -9,11 +9,12 @@ import java.util.ArrayList;
 import java.util.List;
 import weft.bench.BenchException;
 import weft.bench.BenchMachine;
+import weft.transport.job.Shell;
 import weft.transport.job.TemporaryFolder;
 
 /// The two processes of one kind, which wait for commands (see `JavaPeer`).
 final class PeerProcesses implements AutoCloseable {
-  /// What all JVMs get: two of each kind are there at the same time.
+  /// What all JVMs get.
   private static final List<String> FLAGS = List.of("-Xmx512m", "-XX:+UseSerialGC");
 
   private static final long SECONDS_TO_ANSWER = 60;
@@ -45,6 +46,11 @@ final class PeerProcesses implements AutoCloseable {
       }
       command.add(folder.toString());
       command.addAll(kind.arguments());
+      // They look for commands for ever; the kernel ends them when this process is killed.
+      Path setpriv = Shell.find("setpriv");
+      if (setpriv != null) {
+        command.addAll(0, List.of(setpriv.toString(), "--pdeathsig", "KILL", "--"));
+      }
       started.processes.add(
           new ProcessBuilder(command)
               .redirectErrorStream(true)

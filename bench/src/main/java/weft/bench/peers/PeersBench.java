@@ -13,8 +13,8 @@ import weft.bench.Mains;
 import weft.bench.Report;
 
 /// `weft bench peers`: two JVMs of one machine that talk by Weft, Aeron, sockets, RMI and Pekko.
-/// All payloads are checked. The slices of all kinds take turns, so that what the machine does
-/// meanwhile strikes all alike.
+/// All payloads are checked. One kind is measured after the other: where the pairs of all kinds are
+/// there at the same time they take the cores from each other, also while they wait for commands.
 public final class PeersBench {
   private static final String COMMAND = "weft bench peers";
   private static final long IDLE_MILLIS = 200;
@@ -24,7 +24,7 @@ public final class PeersBench {
       List.of("wordTrips", "words", "arrayTrips", "barrier", "allreduce");
 
   /// Until compiled code runs, the slices of a kind do not count.
-  private static final int WARM_UPS = 6;
+  private static final int WARM_UPS = 40;
 
   private PeersBench() {}
 
@@ -66,50 +66,36 @@ public final class PeersBench {
   /// The slices of all kinds, in nanoseconds for one operation; of those that could run.
   static Map<PeerKind, Map<String, double[]>> measure(Report report, PeersOptions options)
       throws IOException, InterruptedException {
-    var pairs = new LinkedHashMap<PeerKind, PeerProcesses>();
-    try {
-      for (PeerKind kind : options.kinds()) {
-        try {
-          String classPath = PeerSources.compile(kind, BenchMachine.temporary());
-          pairs.put(kind, PeerProcesses.start(kind, classPath));
-        } catch (BenchException e) {
-          report.say(kind.name() + " is left out: " + e.getMessage());
+    var results = new LinkedHashMap<PeerKind, Map<String, double[]>>();
+    for (PeerKind kind : options.kinds()) {
+      try {
+        String classPath = PeerSources.compile(kind, BenchMachine.temporary());
+        try (PeerProcesses pair = PeerProcesses.start(kind, classPath)) {
+          results.put(kind, slices(pair, options));
         }
-      }
-      return slices(pairs, options);
-    } finally {
-      for (PeerProcesses pair : pairs.values()) {
-        pair.close();
+      } catch (BenchException e) {
+        report.say(kind.name() + " is left out: " + e.getMessage());
       }
     }
+    return results;
   }
 
-  private static Map<PeerKind, Map<String, double[]>> slices(
-      Map<PeerKind, PeerProcesses> pairs, PeersOptions options)
+  private static Map<String, double[]> slices(PeerProcesses pair, PeersOptions options)
       throws IOException, InterruptedException {
-    var results = new LinkedHashMap<PeerKind, Map<String, double[]>>();
-    var counts = new LinkedHashMap<PeerKind, Map<String, Long>>();
-    for (PeerKind kind : pairs.keySet()) {
-      results.put(kind, new LinkedHashMap<>());
-      counts.put(kind, new LinkedHashMap<>());
-      for (String figure : FIGURES) {
-        counts.get(kind).put(figure, warm(pairs.get(kind), figure, options.millis()));
-        results.get(kind).put(figure, new double[options.rounds()]);
-      }
-      results.get(kind).put("idle", new double[options.rounds()]);
+    var counts = new LinkedHashMap<String, Long>();
+    var results = new LinkedHashMap<String, double[]>();
+    for (String figure : FIGURES) {
+      counts.put(figure, warm(pair, figure, options.millis()));
+      results.put(figure, new double[options.rounds()]);
     }
+    results.put("idle", new double[options.rounds()]);
     for (int round = 0; round < options.rounds(); round++) {
       for (String figure : FIGURES) {
-        for (Map.Entry<PeerKind, PeerProcesses> pair : pairs.entrySet()) {
-          long count = counts.get(pair.getKey()).get(figure);
-          results.get(pair.getKey()).get(figure)[round] =
-              count == 0 ? Double.NaN : (double) pair.getValue().ask(figure, count) / count;
-        }
+        long count = counts.getOrDefault(figure, 0L);
+        results.get(figure)[round] =
+            count == 0 ? Double.NaN : (double) pair.ask(figure, count) / count;
       }
-      for (Map.Entry<PeerKind, PeerProcesses> pair : pairs.entrySet()) {
-        results.get(pair.getKey()).get("idle")[round] =
-            pair.getValue().ask("idle", IDLE_MILLIS) / (IDLE_MILLIS * 1e6);
-      }
+      results.get("idle")[round] = pair.ask("idle", IDLE_MILLIS) / (IDLE_MILLIS * 1e6);
     }
     return results;
   }

@@ -15,8 +15,8 @@ record PeersOptions(int rounds, int millis, List<PeerKind> kinds, @Nullable Path
   static final String HELP =
       """
       Usage: weft bench peers [OPTIONS]
-      Two processes that talk by Weft, Aeron, sockets, RMI and Pekko, in turn. Maven fetches
-      the jars of Aeron and Pekko.
+      Two processes that talk by Weft, Aeron, sockets, RMI and Pekko, measured one kind after
+      the other. Maven fetches the jars of Aeron and Pekko.
 
         --rounds N      how many slices of each figure (15, quick 5)
         --quick         fewer and shorter slices

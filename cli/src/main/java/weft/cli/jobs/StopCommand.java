@@ -39,17 +39,17 @@ public final class StopCommand implements Callable<Integer> {
   @Override
   public Integer call() throws InterruptedException {
     JobInfo job = RunningJobs.find(RunningJobs.all(), id);
-    ProcessHandle process = ProcessHandle.of(job.pid()).orElse(null);
+    ProcessHandle process = ProcessHandle.of(job.ender()).orElse(null);
     if (process == null || !process.destroy()) {
       throw CommandException.usage(
-          "The process " + job.pid() + " of job " + job.id() + " cannot be ended from here.");
+          "The process " + job.ender() + " of job " + job.id() + " cannot be ended from here.");
     }
     long deadline = System.nanoTime() + MILLIS_TO_END * 1_000_000;
     while (job.isAlive() && System.nanoTime() - deadline < 0) {
       Thread.sleep(20);
     }
     if (job.isAlive()) {
-      out.println("job " + job.id() + " was told to end, and has not yet: kill -9 " + job.pid());
+      out.println("job " + job.id() + " was told to end, and has not yet: kill -9 " + job.ender());
       return 1;
     }
     out.println("job " + job.id() + " has ended.");

@@ -24,6 +24,8 @@ import org.jspecify.annotations.Nullable;
 /// @param program the program of the ranks
 /// @param segment the file of its memory, until all ranks have mapped it; null if ranks are threads
 /// @param token the secret that opens its control socket; never printed
+/// @param launcher the process on this host that has started the ranks and ends them when it is
+///   told to; 0 where the host does that itself
 public record JobInfo(
     String id,
     Path directory,
@@ -33,7 +35,27 @@ public record JobInfo(
     int size,
     String program,
     @Nullable Path segment,
-    String token) {
+    String token,
+    long launcher) {
+
+  /// A job whose host ends it.
+  public JobInfo(
+      String id,
+      Path directory,
+      long pid,
+      long started,
+      Instant began,
+      int size,
+      String program,
+      @Nullable Path segment,
+      String token) {
+    this(id, directory, pid, started, began, size, program, segment, token, 0);
+  }
+
+  /// The process that ends the whole job when it is told to end.
+  public long ender() {
+    return launcher == 0 ? pid : launcher;
+  }
 
   /// The text of `job.properties`, written by hand because [Properties] would load more classes
   /// than the start of a job can afford.
@@ -52,6 +74,8 @@ public record JobInfo(
         + (segment == null ? "" : escape(segment.toString()))
         + "\ntoken="
         + token
+        + "\nlauncher="
+        + launcher
         + "\n";
   }
 
@@ -86,7 +110,8 @@ public record JobInfo(
           Integer.parseInt(value(values, "size")),
           value(values, "program"),
           segment.isEmpty() ? null : Path.of(segment),
-          value(values, "token"));
+          value(values, "token"),
+          Long.parseLong(value(values, "launcher")));
     } catch (IllegalArgumentException e) {
       throw new IOException(directory + " holds no readable " + JobDirectory.PROPERTIES, e);
     }
