@@ -20,7 +20,7 @@ import weft.memory.Ticks;
 /// Each test's result says who found the record: the reader while it still looked, a poll after the
 /// sender had raised the bit again, or only a sweep over all rings. A tick lasts 16,384 polls; here
 /// half as many stand for it, so the margin is smaller than in a job. On a virtual AMD EPYC, one
-/// store in a million stayed unseen for 2,048 polls, and none of 12 million for 4,096. What no test
+/// store in a million stayed unseen for 2,048 polls, and none of 50 million for 4,096. What no test
 /// can show is that a store never stays unseen for longer: that is a property of the processors,
 /// and the sweep is there for the one that breaks it.
 public final class Retire {
