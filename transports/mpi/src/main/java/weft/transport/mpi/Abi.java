@@ -9,11 +9,11 @@ import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandle;
 import weft.WeftException;
 
-/// What differs between MPI implementations, mostly in binary: the values of predefined handles and
-/// constants, the size of a request, the places in a status.
+/// The binary differences between MPI implementations: values of predefined handles and constants,
+/// the size of a request, the layout of a status.
 ///
 /// Open MPI's handles are addresses of global symbols, MPICH's are ints. A library with MPI 5's
-/// standard interface is a third row here.
+/// standard interface would be a third row here.
 ///
 /// @param name of the implementation
 /// @param world MPI_COMM_WORLD
@@ -23,9 +23,9 @@ import weft.WeftException;
 /// @param anyTag MPI_ANY_TAG
 /// @param tagLimit MPI_TAG_UB
 /// @param requestBytes the size of an MPI_Request
-/// @param source the place of MPI_SOURCE in it
-/// @param tag the place of MPI_TAG in it
-/// @param asksAtEnd whether a process asks those to whom it has sent, in MPI_Finalize
+/// @param source the offset of MPI_SOURCE in a status
+/// @param tag the offset of MPI_TAG in a status
+/// @param asksAtEnd whether MPI_Finalize asks each peer to which the process has sent
 record Abi(
     String name,
     long world,
@@ -40,9 +40,9 @@ record Abi(
     boolean asksAtEnd) {
   private static final String GET_VERSION = "MPI_Abi_get_version";
 
-  /// The one that `version`, what MPI_Get_library_version says, belongs to.
+  /// Returns the implementation that `version`, the text of MPI_Get_library_version, names.
   ///
-  /// @throws WeftException where it is none of these
+  /// @throws WeftException if the library is none of these
   static Abi of(String version, MpiLibrary library) {
     refuseStandard(library);
     if (version.contains("Open MPI")) {
@@ -84,8 +84,8 @@ record Abi(
             + " to one of them");
   }
 
-  /// Libraries of MPI 5 come in two builds, which call themselves the same: one has its own
-  /// interface, the other the standard one, whose handles differ.
+  /// Libraries of MPI 5 come in two builds with the same version text. One has its own interface,
+  /// the other the standard one, whose handles differ.
   private static void refuseStandard(MpiLibrary library) {
     if (library.address(GET_VERSION) == 0) {
       return;
@@ -102,7 +102,7 @@ record Abi(
     } catch (Throwable thrown) {
       throw new IllegalStateException(GET_VERSION + " could not be called", thrown);
     }
-    if (major >= 0) { // Else it has its own.
+    if (major >= 0) { // Otherwise the library has its own interface.
       throw new WeftException(
           library.name()
               + " has MPI's standard binary interface (version "

@@ -6,14 +6,15 @@ import weft.WeftException;
 import weft.watch.AllGather;
 import weft.watch.CommonSteps;
 
-/// What must be the same on all ranks, since each has its own environment: a launcher need not pass
-/// variables on to other hosts.
+/// Checks that settings are the same on all ranks. A launcher need not pass variables on to other
+/// hosts, so environments may differ.
 final class Agreement {
   private Agreement() {}
 
-  /// The settings in this rank's `environment`, which those of all others agree with. Collective.
+  /// Returns the settings in this rank's `environment` after comparing them with those of all
+  /// ranks. Collective.
   ///
-  /// @throws WeftException on all ranks, saying what is wrong at one, or which differ
+  /// @throws WeftException on all ranks, if one rank's settings are wrong or two ranks differ
   static MpiSettings on(Map<String, String> environment, int rank, int ranks, AllGather exchange) {
     var mine = new MpiSettings[1];
     String[] all =

@@ -5,11 +5,11 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// The places for ranks that Slurm has given a batch job, by which `mpirun` then starts them:
-/// `8(x4),2` is for eight on each of four hosts, and two on the fifth.
+/// The slots that Slurm has given a batch job, on which `mpirun` then starts ranks. `8(x4),2` means
+/// eight on each of four hosts, and two on the fifth.
 ///
 /// @param places how many there are
-/// @param most how many of them are on one host, at most; 0 where nothing is known
+/// @param most the largest number of them on one host; 0 if unknown
 record Allocation(int places, int most) {
   private static final String VARIABLE = "SLURM_TASKS_PER_NODE";
   private static final Pattern HOSTS = Pattern.compile("(\\d{1,6})(?:\\(x(\\d{1,6})\\))?");
@@ -30,8 +30,8 @@ record Allocation(int places, int most) {
     return new Allocation(places, most);
   }
 
-  /// How many of `ranks` come to one host, at most: its places are filled, and again where ranks
-  /// outnumber all of them.
+  /// The largest number of `ranks` on one host. Hosts are filled in order, and again if ranks
+  /// outnumber all slots.
   int mostOnOneHost(int ranks) {
     return most == 0 ? ranks : Math.min(ranks, most * Math.ceilDiv(ranks, places));
   }

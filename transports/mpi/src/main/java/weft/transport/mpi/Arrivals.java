@@ -11,8 +11,8 @@ import weft.memory.Words;
 import weft.transport.RecordSink;
 
 /// Messages that arrive at a rank from any source. Preallocated places receive them in order of
-/// arrival (DMCS, sections 5.3.1 and 5.4). They are run there, or moved into the rings while
-/// earlier records of their source wait there.
+/// arrival (DMCS, sections 5.3.1 and 5.4). Their records run there, or are moved into the rings
+/// while earlier records of their source are pending.
 ///
 /// The receives are posted in advance, so a message that fits goes straight to its place. Credits
 /// bound how much of one source can be in flight. A place is posted again only when the rank looks
@@ -20,15 +20,15 @@ import weft.transport.RecordSink;
 final class Arrivals {
   private static final int PLACES = 16;
 
-  /// The most messages of records that one poll takes in.
+  /// The most messages of records that one poll receives.
   private static final int BATCH = 64;
 
-  /// A place begins with room for the header of a record that comes without one.
+  /// A place begins with room for the header of a record that is sent without one.
   private static final int HEADER = RecordLayout.HEADER;
 
   private static final long STRIDE = Lines.align(HEADER + Departures.MOST);
 
-  /// What all places need.
+  /// State that all places share.
   static final long BYTES = PLACES * STRIDE;
 
   private final CarriedRings rings;
@@ -37,18 +37,18 @@ final class Arrivals {
   private final long communicator;
   private final long ringMask;
 
-  /// Up to where the bytes of each source have come.
+  /// The positions up to which the bytes of each source have arrived.
   private final long[] positions;
 
-  /// The memory of the rings, in which a read costs least ([Words#expect]), and where the places
-  /// are in it.
+  /// The memory of the rings, in which a read costs least ([Words#expect]), and the offset of the
+  /// places in it.
   private final MemorySegment memory;
 
   private final long places;
   private final MemorySegment requests =
       Arena.global().allocate((long) PLACES * Mpi.ABI.requestBytes(), 8);
 
-  /// The place to which the next message comes, and whether the one before is not posted.
+  /// The place that receives the next message, and whether the one before it is not posted.
   private int next;
 
   private boolean owed;
@@ -58,17 +58,17 @@ final class Arrivals {
 
   private long messages;
 
-  /// Whether the look before found a message.
+  /// Whether the last poll found a message.
   private boolean busy;
 
-  /// The message taken last: who sent it, what it is, where and how long.
+  /// The message taken last: its source, tag, address and length.
   private int source;
 
   private int tag;
   private long at;
   private int bytes;
 
-  /// @param places where, behind the rings, [#BYTES] are free
+  /// @param places an offset behind the rings at which [#BYTES] bytes are free
   Arrivals(CarriedRings rings, long places, Inbox inbox, Departures departures, long communicator) {
     this.rings = rings;
     this.memory = rings.control();
@@ -97,17 +97,17 @@ final class Arrivals {
     return requests.address() + (long) place * Mpi.ABI.requestBytes();
   }
 
-  /// How many messages have come.
+  /// The number of messages that have arrived.
   long messages() {
     return messages;
   }
 
-  /// Takes in messages, runs their records unless others wait before them, and returns how many
+  /// Receives messages, runs their records unless earlier ones are pending, and returns how many
   /// ran.
   ///
-  /// To ask MPI in vain takes as long as to run a message. So a rank that polls all the time for
-  /// one message answers it before it looks for the next. One that finds something at each poll
-  /// takes all that has arrived.
+  /// Asking MPI in vain takes as long as running a message. So a rank that polls all the time for
+  /// one message answers it before it looks for the next. A rank that finds a message at each poll
+  /// takes all that have arrived.
   int run(RecordSink sink) {
     long before = messages;
     int ran = runNext(sink);
@@ -144,7 +144,7 @@ final class Arrivals {
     long reached = inbox.position(source);
     positions[source] = reached;
     if (reached != end(position, tag, bytes)) {
-      // The sink has refused one: it and what follows wait in the ring.
+      // The sink has refused a record: it and those behind it wait in the ring.
       int done = (int) (reached - position);
       at += done;
       bytes -= done;
@@ -153,14 +153,14 @@ final class Arrivals {
     return ran;
   }
 
-  /// Takes in the next message, to be run later.
+  /// Receives the next message, to be run later.
   void receive() {
     if (!running && takeRecords()) {
       keep();
     }
   }
 
-  /// Takes the next message of records, and the credits that come before it.
+  /// Takes the next message of records, and any credits that arrive before it.
   private boolean takeRecords() {
     for (; ; ) {
       if (owed) {
@@ -188,7 +188,7 @@ final class Arrivals {
     }
   }
 
-  /// Puts the record together whose payload has come.
+  /// Completes the record whose payload has arrived.
   private void decode() {
     int words = RecordLayout.words(tag);
     long header = RecordLayout.header(tag, words < 0 ? Mpi.count() : Long.BYTES * words);
@@ -215,10 +215,10 @@ final class Arrivals {
     return tag == Departures.RECORDS_AND_WRAP ? (position | ringMask) + 1 : position + bytes;
   }
 
-  /// Takes back the receives; nothing arrives any more.
+  /// Cancels the receives; nothing arrives any more.
   void close() {
     for (int i = owed ? 1 : 0; i < PLACES; i++) {
-      // The place before `next` is the one that may not be posted.
+      // Only the place before `next` may be unposted.
       long request = request(next - 1 + i & (PLACES - 1));
       Mpi.cancel(request);
       while (!Mpi.test(request)) {

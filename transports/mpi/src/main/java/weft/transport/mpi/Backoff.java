@@ -4,8 +4,8 @@ package weft.transport.mpi;
 import java.util.concurrent.locks.LockSupport;
 import weft.transport.Waits;
 
-/// How a rank waits that cannot be woken: it looks all the time at first, then after naps, each
-/// twice as long as the one before. A rank that is stopped costs the others no core.
+/// The wait of a rank that cannot be woken. It polls continuously at first, then after naps, each
+/// twice as long as the one before. A stopped rank costs the others no core.
 final class Backoff {
   private static final int LOOKS = 1_000;
   private static final long SHORTEST_NAP_NANOS = 20_000;
@@ -19,7 +19,7 @@ final class Backoff {
     this.waits = waits;
   }
 
-  /// Passes the time between two looks.
+  /// Waits between two polls.
   void rest() {
     if (looks < LOOKS) {
       looks++;

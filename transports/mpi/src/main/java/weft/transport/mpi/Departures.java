@@ -11,30 +11,30 @@ import weft.memory.RingOutbox;
 import weft.memory.Words;
 import weft.watch.Neighbours;
 
-/// What leaves a rank: the bytes that it has written into the rings to others, as many records as
-/// are ready in one message, and the positions up to which it has consumed theirs.
+/// The messages that leave a rank. They carry the bytes that it has written into its rings, as many
+/// records as are ready, and its consumed positions.
 ///
-/// A message is whole records, so that the target may look at them as soon as it is there. The
-/// bytes of a ring are sent from where they stand. A record that is alone leaves without its
-/// header, which the tag and the length of the message say (DMCS, section 5.2: encoded kinds).
+/// A message is whole records, so its target may run them at once. The bytes of a ring are sent
+/// from the ring itself. A single record is sent without its header, which the message's tag and
+/// length encode (DMCS, section 5.2: encoded kinds).
 final class Departures implements Carrier {
-  /// Tags say what a message is; a greater one is the lower half of the header of the only record,
-  /// whose payload the message is.
+  /// A tag is the kind of a message: one of these constants. A greater tag is the lower half of the
+  /// header of the only record, and the message is that record's payload.
   static final int RECORDS = 1;
 
   /// Records, the last of them a header that ends the lap.
   static final int RECORDS_AND_WRAP = 2;
 
-  /// A word: the position up to which its source has consumed.
+  /// A word: the position up to which the reader has consumed.
   static final int CONSUMED = 3;
 
   /// The most bytes of one message: a record of 64 KB, and its header.
   static final int MOST = (1 << 16) + 256;
 
-  /// So many bytes leave without waiting for a flush point.
+  /// This many bytes are sent without waiting for a flush point.
   static final long BATCH = 1 << 14;
 
-  /// For how many targets one poll asks the library whether messages have left.
+  /// The number of targets for which one poll asks the library whether messages have left.
   private static final int MOST_LOOKS = 4;
 
   private final CarriedRings rings;
@@ -44,32 +44,32 @@ final class Departures implements Carrier {
   private final long ringMask;
   private final RingOutbox[] outboxes;
 
-  /// To whom the bytes of the ring are carried.
+  /// The ranks to which ring bytes are carried.
   private final boolean[] carries;
 
   private final RankSet written;
   private final RankSet consumed;
 
-  /// For whom messages are under way, and these.
+  /// The targets with messages in flight, and those messages.
   private final RankSet leaving;
 
   private final @Nullable Requests[] requests;
 
-  /// Where to look next for messages that have left: those for one target may have to wait for it,
-  /// which must not keep those for others.
+  /// The target to check next for messages that have left. One target's messages may wait for it
+  /// and must not delay those for others.
   private int cursor;
 
   private long messages;
   private final long[] sent;
 
-  /// Up to where the library needs a ring's bytes no more, and up to where its reader does not.
+  /// The positions up to which the library, and the ring's reader, no longer need a ring's bytes.
   private final long[] left;
 
   private final long[] taken;
   private final IntConsumer depart = this::depart;
   private final IntConsumer tellConsumed = this::tellConsumed;
 
-  /// @param neighbours those to whom nothing is carried; null where there are none
+  /// @param neighbours the ranks to which nothing is carried; null if there are none
   Departures(CarriedRings rings, int rank, long communicator, @Nullable Neighbours neighbours) {
     int ranks = rings.ranks();
     this.rings = rings;
@@ -95,7 +95,7 @@ final class Departures implements Carrier {
     }
   }
 
-  /// Where records are written.
+  /// The rings for records to each target.
   RingOutbox[] outboxes() {
     return outboxes;
   }
@@ -110,7 +110,7 @@ final class Departures implements Carrier {
     consumed.add(source);
   }
 
-  /// Sends all that stands.
+  /// Sends all written records.
   void send() {
     if (!written.isEmpty()) {
       written.takeAll(depart);
@@ -120,7 +120,7 @@ final class Departures implements Carrier {
     }
   }
 
-  /// Sends all that stands, and forgets what has been sent.
+  /// Sends all written records, and forgets completed sends.
   void flush() {
     send();
     if (!leaving.isEmpty()) {
@@ -145,12 +145,12 @@ final class Departures implements Carrier {
     }
   }
 
-  /// How many messages have been sent.
+  /// The number of messages sent.
   long messages() {
     return messages;
   }
 
-  /// Whether nothing is under way that the library still needs memory of.
+  /// Whether the library no longer needs any memory of a message.
   boolean isQuiet() {
     return written.isEmpty() && consumed.isEmpty() && leaving.isEmpty();
   }
@@ -181,7 +181,7 @@ final class Departures implements Carrier {
     sent[target] = lap;
   }
 
-  /// Where a message that begins at `from` ends: at `end`, or at the last record that fits.
+  /// The end of a message that begins at `from`: `end`, or the end of the last record that fits.
   private long cut(int target, long from, long end) {
     if (end - from <= MOST) {
       return end;
@@ -197,7 +197,7 @@ final class Departures implements Carrier {
     }
   }
 
-  /// Sends a part of a ring; when it has left, all up to `end` has.
+  /// Sends a part of a ring. When it has left, all up to `end` has left.
   private void send(int target, long from, long to, int tag, long end) {
     long request = leaving(target).begin(end);
     long at = rings.outgoing(target) + (from & ringMask);
@@ -229,19 +229,19 @@ final class Departures implements Carrier {
   private void tellConsumed(int source) {
     rings.watchRoom(source);
     Requests ofSource = leaving(source);
-    // Nothing more of the ring has left when this has than what has been sent before it.
+    // When this message has left, only the ring bytes sent before it have left as well.
     long request = ofSource.begin(sent[source]);
     long place = ofSource.say(rings.consumed(source));
     Mpi.send(place, Long.BYTES, source, CONSUMED, communicator, request);
   }
 
-  /// `target` has consumed up to `position`.
+  /// Tells `target` that its ring is consumed up to `position`.
   void consumedBy(int target, long position) {
     taken[target] = position;
     free(target);
   }
 
-  /// Room is what neither the reader nor the library needs.
+  /// Space is free when neither the reader nor the library needs it.
   private void free(int target) {
     rings.consumedBy(target, Math.min(taken[target], left[target]));
   }

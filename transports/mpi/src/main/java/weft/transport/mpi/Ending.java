@@ -9,23 +9,23 @@ import java.util.Map;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
-/// What the host knows of the end of its ranks: who joined, who ended how, what has been said of
-/// it.
+/// The host's knowledge of its ranks' ends: which joined, how each ended, and what has been
+/// reported.
 ///
-/// Ranks that have joined watch each other, and one of them reports what happens. What happens
-/// before that, and what nobody was left to report, is for the host to say.
+/// Ranks that have joined watch each other, and one of them reports what happens. The host reports
+/// what happens before that, and what no rank was left to report.
 final class Ending implements RankOutput.Listener {
-  /// How one rank's process ended.
+  /// The end of one rank's process.
   private record End(int rank, int code, String host) {}
 
-  /// What `mpirun` has said on its own, and when.
+  /// Output of `mpirun` itself, and its time.
   private record Said(String text, long nanos) {}
 
   private static final int SIGNALLED = 128;
   private static final List<Integer> BY_USER =
       List.of(SIGNALLED + 1, SIGNALLED + 2, SIGNALLED + 15);
 
-  /// Lines with which `mpirun` surrounds what it has to say of a rank's end; the report says more.
+  /// Lines that `mpirun` prints around its message about a rank's end; the report says more.
   private static final List<String> AFTERMATH =
       List.of(
           "Primary job  terminated normally, but",
@@ -44,8 +44,8 @@ final class Ending implements RankOutput.Listener {
           "help-mpi-btl-tcp.txt / peer hung up",
           "_base_help_aggregate\" to 0 to see all help");
 
-  /// The library's error when it sends to a lost rank. It is also the error where hosts do not
-  /// reach each other; then the job continues and hangs.
+  /// The library's error on a send to a lost rank. It is also the error when hosts cannot reach
+  /// each other; then the job continues and hangs.
   private static final List<String> NO_WAY =
       List.of(
           "Open MPI failed to TCP connect to a peer MPI process",
@@ -54,7 +54,7 @@ final class Ending implements RankOutput.Listener {
   private final boolean[] joined;
   private final List<End> ends = new ArrayList<>();
 
-  /// Why ranks could not join, where they have told.
+  /// The reasons that ranks gave for not joining.
   private final Map<Integer, String> obstacles = new HashMap<>();
 
   private final List<String> block = new ArrayList<>();
@@ -71,7 +71,7 @@ final class Ending implements RankOutput.Listener {
     this(size, System::nanoTime);
   }
 
-  /// With another clock, in nanoseconds.
+  /// With another clock, which counts nanoseconds.
   Ending(int size, LongSupplier clock) {
     this.joined = new boolean[size];
     this.clock = clock;
@@ -85,7 +85,7 @@ final class Ending implements RankOutput.Listener {
   @Override
   public synchronized void mark(int rank, String text) {
     if (rank >= joined.length) {
-      return; // A program that has started more processes by MPI itself.
+      return; // A program that has started more processes through MPI itself.
     }
     if (text.equals(Marks.JOINS)) {
       joined[rank] = true;
@@ -97,7 +97,7 @@ final class Ending implements RankOutput.Listener {
     }
   }
 
-  /// Gathers `mpirun`'s own lines into what belongs together: between rules, or one by one.
+  /// Groups `mpirun`'s own lines into messages: the lines between rules, or single lines.
   @Override
   public synchronized void own(String line) {
     boolean rule = line.matches("-{20,}|={20,}");
@@ -121,12 +121,12 @@ final class Ending implements RankOutput.Listener {
     inBlock = false;
   }
 
-  /// What `mpirun` has said at least so long ago and is not told yet, while the job goes on. What
-  /// may belong to the end of a rank waits for that.
+  /// Returns `mpirun`'s messages of at least this age that are not printed yet, while the job runs.
+  /// A message that may explain a rank's end is kept until that end.
   synchronized List<String> said(long nanosAgo) {
     long now = clock.getAsLong();
     if (now - lastLine >= nanosAgo) {
-      endBlock(); // Who has begun a block has ended it by now, or never will.
+      endBlock(); // A block that has begun has ended by now, or never will.
     }
     var lines = new ArrayList<String>();
     own.removeIf(said -> {
@@ -140,15 +140,15 @@ final class Ending implements RankOutput.Listener {
     return lines;
   }
 
-  /// Whether something is wrong that the ranks themselves cannot end: one has failed, or ended
+  /// Whether the ranks themselves cannot end the job after a failure: one has failed, or ended
   /// without joining, while others run.
   synchronized boolean isWrong() {
     return failed() != null;
   }
 
-  /// The rank that failed first: the one that is reported, and without a report the first that
-  /// ended. Who was killed may be said to have ended after those who ended because of it. Those
-  /// that `mpirun` has ended because of it ended by a signal that users send too.
+  /// The rank that failed first: the one that the report names, or without a report the first that
+  /// ended. The end of a killed rank may be announced after the ends that it caused. Ranks that
+  /// `mpirun` ended because of it ended by a signal that users send too.
   private @Nullable End failed() {
     End byUser = null;
     boolean some = someJoined();
@@ -176,15 +176,15 @@ final class Ending implements RankOutput.Listener {
     return false;
   }
 
-  /// The exit code of the job, of which `mpirun` says that it is `code`.
+  /// The exit code of the job, given `mpirun`'s own exit `code`.
   synchronized int exitCode(int code) {
     End failed = failed();
     int own = failed == null ? code : failed.code;
     return own == 0 && (failed != null || reported >= 0) ? 1 : own;
   }
 
-  /// The lines to print when `mpirun` has ended with `code`. Its own output is left out where it
-  /// only repeats what has been reported.
+  /// The lines to print after `mpirun` has ended with `code`. Its own output is omitted where it
+  /// only repeats a report.
   synchronized List<String> rest(int code) {
     var lines = new ArrayList<String>();
     endBlock();

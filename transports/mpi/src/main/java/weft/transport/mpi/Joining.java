@@ -6,9 +6,9 @@ import weft.WeftException;
 import weft.transport.JobVariables;
 import weft.watch.TimeLimit;
 
-/// What a rank does while it joins and nobody watches the ranks yet: MPI_Init, and the exchanges
-/// after it, wait for ever for a rank that has hung or ended before, or whose host cannot be
-/// reached. So there is a [TimeLimit].
+/// Bounds the time of joining, when no rank is watched yet. MPI_Init and the exchanges after it
+/// wait forever for a rank that hangs, has ended, or is on a host that cannot be reached. So
+/// joining has a [TimeLimit].
 final class Joining implements AutoCloseable {
   private static final String CAUSES =
       ". Either a rank has not come that far (it hangs, or has ended; what it printed says why), or"
@@ -24,16 +24,16 @@ final class Joining implements AutoCloseable {
             rank, limit, new ProcessEnd()::now, () -> "for the other ranks in " + place + CAUSES);
   }
 
-  /// Counts from now on.
+  /// Starts the time limit.
   ///
-  /// @throws WeftException when `environment` says nonsense of the time
+  /// @throws WeftException if the time in `environment` is invalid
   static Joining begin(Map<String, String> environment) {
     return new Joining(rank(environment), JobVariables.join(environment));
   }
 
-  /// The rank that this process is to be.
+  /// The rank that this process will be.
   ///
-  /// @throws WeftException when `environment` says nonsense of it
+  /// @throws WeftException if the rank in `environment` is invalid
   static int rank(Map<String, String> environment) {
     String rank = environment.getOrDefault(JobVariables.RANK, "");
     if (!rank.matches("\\d{1,9}")) {
@@ -42,12 +42,12 @@ final class Joining implements AutoCloseable {
     return Integer.parseInt(rank);
   }
 
-  /// What the rank does next.
+  /// Names the next step of joining.
   void at(String place) {
     this.place = place;
   }
 
-  /// All have come.
+  /// All ranks have joined.
   @Override
   public void close() {
     limit.close();

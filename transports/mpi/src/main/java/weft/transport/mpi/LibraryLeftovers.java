@@ -11,15 +11,15 @@ import java.util.ArrayList;
 import java.util.List;
 import weft.transport.job.JobDirectory;
 
-/// Files that MPICH, and UCX below it, leave in shared memory when their ranks end within MPI_Init,
-/// as they do where it is full. The files have names, and their processes are gone.
+/// Files that MPICH and UCX leave in shared memory when their ranks end within MPI_Init. They do so
+/// when shared memory is full. The files still have names, but their processes are gone.
 final class LibraryLeftovers {
   private static final Path PROCESSES = Path.of("/proc");
 
   private LibraryLeftovers() {}
 
-  /// Removes those in `place` that were made at `since` or later, in milliseconds since 1970, and
-  /// that no process of this user has open or mapped.
+  /// Removes files in `place` that were made at `since` (milliseconds since 1970) or later and that
+  /// no process of this user has open or mapped.
   ///
   /// @return how many
   static int remove(Path place, long since) {
@@ -34,7 +34,7 @@ final class LibraryLeftovers {
         }
       }
     } catch (IOException e) {
-      return 0; // No such place, or somebody removes one at the same time.
+      return 0; // The directory does not exist, or another process removes a file at the same time.
     }
     if (left.isEmpty()) {
       return 0;
@@ -47,7 +47,7 @@ final class LibraryLeftovers {
     return removed;
   }
 
-  /// Takes away from `files` what some process uses.
+  /// Removes from `files` those that some process uses.
   private static void removeUsed(List<Path> files) {
     try (DirectoryStream<Path> processes = Files.newDirectoryStream(PROCESSES, "[0-9]*")) {
       for (Path process : processes) {
@@ -56,7 +56,7 @@ final class LibraryLeftovers {
         files.removeIf(file -> maps.contains(file.toString()) || open.contains(file));
       }
     } catch (IOException e) {
-      files.clear(); // Nothing is known of who uses what.
+      files.clear(); // It is unknown which files are in use.
     }
   }
 
@@ -64,7 +64,7 @@ final class LibraryLeftovers {
     try {
       return Files.readString(file, StandardCharsets.ISO_8859_1);
     } catch (IOException e) {
-      return ""; // It has ended, or is another user's, who cannot open our files.
+      return ""; // It has ended, or belongs to another user, who cannot open our files.
     }
   }
 

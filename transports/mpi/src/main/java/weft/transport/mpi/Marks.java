@@ -8,16 +8,16 @@ import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/// What a rank's process tells the host that has started `mpirun`, on standard error: see
+/// Messages of a rank's process to the host that started `mpirun`, on standard error: see
 /// [RankOutput].
 final class Marks {
-  /// The variable that a host sets which understands marks.
+  /// The variable by which a host says that it understands marks.
   static final String VARIABLE = "WEFT_MPI_MARKS";
 
-  /// That a rank is about to join: it waits for all others from here on.
+  /// Marks that a rank is about to join: from now on it waits for all others.
   static final String JOINS = "joins";
 
-  /// Before the sentence that says why a rank cannot join.
+  /// Precedes the sentence that says why a rank cannot join.
   static final String CANNOT_JOIN = "cannot join: ";
 
   private Marks() {}
@@ -29,7 +29,7 @@ final class Marks {
     }
   }
 
-  /// Tells that it cannot, because of `why`; false where there is no host to tell.
+  /// Tells the host that this process cannot join because of `why`; returns false without a host.
   static boolean cannotJoin(Map<String, String> environment, String why) {
     boolean isHeard = "1".equals(environment.get(VARIABLE));
     if (isHeard) {
@@ -38,14 +38,14 @@ final class Marks {
     return isHeard;
   }
 
-  /// Past System.err, which a program may have replaced.
+  /// Bypasses System.err, which a program may have replaced.
   @SuppressWarnings("resource") // the descriptor is the process's
   private static void tell(String text) {
     byte[] line = (MpirunCommand.MARK + text + "\n").getBytes(StandardCharsets.UTF_8);
     try {
       new FileOutputStream(FileDescriptor.err).write(line);
     } catch (IOException e) {
-      // Nobody reads it: the host is gone.
+      // No process reads it: the host is gone.
     }
   }
 }

@@ -10,20 +10,20 @@ import java.lang.invoke.MethodHandle;
 import weft.WeftException;
 
 /// The MPI calls that Weft makes, as static methods over constant method handles, so that the
-/// compiler sees through them. Places are addresses, handles are words.
+/// compiler sees through them. Addresses and handles are passed as words.
 ///
-/// All of it belongs to the thread that called [#init]: MPI_THREAD_FUNNELED.
+/// Only the thread that called [#init] may use it: MPI_THREAD_FUNNELED.
 final class Mpi {
   private static final int FUNNELED = 1;
   private static final int SUCCESS = 0;
   private static final int MOST_TEXT = 8192;
 
-  /// What the standard promises.
+  /// The least tag limit that the standard guarantees.
   private static final int LEAST_TAG_LIMIT = 32_767;
 
   private static final MpiLibrary LIBRARY = MpiLibrary.find(System.getenv());
 
-  /// The constants of the library that was found.
+  /// The constants of the library in use.
   static final Abi ABI = Abi.of(version(LIBRARY), LIBRARY);
 
   private static final MethodHandle INIT =
@@ -66,7 +66,7 @@ final class Mpi {
           JAVA_LONG,
           JAVA_LONG);
 
-  /// Where results are returned that Java reads at once.
+  /// The buffer for results that Java reads at once.
   private static final MemorySegment WORDS = Arena.global().allocate(128, 64);
 
   private static final long STATUS = WORDS.address() + 64;
@@ -91,7 +91,7 @@ final class Mpi {
     return new IllegalStateException(call + " could not be called", thrown);
   }
 
-  /// Makes sure that `code` means success.
+  /// Throws unless `code` means success.
   private static void check(String call, int code) {
     if (code != SUCCESS) {
       throw new MpiException(call + " failed: " + error(code));
@@ -133,7 +133,7 @@ final class Mpi {
     }
   }
 
-  /// Ends the library's part in the job. Collective.
+  /// Finalizes the library. Collective.
   static void end() {
     try {
       check("MPI_Finalize", (int) FINALIZE.invokeExact());
@@ -171,7 +171,7 @@ final class Mpi {
     }
   }
 
-  /// How many processes `communicator` has.
+  /// The number of processes in `communicator`.
   static int size(long communicator) {
     try {
       check("MPI_Comm_size", (int) SIZE.invokeExact(communicator, WORDS.address()));
@@ -181,7 +181,7 @@ final class Mpi {
     }
   }
 
-  /// A communicator of its own with the same processes, whose errors are returned. Collective.
+  /// A duplicate of `communicator` that returns errors. Collective.
   static long duplicate(long communicator) {
     try {
       WORDS.set(JAVA_LONG, 0, 0);
@@ -194,7 +194,7 @@ final class Mpi {
     }
   }
 
-  /// Lets calls on `communicator` return their errors instead of ending the process.
+  /// Makes calls on `communicator` return their errors instead of ending the process.
   static void returnErrors(long communicator) {
     try {
       check(
@@ -205,7 +205,7 @@ final class Mpi {
     }
   }
 
-  /// Begins to send `bytes` bytes at `address`; `request` is the place of its request.
+  /// Begins to send `bytes` bytes at `address`; the request is stored at `request`.
   static void send(long address, int bytes, int target, int tag, long communicator, long request) {
     try {
       check(
@@ -216,7 +216,7 @@ final class Mpi {
     }
   }
 
-  /// Does as [#send] does, but is done only when its receiver has begun to receive.
+  /// Like [#send], but completes only when its receiver has begun to receive.
   static void sendSynchronously(
       long address, int bytes, int target, int tag, long communicator, long request) {
     try {
@@ -241,8 +241,8 @@ final class Mpi {
     }
   }
 
-  /// Whether the operation of `request` is done; if it was a receive, [#source], [#tag] and
-  /// [#count] then tell of it.
+  /// Whether the operation of `request` is done. After a receive, [#source], [#tag] and [#count]
+  /// describe the message.
   static boolean test(long request) {
     try {
       check("MPI_Test", (int) TEST.invokeExact(request, WORDS.address(), STATUS));
@@ -252,7 +252,7 @@ final class Mpi {
     }
   }
 
-  /// Who sent the message received last.
+  /// The source of the message received last.
   static int source() {
     return WORDS.get(JAVA_INT, 64 + ABI.source());
   }
@@ -262,7 +262,7 @@ final class Mpi {
     return WORDS.get(JAVA_INT, 64 + ABI.tag());
   }
 
-  /// Takes back a receive that nothing has arrived for; [#test] then says that it is done.
+  /// Cancels a receive without a message; [#test] then says that it is done.
   static void cancel(long request) {
     try {
       check("MPI_Cancel", (int) CANCEL.invokeExact(request));
