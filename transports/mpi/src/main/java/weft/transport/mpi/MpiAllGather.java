@@ -6,7 +6,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import weft.watch.AllGather;
 
-/// What all ranks tell each other before the first message, by MPI's own collective calls.
+/// The ranks' exchanges before the first message, by MPI's own collective calls.
 final class MpiAllGather implements AllGather {
   private final long communicator;
   private final int ranks;

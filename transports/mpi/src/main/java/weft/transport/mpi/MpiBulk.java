@@ -6,14 +6,14 @@ import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 import weft.transport.Bulk;
 
-/// Large payloads over MPI, on a communicator of their own, from the sender's memory into the
+/// Large payloads over MPI, on a separate communicator, from the sender's memory into the
 /// receiver's. MPI keeps the order of each pair, so announcements need no numbers.
 ///
-/// What is below MPI's eager limit it sends at once, and the receiver has to keep it, whether it
-/// wants to or not. So a send that makes more than [#MOST_UNCONFIRMED] bytes for one target is done
-/// only when that has come to it, and thereby to all before it.
+/// MPI sends payloads below its eager limit at once, and the receiver must store them. So a send
+/// that makes more than [#MOST_UNCONFIRMED] bytes for one target is synchronous: it completes when
+/// that payload, and so all before it, has arrived.
 final class MpiBulk implements Bulk {
-  /// From here on a copy into the ring, and one out of it, cost more than a second message.
+  /// From this size on, a copy into the ring and one out of it cost more than a second message.
   private static final long FROM = 1 << 14;
 
   private static final long MOST_UNCONFIRMED = 1 << 18;
@@ -41,7 +41,7 @@ final class MpiBulk implements Bulk {
 
   @Override
   public void send(int target, MemorySegment payload, long offset, long bytes) {
-    // The announcement first.
+    // The announcement is sent first.
     departures.depart(target);
     sending.begin(true, target, payload.address() + offset, bytes);
   }
@@ -67,7 +67,7 @@ final class MpiBulk implements Bulk {
     return move != null && move.isDone();
   }
 
-  /// One payload on its way, piece after piece.
+  /// One payload in transit, piece by piece.
   private final class Move {
     private final MemorySegment request = Arena.global().allocate(Long.BYTES, Long.BYTES);
     private boolean outgoing;

@@ -9,13 +9,13 @@ import java.util.Map;
 import java.util.TreeMap;
 import weft.transport.job.TemporaryFolder;
 
-/// Folders of one job, for what Open MPI makes on this machine: its ranks' shared memory, and its
-/// own files. It removes both itself, unless it is killed; then whoever made the folders does, or
-/// the next job ([TemporaryFolder]).
+/// Temporary directories of one job for Open MPI's files on this machine: its ranks' shared memory,
+/// and its session. Open MPI removes both unless it is killed. Otherwise the process that made them
+/// removes them, or the next job does ([TemporaryFolder]).
 final class MpiFolders implements AutoCloseable {
   static final String PURPOSE = "mpi";
 
-  // What versions 4 and 5 call them.
+  // Their names in versions 4 and 5.
   private static final List<String> MEMORY =
       List.of("OMPI_MCA_btl_vader_backing_directory", "OMPI_MCA_btl_sm_backing_directory");
   private static final List<String> FILES =
@@ -24,7 +24,8 @@ final class MpiFolders implements AutoCloseable {
   private final List<Path> made = new ArrayList<>();
   private final TreeMap<String, String> environment = new TreeMap<>();
 
-  /// Folders for the job of an `mpirun` with these settings; none where they name some.
+  /// Makes directories for the job of an `mpirun` with these settings; none if the settings name
+  /// some.
   MpiFolders(Map<String, String> settings) {
     make(MEMORY, TemporaryFolder.SHARED_MEMORY, settings);
     make(FILES, TemporaryFolder.place(settings), settings);
@@ -39,16 +40,16 @@ final class MpiFolders implements AutoCloseable {
       made.add(folder);
       variables.forEach(variable -> environment.put(variable, folder.toString()));
     } catch (IOException e) {
-      // Then Open MPI finds a place for itself, or says what is wrong.
+      // Then Open MPI chooses a directory itself, or reports an error.
     }
   }
 
-  /// What tells `mpirun` of them.
+  /// The variables that pass them to `mpirun`.
   Map<String, String> environment() {
     return environment;
   }
 
-  /// Removes them, with all that is in them.
+  /// Removes them and their contents.
   @Override
   public void close() {
     made.forEach(TemporaryFolder::delete);

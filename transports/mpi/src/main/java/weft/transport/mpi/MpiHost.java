@@ -20,16 +20,16 @@ import weft.transport.job.Proc;
 import weft.transport.job.Shell;
 import weft.transport.job.TemporaryFolder;
 
-/// Lets `mpirun` run one job from its beginning to its end, and leaves nothing behind.
+/// Runs one job under `mpirun` from beginning to end, and leaves no files or processes behind.
 final class MpiHost {
-  /// What this process has if it is itself a rank of some job.
+  /// Variables of this process if it is itself a rank of some job.
   private static final Set<String> OF_A_RANK =
       Set.of(JobVariables.RANK, JobVariables.SIZE, JobVariables.JOB, JobVariables.TOKEN);
 
-  /// Longer than the ranks take to agree on what has happened and to end because of it.
+  /// Longer than the ranks take to agree on a failure and to end because of it.
   private static final long MILLIS_TO_END_BY_THEMSELVES = 4_000;
 
-  /// Longer than `mpirun` gives the ranks that it ends.
+  /// Longer than the time that `mpirun` gives to ranks that it ends.
   private static final long MILLIS_TO_END_ALL = 6_000;
 
   private static final long MILLIS_BETWEEN_LOOKS = 200;
@@ -39,10 +39,10 @@ final class MpiHost {
 
   private static final long MILLIS_BETWEEN_LOOKS_AT_THE_END = 10;
 
-  /// How long `mpirun`'s own words are kept, in case it is a rank's end that they are about.
+  /// How long a message of `mpirun` is kept, in case it is about a rank's end.
   private static final long NANOS_TO_TELL = 1_500_000_000;
 
-  /// What it says because of the same Ctrl-C is younger.
+  /// Its messages because of the same Ctrl-C are younger.
   private static final long NANOS_BEFORE_STOP = 200_000_000;
 
   private static final long DRAIN_MILLIS = 100;
@@ -64,7 +64,7 @@ final class MpiHost {
 
   /// A job of one rank for each of `commands`.
   ///
-  /// @throws WeftException when there is no `mpirun`, or it is told what cannot be
+  /// @throws WeftException if there is no `mpirun`, or its options are invalid
   MpiHost(
       List<List<String>> commands,
       Map<String, String> environment,
@@ -78,7 +78,7 @@ final class MpiHost {
     long self = Proc.self();
     this.environment.put(JobVariables.LAUNCHER, self + " " + Proc.started(self));
     if (commands.stream().flatMap(List::stream).anyMatch(it -> it.startsWith("-agentlib:jdwp"))) {
-      this.environment.putIfAbsent(JobVariables.JOIN, "0"); // A person takes as long as it takes.
+      this.environment.putIfAbsent(JobVariables.JOIN, "0"); // No limit for a user.
     }
     var settings = new HashMap<>(System.getenv());
     settings.keySet().removeAll(OF_A_RANK);
@@ -101,8 +101,8 @@ final class MpiHost {
     }
   }
 
-  /// Lets the kernel end `mpirun`, as a signal would, when this process is killed without a chance
-  /// to do so. It is tied to the thread that starts it, which is the one that waits for it.
+  /// Makes the kernel end `mpirun`, as a signal would, if this process is killed. This is bound to
+  /// the thread that starts `mpirun`, which is also the one that waits for it.
   private static List<String> endedWithUs(List<String> command) {
     Path setpriv = Shell.find("setpriv");
     if (setpriv == null) {
@@ -115,7 +115,7 @@ final class MpiHost {
 
   /// Runs the job and returns its exit code.
   ///
-  /// @throws WeftException when it cannot be started
+  /// @throws WeftException if it cannot be started
   int run() {
     var end = new Thread(this::stopWithJvm, "weft-end");
     Runtime.getRuntime().addShutdownHook(end);
@@ -132,7 +132,8 @@ final class MpiHost {
         drain(threads[i], outputs[i]);
       }
       if (ending.isWrong()) {
-        // A rank 0 that was killed could not, and where it took long to die no other rank did.
+        // A killed rank 0 could not remove its files, and no other rank did if rank 0 took long to
+        // die.
         JobDirectory.removeAllKilled();
       }
       if (ending.isWrong() || started.exitValue() != 0) {
@@ -152,7 +153,7 @@ final class MpiHost {
 
   private synchronized Process start() throws IOException, InterruptedException {
     while (stopped) {
-      wait(); // The JVM ends, and this thread with it: it must not go on as if all were well.
+      wait(); // The JVM ends: this thread must not return as if all were well.
     }
     var builder = new ProcessBuilder(command).redirectInput(Redirect.INHERIT);
     builder.environment().keySet().removeAll(OF_A_RANK);
@@ -188,7 +189,7 @@ final class MpiHost {
     }
   }
 
-  /// A process that a rank has started, and that still holds its output open, is not waited for.
+  /// It does not wait for a process that a rank has started and that still holds its output open.
   private static void drain(Thread thread, RankOutput output) throws InterruptedException {
     thread.join(DRAIN_MILLIS);
     while (thread.isAlive() && !output.isReading()) {
@@ -196,7 +197,7 @@ final class MpiHost {
     }
   }
 
-  /// What is left to tell; nothing where the user has ended the job.
+  /// The messages that are left to print; none if the user has ended the job.
   private int tell(int code) {
     synchronized (this) {
       if (stopped) {
@@ -217,8 +218,8 @@ final class MpiHost {
     }
   }
 
-  /// Ends the job because it has ended, or because this JVM does: by Ctrl-C, a `kill`, or
-  /// System.exit in an IDE.
+  /// Ends the job because it has ended, or because this JVM ends: by Ctrl-C, `kill`, or System.exit
+  /// in an IDE.
   private void stop() {
     Process running;
     MpiFolders own;
@@ -228,7 +229,7 @@ final class MpiHost {
       own = folders;
     }
     if (running != null && running.isAlive()) {
-      // Why the user has ended it, perhaps.
+      // Perhaps the reason why the user has ended it.
       tell(ending.said(NANOS_BEFORE_STOP));
       try {
         end(running);
@@ -242,8 +243,8 @@ final class MpiHost {
     }
   }
 
-  /// Ends the job because this JVM ends. No other thread may come to remove what a rank 0 has left
-  /// that was killed before it could.
+  /// Ends the job because this JVM ends. No other thread may come later to remove the files of a
+  /// killed rank 0.
   private void stopWithJvm() {
     List<ProcessHandle> all;
     synchronized (this) {
@@ -262,7 +263,7 @@ final class MpiHost {
     JobDirectory.removeAllKilled();
   }
 
-  /// Asks `mpirun` to end, which then ends the ranks, on all hosts.
+  /// Asks `mpirun` to end; it then ends the ranks on all hosts.
   private static void end(Process running) throws InterruptedException {
     running.destroy();
     if (!running.waitFor(MILLIS_TO_END_ALL, TimeUnit.MILLISECONDS)) {

@@ -14,10 +14,10 @@ import java.util.List;
 import java.util.Map;
 import weft.WeftException;
 
-/// Which MPI library this process uses, found when it is first needed, and its functions.
+/// The MPI library of this process and its functions; found at first use.
 ///
-/// There can be one per process. A launcher's variables say which: a process that Open MPI's mpirun
-/// has started cannot join its job with MPICH's library.
+/// A process can have only one. A launcher's variables determine it: a process started by Open
+/// MPI's mpirun cannot join its job with MPICH's library.
 @SuppressWarnings("restricted") // this module is for native calls
 final class MpiLibrary {
   /// The environment variable that names the library: a path, or a name for the dynamic loader.
@@ -44,12 +44,13 @@ final class MpiLibrary {
 
   /// The library that suits `environment`.
   ///
-  /// @throws WeftException when there is none
+  /// @throws WeftException if there is none
   static MpiLibrary find(Map<String, String> environment) {
-    // Before it is loaded: UCX, which comes with it, installs its signal handlers at once.
+    // Before loading: UCX installs its signal handlers as soon as the library loads it.
     Hazards.avoid();
     List<String> names = candidates(environment);
-    // What is missing is looked for once more, by the loader's own rules, and named in the error.
+    // If it is not found, the loader's own rules are tried once more, and the error names the
+    // library.
     var reasons = new ArrayList<String>();
     for (String name : names) {
       try {
@@ -80,26 +81,26 @@ final class MpiLibrary {
     return names;
   }
 
-  /// What the loader was asked for.
+  /// The name or path given to the loader.
   String name() {
     return name;
   }
 
-  /// The address of a global symbol, 0 where the library has none of that name.
+  /// The address of a global symbol, or 0 if the library lacks it.
   long address(String symbol) {
     return symbols.find(symbol).map(it -> it.address()).orElse(0L);
   }
 
   /// A function of the library that returns an int.
   ///
-  /// Every handle and pointer is passed as a 64-bit word. MPICH's handles are ints: the calling
-  /// conventions of x86-64 and aarch64 put both into the same register, of which it reads the lower
-  /// half.
+  /// Every handle and pointer is passed as a 64-bit word. MPICH's handles are ints: on x86-64 and
+  /// aarch64 they are in the same register, of which the callee reads the lower half.
   MethodHandle function(String function, MemoryLayout... arguments) {
     return handle(function, arguments);
   }
 
-  /// As [#function], for one that returns at once: the JVM cannot collect garbage meanwhile.
+  /// Like [#function], for a function that returns at once: the JVM cannot collect garbage
+  /// meanwhile.
   MethodHandle shortFunction(String function, MemoryLayout... arguments) {
     return handle(function, arguments, Linker.Option.critical(false));
   }
@@ -113,8 +114,8 @@ final class MpiLibrary {
         options);
   }
 
-  /// So much memory of this process, which holds zeros, and takes storage where it is touched; as
-  /// long as the process lives.
+  /// Maps this much zeroed memory for the life of the process; it takes storage only where it is
+  /// touched.
   static MemorySegment memory(long bytes) {
     MethodHandle mmap =
         LINKER.downcallHandle(

@@ -23,18 +23,18 @@ import weft.watch.Processors;
 import weft.watch.Reporter;
 import weft.watch.Starter;
 
-/// The transport between processes that an MPI launcher has started, on one host or on many.
+/// The transport between processes that an MPI launcher started, on one host or several.
 public final class MpiProvider implements TransportProvider {
   /// The transport's name.
   public static final String NAME = "mpi";
 
   private static final AtomicBoolean JOINED = new AtomicBoolean();
 
-  /// Where launchers say how many processes they have started.
+  /// The variables by which launchers tell the number of processes.
   private static final List<String> SIZES =
       List.of("OMPI_COMM_WORLD_SIZE", "PMI_SIZE", JobVariables.SIZE);
 
-  /// What the service loader calls.
+  /// Called by the service loader.
   public MpiProvider() {}
 
   @Override
@@ -59,9 +59,9 @@ public final class MpiProvider implements TransportProvider {
     }
   }
 
-  /// Whether MPI was initialized before. The first use of MPI, at which its library is loaded.
+  /// Whether MPI was initialized before. The first use of MPI, which loads its library.
   ///
-  /// @throws WeftException when there is none
+  /// @throws WeftException if there is none
   static boolean isInitialized() {
     try {
       return Mpi.isInitialized();
@@ -73,8 +73,8 @@ public final class MpiProvider implements TransportProvider {
     }
   }
 
-  /// The same for a rank. That there is no library is usually so for all ranks of a host: the host
-  /// of the job says it once, and no stack says more.
+  /// The same for a rank. Usually all ranks of a host lack the library: the job's host reports it
+  /// once, and no stack trace adds to it.
   private static boolean isInitialized(Map<String, String> environment) {
     try {
       return isInitialized();
@@ -122,19 +122,19 @@ public final class MpiProvider implements TransportProvider {
     return MpiTransport.open(ranks, rank, settings, communicator, watch, neighbours, occupancy);
   }
 
-  /// The process that has started this one.
+  /// The parent process of this one.
   static Starter starter(Map<String, String> environment) {
     long self = Proc.self();
-    // Our host starts each rank in a shell, which says how the rank ended: see MpirunCommand.
+    // Our host starts each rank in a shell, which reports how the rank ended: see MpirunCommand.
     boolean isInShell = "1".equals(environment.get(Marks.VARIABLE));
     return new Starter(isInShell ? Proc.parent(self) : self, "mpirun, or what works for it there,");
   }
 
-  /// A library that does not belong to the launcher takes every process for a job of its own.
+  /// Under the wrong library, each process is a job of its own.
   private static void checkSize(Map<String, String> environment, int ranks) {
     for (String variable : SIZES) {
       String size = environment.getOrDefault(variable, "");
-      // What Slurm says may be about more than this job; but a rank that is alone is not its.
+      // Slurm's variables may describe more than this job, but never a job of one process.
       boolean isSure = ranks == 1 || !variable.equals(JobVariables.SIZE);
       if (isSure && !size.isEmpty() && !size.equals(Integer.toString(ranks))) {
         throw new WeftException(

@@ -7,22 +7,22 @@ import weft.memory.HeapLayout;
 import weft.transport.JobVariables;
 import weft.transport.rings.MemorySettings;
 
-/// What is set at launch for one rank over MPI.
+/// The launch settings of one rank over MPI.
 ///
 /// @param ringBytes the bytes of each ring, a power of two
-/// @param hostRing those of each ring between two ranks of a host, 0 where MPI carries all
-/// @param heap the registered heap
-/// @param spinNanos for how long a waiting rank looks before it yields and naps
-/// @param joinNanos for how long MPI may take to begin, and to end; 0 for ever
+/// @param hostRing the bytes of each ring between two ranks of a host; 0 if MPI carries all records
+/// @param heap the bytes of the registered heap
+/// @param spinNanos how long a waiting rank polls before it yields and naps
+/// @param joinNanos how long MPI may take to begin and to end; 0 for no limit
 record MpiSettings(long ringBytes, long hostRing, HeapLayout heap, long spinNanos, long joinNanos) {
   private static final long MOST_MICROS = 60_000_000;
 
   /// The settings in `environment` for a job of `ranks` ranks.
   ///
-  /// @throws WeftException naming the variable that is wrong
+  /// @throws WeftException naming the invalid variable
   static MpiSettings of(Map<String, String> environment, int ranks) {
-    // The usual rings of one rank together stay below half a gigabyte, and take what is used of
-    // them.
+    // By default, all rings of one rank stay below half a gigabyte together, and take only the
+    // storage in use.
     long usual = ranks <= 16 ? 1 << 20 : ranks <= 128 ? 1 << 18 : 1 << 16;
     boolean mpiOnly = ranks == 1 || isSet(environment, JobVariables.MPI_ONLY);
     return new MpiSettings(

@@ -21,42 +21,43 @@ import weft.watch.Neighbours;
 import weft.watch.PeerWatch;
 import weft.watch.TimeLimit;
 
-/// One rank, a process, of a job over MPI.
+/// One rank of a job over MPI: a process.
 ///
 /// Each rank has the rings to and from ranks of other hosts in its own memory. Messages carry their
 /// bytes from one process to the other (docs/design/0019). Ranks of one host share rings (0023).
-/// MPI is called by the rank's thread alone.
+/// Only the rank's thread calls MPI.
 final class MpiTransport extends RingTransport {
   private static final String STAYS =
       ", though all ranks have come to the job's end and everything is delivered."
           + " \"When it does not start\" in docs/guide/clusters.md names a cause. What stands after"
           + " Weft.launch has not run.";
 
-  /// An MPI wait cannot be woken, so a rank naps, and each nap without messages is twice as long as
-  /// the one before. Were they all long, two ranks that answer each other would find each other
-  /// asleep again and again, once they have begun.
+  /// An MPI wait cannot be woken, so a rank naps. Each nap without messages is twice as long as the
+  /// one before. With long naps from the start, two ranks that answer each other would find each
+  /// other asleep every time.
   private static final long SHORTEST_NAP_NANOS = 20_000;
 
   private static final long LONGEST_NAP_NANOS = 1_000_000;
 
   private static final int FLUSH_LOOKS = 200;
 
-  /// So many of them receive nothing. A payload of 8 KB leaves within fewer.
+  /// The first calls of a flush, this many, receive nothing. A payload of 8 KB leaves within fewer
+  /// calls.
   private static final int QUIET_LOOKS = 100;
 
-  /// A look costs some 50 ns where MPI has shared memory only, some 500 with TCP.
+  /// A poll of MPI costs some 50 ns if MPI has shared memory only, and some 500 ns with TCP.
   private static final int SPINS = 500;
 
-  /// Who looks to its host, and finds something there, looks to MPI this much more rarely.
+  /// A rank that finds records from its host polls MPI less often by this factor.
   private static final int LOOKS = 8;
 
-  /// For so many polls after it has found something.
+  /// It does so for this many polls after it has found some.
   private static final int BUSY_POLLS = 64 * LOOKS;
 
   private final @Nullable Neighbours neighbours;
   private final Occupancy occupancy;
 
-  /// Whether there are ranks on other hosts, or such as MPI is needed for.
+  /// Whether there are ranks on other hosts, or ranks that only MPI reaches.
   private final boolean reachesOut;
 
   private final Departures departures;
@@ -72,18 +73,18 @@ final class MpiTransport extends RingTransport {
   private final Waits waits = new MpiWaits();
   private volatile boolean failed;
 
-  /// Whether all ranks have come to the job's end.
+  /// Whether all ranks have reached the job's end.
   private boolean ended;
 
-  /// For how many polls this rank looks to MPI rarely.
+  /// The number of polls for which this rank still polls MPI rarely.
   private int busyPolls;
 
-  /// How often the next flush may look at what does not leave: once when the last was in vain.
+  /// How often the next flush may poll for messages that do not leave: once after a flush in vain.
   private int looks = FLUSH_LOOKS;
 
   private long nap = SHORTEST_NAP_NANOS;
 
-  /// The messages that had been sent and received before the last nap.
+  /// The numbers of messages sent and received before the last nap.
   private long messagesAtNap;
 
   private MpiTransport(
@@ -179,7 +180,7 @@ final class MpiTransport extends RingTransport {
     if (taken > 0) {
       busyPolls = BUSY_POLLS;
     }
-    // A look to MPI takes ten times as long, where there is a network a hundred times.
+    // A poll of MPI costs ten times as much, and a hundred times with a network.
     if (busyPolls > 0 && --busyPolls % LOOKS != 0) {
       departures.send();
       return taken;
@@ -187,8 +188,8 @@ final class MpiTransport extends RingTransport {
     return taken + pollMpi(sink);
   }
 
-  /// A message holds the largest record, and so does each ring, also that of another rank whose
-  /// host has no rings: all have the same frames.
+  /// A message holds the largest record. So does each ring, even on a rank whose host has no rings:
+  /// the frame limit is the same on all ranks.
   private static int maxRecord(MpiSettings settings) {
     long host = settings.hostRing() == 0 ? settings.ringBytes() : settings.hostRing();
     int ring = RingOutbox.maxRecord(Math.min(settings.ringBytes(), host));
@@ -200,7 +201,7 @@ final class MpiTransport extends RingTransport {
     int taken = super.poll(sink);
     taken += arrivals.run(sink);
     if (taken > 0) {
-      // What handlers sent does not wait for the next poll, nor does the room that was made.
+      // Messages from handlers do not wait for the next poll, nor do credits.
       departures.flush();
     }
     return taken;
@@ -211,9 +212,9 @@ final class MpiTransport extends RingTransport {
     return bulk;
   }
 
-  /// Also when the rank does not call MPI for long after it. A library may keep a message until it
-  /// is called again, or until its target polls. That is waited for a little, but not again and
-  /// again for a target that does not look.
+  /// This holds even if the rank then does not call MPI for long. A library may keep a message
+  /// until the next call, or until its target polls. A flush waits briefly for that, but not
+  /// repeatedly for a target that does not poll.
   @Override
   public void flush() {
     if (!reachesOut) {
@@ -227,8 +228,8 @@ final class MpiTransport extends RingTransport {
     }
   }
 
-  /// Nothing is received at first. A message would have to be moved into its ring, to be run by the
-  /// next poll, which finds it in its place as well.
+  /// At first the flush receives nothing. It would have to move a message into its ring; the next
+  /// poll runs the message where it arrives.
   private void flushSlowly() {
     for (int i = 0; i < looks; i++) {
       departures.flush();
@@ -248,7 +249,7 @@ final class MpiTransport extends RingTransport {
     return waits;
   }
 
-  /// Nobody can wake a rank that waits for MPI: it looks, then naps.
+  /// A rank that waits for MPI cannot be woken: it polls, then naps.
   private final class MpiWaits extends Waits {
     @Override
     public int spins() {
@@ -260,7 +261,7 @@ final class MpiTransport extends RingTransport {
       return spinNanos;
     }
 
-    /// What a neighbour's store has not shown yet is found after the nap.
+    /// A neighbour's store that is not visible yet is found after the nap.
     @Override
     public long lingerNanos() {
       return 0;
@@ -310,7 +311,7 @@ final class MpiTransport extends RingTransport {
           @Override
           public void failed(FailureReport report) {
             watcher.failed(report);
-            failed = true; // Last: whoever sees it finds the report.
+            failed = true; // Last: a thread that sees it finds the report.
           }
 
           @Override
@@ -331,9 +332,9 @@ final class MpiTransport extends RingTransport {
     watch.fail(report);
   }
 
-  /// All messages have run, but the last ones of Weft's own, and their credits, may be under way.
+  /// All messages have run, but the runtime's last messages and their credits may be in flight.
   ///
-  /// Not before all have come is this rank finished: one that is lost until then is missed.
+  /// This rank finishes only after all have arrived here, so that a rank lost before is noticed.
   @Override
   public void finished() {
     try {
@@ -372,8 +373,7 @@ final class MpiTransport extends RingTransport {
     arrivals.receive();
   }
 
-  /// Leaves the library in order, or not at all: when the job has failed, its end would wait for
-  /// ranks that are gone.
+  /// Finalizes the library, unless the job has failed: then finalizing would wait for lost ranks.
   @Override
   public void close() {
     if (!ended && !failed) {
@@ -383,7 +383,7 @@ final class MpiTransport extends RingTransport {
       leave();
     }
     if (!failed) {
-      // Else the network may still read a payload that is sent from there.
+      // Otherwise the network may still read a payload there.
       ownHeap.close();
       if (neighbours != null) {
         neighbours.close();
@@ -392,15 +392,15 @@ final class MpiTransport extends RingTransport {
     watch.close();
   }
 
-  /// No rank has called MPI since all have [#finished]. The first rank at the end of UCX asks the
-  /// others whether they have got everything, and is answered within any call of theirs. Later
-  /// ranks are not answered, because the first do not listen any more. But if all come without
-  /// having answered, each asks before it answers.
+  /// No rank has called MPI since all have [#finished]. At its end, UCX asks the other ranks
+  /// whether they have received everything. A rank answers within any MPI call. The first ranks to
+  /// finish no longer answer, so later ranks wait. But if no rank answers before it arrives here,
+  /// each asks before it answers.
   private void leave() {
     try (var _ = TimeLimit.start(rank(), joinNanos, end(), () -> "in MPI_Finalize" + STAYS)) {
       Mpi.end();
     } catch (MpiException e) {
-      // All has been delivered, and everybody knows: what is left is this process's own affair.
+      // All messages are delivered and all ranks know it: the rest is local to this process.
     }
   }
 }

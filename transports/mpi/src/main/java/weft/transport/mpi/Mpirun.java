@@ -21,17 +21,17 @@ import weft.WeftException;
 import weft.transport.JobVariables;
 import weft.transport.job.Shell;
 
-/// The `mpirun` of this machine: where it is, and whose.
+/// The `mpirun` of this machine: its path and its implementation.
 ///
 /// @param file the program
-/// @param kind whose it is
-/// @param version its version, as it says itself
+/// @param kind its implementation
+/// @param version its version, as it reports it
 public record Mpirun(Path file, Kind kind, String version) {
-  /// Whose `mpirun` it is: they take different options.
+  /// The implementation of an `mpirun`: their options differ.
   public enum Kind {
     /// Open MPI's.
     OPEN_MPI("Open MPI", List.of("mpirun.openmpi", "orterun"), List.of("libmpi.so.40")),
-    /// Hydra: that of MPICH, and of those made from it (Intel MPI, MVAPICH).
+    /// Hydra: that of MPICH and of libraries derived from it (Intel MPI, MVAPICH).
     MPICH(
         "MPICH",
         List.of("mpirun.mpich", "mpiexec.mpich", "mpiexec.hydra"),
@@ -47,14 +47,14 @@ public record Mpirun(Path file, Kind kind, String version) {
       this.libraries = libraries;
     }
 
-    /// Its name, for people.
+    /// Its name in messages.
     public String title() {
       return title;
     }
 
-    /// The kind that users call `name`: `openmpi` or `mpich`; null when it is empty.
+    /// The implementation that users call `name`: `openmpi` or `mpich`; null if the name is empty.
     ///
-    /// @throws WeftException when there is none
+    /// @throws WeftException if there is none
     static @Nullable Kind named(String name) {
       return switch (name.toLowerCase(Locale.ROOT)) {
         case "" -> null;
@@ -75,9 +75,9 @@ public record Mpirun(Path file, Kind kind, String version) {
   private static final Pattern INTEL_VERSION = Pattern.compile("Intel\\(R\\) MPI.* Version (\\S+)");
   private static final long MILLIS_TO_ANSWER = 10_000;
 
-  /// The one that `settings` name, or else the first on the PATH.
+  /// The one that `settings` name, or otherwise the first on the PATH.
   ///
-  /// @throws WeftException saying what to install when there is none
+  /// @throws WeftException naming what to install, if there is none
   static Mpirun find(Map<String, String> settings) {
     String chosen = settings.getOrDefault(JobVariables.MPIRUN, "");
     Kind kind = Kind.named(settings.getOrDefault(JobVariables.MPI, ""));
@@ -111,7 +111,7 @@ public record Mpirun(Path file, Kind kind, String version) {
     return found;
   }
 
-  /// The first on the PATH of this kind, or of any when that is null; null when there is none.
+  /// The first of this implementation on the PATH, or of any for null; null if there is none.
   public static @Nullable Mpirun onPath(@Nullable Kind kind) {
     for (String name : USUAL) {
       Mpirun found = of(name, kind);
@@ -140,10 +140,10 @@ public record Mpirun(Path file, Kind kind, String version) {
     return ask(file, MILLIS_TO_ANSWER);
   }
 
-  /// The program's answer about itself within this time. It is null when the program is neither, or
-  /// does not answer: a wrapper may wait for a licence, or a file system. It is read on another
-  /// thread, because a read has no limit, also not when the program is killed and one that it has
-  /// started lives on.
+  /// Asks the program for its version, for a limited time. Returns null if it is neither
+  /// implementation, or does not answer: a wrapper may wait for a licence or a file system. Another
+  /// thread reads the answer: a read has no time limit, even after the program is killed, if its
+  /// child lives on.
   static @Nullable Mpirun ask(Path file, long millis) {
     Process process = null;
     try {
@@ -156,7 +156,7 @@ public record Mpirun(Path file, Kind kind, String version) {
       Thread.ofPlatform().name("weft-ask-mpirun").daemon().start(answer);
       return read(file, new String(answer.get(millis, TimeUnit.MILLISECONDS), UTF_8));
     } catch (IOException | ExecutionException | TimeoutException e) {
-      return null; // It cannot be run, which is all that is asked.
+      return null; // It cannot be run; the caller asks no more.
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       return null;
@@ -167,7 +167,7 @@ public record Mpirun(Path file, Kind kind, String version) {
     }
   }
 
-  /// Reads what `--version` prints; null when it is neither kind.
+  /// Parses the output of `--version`; null if it is neither implementation.
   static @Nullable Mpirun read(Path file, String answer) {
     Matcher openMpi = OPEN_MPI_VERSION.matcher(answer);
     if (openMpi.find()) {
@@ -182,8 +182,8 @@ public record Mpirun(Path file, Kind kind, String version) {
     return null;
   }
 
-  /// The library of the same installation, when it is where installations have it; else null, and
-  /// the loader's own rules find it.
+  /// The library of the same installation if it is in the usual place; otherwise null, and the
+  /// loader's own rules find it.
   @Nullable Path library() {
     try {
       Path prefix = file.toRealPath().resolve("../..").normalize();
@@ -196,7 +196,7 @@ public record Mpirun(Path file, Kind kind, String version) {
         }
       }
     } catch (IOException e) {
-      return null; // Gone since it answered: starting it will say so.
+      return null; // It is gone since it answered: the attempt to start it reports that.
     }
     return null;
   }

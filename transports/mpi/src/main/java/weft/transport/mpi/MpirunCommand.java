@@ -14,23 +14,23 @@ import weft.transport.Hosts;
 import weft.transport.JobVariables;
 import weft.transport.job.Shell;
 
-/// The command line that lets `mpirun` start the ranks of a job.
+/// Builds the `mpirun` command line that starts the ranks of a job.
 final class MpirunCommand {
-  /// Around the rank that MPICH's `mpirun` puts before each line of output.
+  /// Surrounds the rank that MPICH's `mpirun` puts before each line of output.
   static final char BEFORE_RANK = '\u0001';
 
   static final char AFTER_RANK = '\u0002';
 
-  /// Begins what a rank's shell tells the host on standard error, until the end of the line: see
-  /// [RankOutput].
+  /// Begins a message from a rank's shell to the host on standard error, up to the end of the line:
+  /// see [RankOutput].
   static final char MARK = '\u0003';
 
-  /// Runs a rank and tells how it ended: MPICH's `mpirun` answers with all exit codes at once, and
-  /// neither waits long enough for those who are left to say why. It survives the signals that
-  /// `mpirun` sends to all of its process group, so that `mpirun` waits for the rank. It also
-  /// survives USR1, by which MPICH's tells of a loss. What it would say itself of a killed rank
-  /// nobody needs. MPICH's never closes what the ranks but the first would read: these find the end
-  /// of the file.
+  /// Runs a rank and reports how it ended. MPICH's `mpirun` combines all exit codes into one, and
+  /// neither implementation gives the other ranks time to report the reason. The shell ignores the
+  /// signals that `mpirun` sends to its process group, so `mpirun` waits for the rank. It also
+  /// ignores USR1, by which MPICH's `mpirun` announces a loss. Its own message about a killed rank
+  /// is dropped. MPICH's `mpirun` never closes the input of ranks other than the first: these read
+  /// from /dev/null.
   private static final String SHELL =
       "trap : HUP INT QUIT TERM USR1; [ \"${PMI_RANK:-0}\" = 0 ] || exec </dev/null; exec 3>&2"
           + " 2>/dev/null; (exec \"$@\" 2>&3 3>&-); c=$?; h=; [ $c = 0 ] || h=$(uname -n); printf"
@@ -41,8 +41,8 @@ final class MpirunCommand {
   private final int size;
   private final @Nullable Hosts hosts;
 
-  /// @param settings the environment, with what the job adds to it
-  /// @throws WeftException when they cannot be
+  /// @param settings the environment with the job's variables added
+  /// @throws WeftException if they are invalid
   MpirunCommand(Mpirun mpirun, Map<String, String> settings, int size) {
     this.mpirun = mpirun;
     this.settings = settings;
@@ -51,7 +51,7 @@ final class MpirunCommand {
     this.hosts = list.isEmpty() ? null : Hosts.parse(list, size);
   }
 
-  /// The command that runs each rank's line of `commands`.
+  /// The command that starts one rank for each line of `commands`.
   List<String> of(List<List<String>> commands) {
     var all = new ArrayList<String>();
     all.add(mpirun.file().toString());
@@ -83,7 +83,8 @@ final class MpirunCommand {
     all.addAll(old ? List.of("--tag-output") : List.of("--output", "tag"));
     all.addAll(List.of("--bind-to", bind ? "core" : "none"));
     if (hosts == null && !ForeignLauncher.isScheduled(settings)) {
-      // The user has asked for so many; and it counts cores where a JVM counts hardware threads.
+      // The user has asked for this number; Open MPI counts cores where a JVM counts hardware
+      // threads.
       all.addAll(old ? List.of("--oversubscribe") : List.of("--map-by", "slot:OVERSUBSCRIBE"));
     }
     all.addAll(List.of("--mca", "mpi_yield_when_idle", isCrowded() ? "1" : "0"));
@@ -91,15 +92,15 @@ final class MpirunCommand {
 
   private static void addHydra(List<String> all, boolean bind) {
     all.addAll(List.of("-prepend-pattern", BEFORE_RANK + "%r" + AFTER_RANK));
-    // The ranks notice a loss themselves, and then say what is lost; Hydra would kill them at once.
+    // The ranks notice a loss themselves and report it; Hydra would kill them at once.
     all.add("-disable-auto-cleanup");
     if (bind) {
       all.addAll(List.of("-bind-to", "core"));
     }
   }
 
-  /// What stands before each of the commands that a colon separates: in Open MPI's eyes these are
-  /// the command's own.
+  /// Options before each of the commands that a colon separates: Open MPI treats them as options of
+  /// that command.
   private void addEach(List<String> all) {
     boolean openMpi = mpirun.kind() == Mpirun.Kind.OPEN_MPI;
     if (hosts != null) {
@@ -116,7 +117,7 @@ final class MpirunCommand {
     }
   }
 
-  /// The variables that Open MPI is told to take to other hosts; Hydra takes all.
+  /// The variables that Open MPI must pass to other hosts; Hydra passes all.
   private Set<String> passedOn() {
     var names = new TreeSet<String>(Hazards.VARIABLES.keySet());
     for (String name : settings.keySet()) {
@@ -127,13 +128,13 @@ final class MpirunCommand {
       }
     }
     if (mpirun.library() != null) {
-      names.add(JobVariables.MPI_LIBRARY); // See environment: ranks elsewhere need it, too.
+      names.add(JobVariables.MPI_LIBRARY); // See environment: ranks on other hosts need it too.
     }
-    names.removeIf(name -> name.startsWith("OMPI_MCA_")); // It takes these anyway.
+    names.removeIf(name -> name.startsWith("OMPI_MCA_")); // Hydra passes these by itself.
     return names;
   }
 
-  /// What to add to the environment of `mpirun`.
+  /// Variables to add to the environment of `mpirun`.
   Map<String, String> environment(boolean root) {
     var environment = new HashMap<String, String>();
     Hazards.VARIABLES.forEach(
@@ -145,7 +146,7 @@ final class MpirunCommand {
       }
     }
     if (isOpenMpiHere()) {
-      // Ranks of one host need no TCP, at whose ports all the network could knock.
+      // Ranks of one host need no TCP, whose ports the whole network could reach.
       environment.put("OMPI_MCA_btl", settings.getOrDefault("OMPI_MCA_btl", "^tcp"));
     }
     var library = mpirun.library();
@@ -157,8 +158,8 @@ final class MpirunCommand {
     return environment;
   }
 
-  /// Whether Open MPI makes its files on this machine, and only here, as far as one can know: in a
-  /// folder that is nowhere else ranks could share no memory.
+  /// Whether Open MPI makes its files only on this machine, as far as known. In a directory that
+  /// other hosts lack, ranks could not share memory.
   boolean isOpenMpiHere() {
     return mpirun.kind() == Mpirun.Kind.OPEN_MPI
         && hosts == null
@@ -166,7 +167,7 @@ final class MpirunCommand {
         && settings.getOrDefault(JobVariables.MPI_ARGS, "").isBlank();
   }
 
-  /// Whether ranks outnumber processors, as far as this machine is like the others.
+  /// Whether ranks outnumber processors, if the other hosts are like this machine.
   private boolean isCrowded() {
     int here = hosts == null ? (ForeignLauncher.isScheduled(settings) ? 1 : size) : hosts.most();
     String cores = settings.getOrDefault(JobVariables.CORES, "");
@@ -176,8 +177,8 @@ final class MpirunCommand {
             : Runtime.getRuntime().availableProcessors());
   }
 
-  /// `command` within [#SHELL]. A lone colon among its words would end it in the eyes of `mpirun`:
-  /// then the words are part of the script.
+  /// `command` within [#SHELL]. A single colon among its words would end it for `mpirun`: then the
+  /// words are part of the script.
   private static List<String> inShell(List<String> command) {
     if (!command.contains(":")) {
       var all = new ArrayList<>(List.of("sh", "-c", SHELL, "weft"));
