@@ -13,10 +13,15 @@ import weft.collective.Operator;
 import weft.mobile.MobileObjects;
 import weft.mobile.balance.Balance;
 import weft.mobile.balance.BalancePolicy;
+import weft.mobile.balance.Loads;
 
 /// Particles crowd around a vortex that drifts. The cells of the plane are mobile objects
 /// ([CellSteps]), which are balanced every few steps.
 public final class Swarm {
+  /// Loads are left as they are while the busiest rank has at most this times the mean: asking the
+  /// policy takes a collective call.
+  private static final double EVEN = 1.02;
+
   private final World world;
   private final SwarmOptions options;
   private final Group group;
@@ -30,6 +35,10 @@ public final class Swarm {
   private double mean;
 
   private double greatest;
+
+  /// The greatest number of pairs of a rank over the mean, in the last window.
+  private double uneven;
+
   private long moved;
 
   /// Nanoseconds in which this rank balanced, until moves began.
@@ -44,7 +53,7 @@ public final class Swarm {
     this.policy =
         switch (options.balancing()) {
           case NONE -> null;
-          case REFINE -> Balance.greedyRefine(1.02);
+          case REFINE -> Balance.greedyRefine(EVEN);
           case STEALING -> Balance.stealing();
           case ROTATE -> Balance.rotate();
           case RANDOM -> Balance.random(options.seed());
@@ -134,7 +143,7 @@ public final class Swarm {
       if (options.gif() != null) {
         film.shoot(cells);
       }
-      if (policy != null && !steals && step < options.steps()) {
+      if (policy != null && !steals && step < options.steps() && isWorthIt()) {
         long began = System.nanoTime();
         moved += objects.balance(policy).moves();
         balancing += System.nanoTime() - began;
@@ -143,12 +152,21 @@ public final class Swarm {
     world.quiesce();
   }
 
+  /// Whether balancing could gain something; the same on all ranks. Policies for tests always move.
+  private boolean isWorthIt() {
+    return options.balancing() != SwarmOptions.Balancing.REFINE || uneven > EVEN;
+  }
+
   private void count() {
-    var busy = new double[world.size()];
-    busy[world.rank()] = cells.takeBusy();
-    group.allreduce(busy, Operator.SUM);
-    mean += Arrays.stream(busy).sum() / busy.length;
+    int size = world.size();
+    var sums = new double[2 * size]; // in one call: times, then pairs
+    sums[world.rank()] = cells.takeBusy();
+    sums[size + world.rank()] = cells.takePairs();
+    group.allreduce(sums, Operator.SUM);
+    double[] busy = Arrays.copyOf(sums, size);
+    mean += Arrays.stream(busy).sum() / size;
     greatest += Arrays.stream(busy).max().orElse(0);
+    uneven = Loads.imbalance(options.measured() ? busy : Arrays.copyOfRange(sums, size, 2 * size));
   }
 
   /// A number that two runs share when all particles have the same bits: the sum of a hash of each.
