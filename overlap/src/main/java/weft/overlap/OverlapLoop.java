@@ -34,6 +34,9 @@ public final class OverlapLoop {
   /// One look in so many is timed; a power of two.
   private static final int TIMED = 64;
 
+  /// What later looks of an experiment make up for, in nanoseconds.
+  private static final long MOST_OWED = 1_000_000;
+
   private final World world;
   private final Layer layer;
   private final StepGate gate;
@@ -47,6 +50,9 @@ public final class OverlapLoop {
   private Policy policy = Policy.WHEN_IDLE;
   private boolean drains = true;
   private long pollNanos;
+
+  /// How much longer than that the last look took: the next one may be shorter.
+  private long pollOwed;
 
   private boolean running;
   private int done;
@@ -168,8 +174,8 @@ public final class OverlapLoop {
     return this;
   }
 
-  /// Makes each look take at least this long, for experiments: looks were that dear over the
-  /// paper's network.
+  /// Makes looks take at least this long on average, for experiments: looks were that dear over the
+  /// paper's network. They are asleep meanwhile.
   public OverlapLoop pollCost(Duration cost) {
     checkBetweenSteps("OverlapLoop.pollCost");
     this.pollNanos = cost.toNanos();
@@ -306,12 +312,13 @@ public final class OverlapLoop {
 
   private void poll() {
     if (pollNanos > 0) {
-      long until = System.nanoTime() + pollNanos;
+      long until = System.nanoTime() + pollNanos - pollOwed;
       world.poll();
       // Asleep, so that ranks that share a processor do not pay for each other's experiment.
       for (long left = until - System.nanoTime(); left > 0; left = until - System.nanoTime()) {
         LockSupport.parkNanos(left);
       }
+      pollOwed = Math.min(MOST_OWED, System.nanoTime() - until);
     } else {
       world.poll();
     }
