@@ -202,6 +202,7 @@ public final class OverlapLoop {
       long received = gate.received();
       long early = gate.kept();
       double p = tuner.value();
+      setBuffers(tuner.bufferBytes());
       begin();
       long sent = unsent;
       loop(p);
@@ -224,6 +225,12 @@ public final class OverlapLoop {
           "rank " + world.rank() + " asks for the last step of a loop that has not run yet");
     }
     return last;
+  }
+
+  private void setBuffers(int bytes) {
+    for (int i = 0; bytes > 0 && i < channels.size(); i++) {
+      channels.get(i).tuneBufferBytes(bytes);
+    }
   }
 
   private void begin() {

@@ -170,6 +170,9 @@ public final class Transfer {
       traffic.send(world.previous(), noise);
     }
     step.loop().tuneTogether(tuner);
+    if (tuner.bufferBytes() == 0 && step.vectors().bufferBytes() != (options.buffer() & -8)) {
+      step.vectors().bufferBytes(options.buffer());
+    }
     group.barrier();
     step.run();
     StepCounters last = step.loop().last();

@@ -68,8 +68,9 @@ record TransferOptions(
 
       How
         --iterations N     steps of each tuner (140)
-        --tuner A,B,…      fixed:P, exponential, fast-adaptive, log-quadratic; several take turns,
-                           step by step, in one run (fixed:1,exponential,log-quadratic)
+        --tuner A,B,…      fixed:P, exponential, fast-adaptive, log-quadratic, or buffers, which
+                           is log-quadratic and tunes buffers too; several take turns, step by
+                           step, in one run (fixed:1,exponential,log-quadratic)
         --together         all ranks tune together, by the slowest one's time
         --one-by-one       takes and sends one message before it looks what to do next
         --poll-cost TIME   each look takes at least this long, as in 60us (0us)
@@ -232,6 +233,7 @@ record TransferOptions(
         case "exponential" -> Tuner.exponential();
         case "fast-adaptive" -> Tuner.fastAdaptive();
         case "log-quadratic" -> Tuner.logQuadratic();
+        case "buffers" -> Tuner.withBuffers(Tuner.logQuadratic(), 16384, 2048, 1 << 16);
         default -> {
           if (!name.startsWith("fixed:")) {
             throw new IllegalArgumentException("unknown");
@@ -244,7 +246,7 @@ record TransferOptions(
           "--tuner "
               + name
               + " is not known; there are fixed:P with a number P from 0 up, exponential,"
-              + " fast-adaptive and log-quadratic");
+              + " fast-adaptive, log-quadratic and buffers");
     }
   }
 }
