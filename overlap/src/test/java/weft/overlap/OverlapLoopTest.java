@@ -12,7 +12,7 @@ import weft.testkit.WeftTest;
 
 /// Steps of a loop against the same sums computed one after the other.
 class OverlapLoopTest {
-  private static final int STEPS = 40;
+  private static final int STEPS = 25;
   private static final int LENGTH = 5;
 
   private static long element(int from, int to, int step, int index, int i) {
