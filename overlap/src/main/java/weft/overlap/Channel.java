@@ -157,6 +157,14 @@ public abstract sealed class Channel
     return capacity;
   }
 
+  /// Sets them as far as frames allow; nothing happens when they have that size.
+  final void tuneBufferBytes(int bytes) {
+    int possible = Math.max(SMALLEST, Math.min(bytes, frames.maxBytes())) & -8;
+    if (possible != capacity) {
+      bufferBytes(possible);
+    }
+  }
+
   /// Sets the bytes of one buffer; they are rounded down to whole words. What is buffered leaves
   /// before. A buffer of the size of one record stands for an unbuffered channel.
   ///

@@ -34,6 +34,9 @@ public final class OverlapLoop {
   /// One look in so many is timed; a power of two.
   private static final int TIMED = 64;
 
+  /// What later looks of an experiment make up for, in nanoseconds.
+  private static final long MOST_OWED = 1_000_000;
+
   private final World world;
   private final Layer layer;
   private final StepGate gate;
@@ -47,6 +50,9 @@ public final class OverlapLoop {
   private Policy policy = Policy.WHEN_IDLE;
   private boolean drains = true;
   private long pollNanos;
+
+  /// How much longer than that the last look took: the next one may be shorter.
+  private long pollOwed;
 
   private boolean running;
   private int done;
@@ -168,8 +174,8 @@ public final class OverlapLoop {
     return this;
   }
 
-  /// Makes each look take at least this long, for experiments: looks were that dear over the
-  /// paper's network.
+  /// Makes looks take at least this long on average, for experiments: looks were that dear over the
+  /// paper's network. They are asleep meanwhile.
   public OverlapLoop pollCost(Duration cost) {
     checkBetweenSteps("OverlapLoop.pollCost");
     this.pollNanos = cost.toNanos();
@@ -196,6 +202,7 @@ public final class OverlapLoop {
       long received = gate.received();
       long early = gate.kept();
       double p = tuner.value();
+      setBuffers(tuner.bufferBytes());
       begin();
       long sent = unsent;
       loop(p);
@@ -218,6 +225,12 @@ public final class OverlapLoop {
           "rank " + world.rank() + " asks for the last step of a loop that has not run yet");
     }
     return last;
+  }
+
+  private void setBuffers(int bytes) {
+    for (int i = 0; bytes > 0 && i < channels.size(); i++) {
+      channels.get(i).tuneBufferBytes(bytes);
+    }
   }
 
   private void begin() {
@@ -306,12 +319,13 @@ public final class OverlapLoop {
 
   private void poll() {
     if (pollNanos > 0) {
-      long until = System.nanoTime() + pollNanos;
+      long until = System.nanoTime() + pollNanos - pollOwed;
       world.poll();
       // Asleep, so that ranks that share a processor do not pay for each other's experiment.
       for (long left = until - System.nanoTime(); left > 0; left = until - System.nanoTime()) {
         LockSupport.parkNanos(left);
       }
+      pollOwed = Math.min(MOST_OWED, System.nanoTime() - until);
     } else {
       world.poll();
     }

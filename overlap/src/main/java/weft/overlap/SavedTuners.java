@@ -19,6 +19,12 @@ final class SavedTuners {
                 number(words, 2),
                 number(words, 3));
         case "log-quadratic" -> LogQuadraticTuner.load(numbers(words));
+        case "buffers" ->
+            new BufferTuner(
+                load(saved.strip().split("\\s+", 5)[4]),
+                Integer.parseInt(words[1]),
+                Integer.parseInt(words[2]),
+                Integer.parseInt(words[3]));
         default -> throw malformed(saved, null);
       };
     } catch (NumberFormatException | ArrayIndexOutOfBoundsException e) {

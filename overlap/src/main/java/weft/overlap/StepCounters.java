@@ -29,6 +29,24 @@ public record StepCounters(
     double computationSeconds,
     long backlog) {
 
+  /// The same, with the looks of all ranks together: for tuners of ranks that tune together, which
+  /// must be told the same.
+  public StepCounters withLooks(long polls, long emptyPolls) {
+    return new StepCounters(
+        seconds,
+        p,
+        polls,
+        emptyPolls,
+        received,
+        early,
+        sent,
+        computations,
+        overlapped,
+        pollSeconds,
+        computationSeconds,
+        backlog);
+  }
+
   /// The parameter at which looks in vain and late answers cost the same, by the model T = T0 +
   /// polls·computations/p + arrivals·computation·p/2; 0 when too little is known.
   public double model() {

@@ -17,7 +17,8 @@ package weft.overlap;
 /// }
 /// Files.writeString(file, tuner.save());
 /// ```
-public sealed interface Tuner permits FixedTuner, ExponentialTuner, LogQuadraticTuner {
+public sealed interface Tuner permits
+    FixedTuner, ExponentialTuner, LogQuadraticTuner, BufferTuner {
   /// The parameter to use in the next step, 0 or more. It need not be whole.
   double value();
 
@@ -32,6 +33,11 @@ public sealed interface Tuner permits FixedTuner, ExponentialTuner, LogQuadratic
   /// 5.3).
   default boolean isIncrement() {
     return false;
+  }
+
+  /// The bytes of a buffer to use in the next step, or 0 where this tuner leaves buffers alone.
+  default int bufferBytes() {
+    return 0;
   }
 
   /// What this tuner has learned, in one line, for [#load].
@@ -67,6 +73,17 @@ public sealed interface Tuner permits FixedTuner, ExponentialTuner, LogQuadratic
   /// @throws IllegalArgumentException when it is negative or no number
   static Tuner logQuadratic(double p) {
     return new LogQuadraticTuner(p);
+  }
+
+  /// Tunes the size of buffers beside what `tuner` tunes: after that has settled, the size is
+  /// compared with its double and its half, a few steps of each, and so on while that pays. An
+  /// [OverlapLoop] sets the buffers of the channels that it sends through.
+  ///
+  /// @param bytes where it begins
+  /// @throws IllegalArgumentException unless 64 ≤ least ≤ bytes ≤ most, or when `tuner` tunes
+  ///     buffers itself
+  static Tuner withBuffers(Tuner tuner, int bytes, int least, int most) {
+    return new BufferTuner(tuner, bytes, least, most);
   }
 
   /// The tuner that [#save] described.

@@ -12,6 +12,7 @@ import java.util.Random;
 import weft.Rsr1;
 import weft.World;
 import weft.codec.Codecs;
+import weft.testkit.Effort;
 import weft.testkit.WeftTest;
 
 /// What every channel promises, with random records, sizes and orders.
@@ -209,6 +210,35 @@ class ChannelContractTest {
     assertThat(world.counters().budgetPeak()).isLessThanOrEqualTo(1 << 18);
     if (world.rank() == 0) {
       assertThat(next[1] + next[2]).isEqualTo(2L * records);
+    }
+  }
+
+  /// Seven ranks flood one. A long run has ten million records from each.
+  @WeftTest(
+      ranks = {8},
+      transport = {"threads", "shm"},
+      budget = 4 << 20)
+  void sevenRanksFloodOne(World world) {
+    var next = new long[world.size()];
+    WordChannel words =
+        Channel.words(
+            world,
+            "flood",
+            (source, word) -> {
+              if (word != next[source]++) {
+                throw new IllegalStateException(
+                    "rank " + source + " sent " + word + " where " + (next[source] - 1) + " is due");
+              }
+            });
+    world.start();
+    int records = Effort.asked() == Effort.LONG ? 10_000_000 : 50_000;
+    for (int i = 0; i < records && world.rank() != 0; i++) {
+      words.push(0, i);
+    }
+    world.quiesce();
+    assertThat(world.counters().budgetPeak()).isLessThanOrEqualTo(4 << 20);
+    for (int source = 1; source < world.size(); source++) {
+      assertThat(next[source]).isEqualTo(world.rank() == 0 ? records : 0);
     }
   }
 

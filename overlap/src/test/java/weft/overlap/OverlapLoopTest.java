@@ -12,7 +12,7 @@ import weft.testkit.WeftTest;
 
 /// Steps of a loop against the same sums computed one after the other.
 class OverlapLoopTest {
-  private static final int STEPS = 20;
+  private static final int STEPS = 25;
   private static final int LENGTH = 5;
 
   private static long element(int from, int to, int step, int index, int i) {
@@ -68,7 +68,12 @@ class OverlapLoopTest {
         .compute(100, index -> sum[0] += index)
         .policy(random.nextBoolean() ? Policy.WHEN_IDLE : Policy.EVERY_PASS)
         .drain(random.nextBoolean())
-        .tune(random.nextBoolean() ? Tuner.fastAdaptive() : Tuner.logQuadratic());
+        .tune(
+            switch (random.nextInt(3)) {
+              case 0 -> Tuner.fastAdaptive();
+              case 1 -> Tuner.logQuadratic();
+              default -> Tuner.withBuffers(Tuner.fixed(2), 128, 64, 512);
+            });
     for (step[0] = 0; step[0] < STEPS; step[0]++) {
       sum[0] = 0;
       loop.run();

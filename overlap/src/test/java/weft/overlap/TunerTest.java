@@ -107,9 +107,55 @@ class TunerTest {
     assertThat(Tuner.load(search.save()).isIncrement()).isTrue();
   }
 
+  /// A cost with its best size of buffers; p counts as well.
+  private static double withBuffers(double p, int bytes, int best) {
+    double octaves = Math.log((double) bytes / best) / Math.log(2);
+    return hyperbolic(p, 12) * (1 + 0.05 * octaves * octaves);
+  }
+
+  @Test
+  void sizesOfBuffersAreTunedBesideP() {
+    for (int best : new int[] {256, 1024, 8192, 65536}) {
+      Tuner tuner = Tuner.withBuffers(Tuner.logQuadratic(), 4096, 256, 65536);
+      for (int i = 0; i < 140; i++) {
+        assertThat(tuner.bufferBytes()).isBetween(256, 65536);
+        tuner.step(withBuffers(tuner.value(), tuner.bufferBytes(), best));
+      }
+      assertThat(withBuffers(tuner.value(), tuner.bufferBytes(), best)).isLessThan(1.06);
+      Tuner loaded = Tuner.load(tuner.save());
+      assertThat(loaded.bufferBytes()).isEqualTo(best);
+      assertThat(hyperbolic(loaded.value(), 12)).isLessThan(1.05);
+    }
+  }
+
+  @Test
+  void sizesThatMakeNoDifferenceStay() {
+    Tuner tuner = Tuner.withBuffers(Tuner.fixed(3), 4096, 256, 65536);
+    int others = 0;
+    for (int i = 0; i < 140; i++) {
+      others += tuner.bufferBytes() == 4096 ? 0 : 1;
+      tuner.step(1);
+    }
+    assertThat(tuner.bufferBytes()).isEqualTo(4096);
+    assertThat(others).isBetween(6, 20);
+    assertThat(Tuner.fixed(3).bufferBytes()).isZero();
+  }
+
+  @Test
+  void rangesOfBuffersThatArePointlessAreRefused() {
+    Tuner inner = Tuner.fixed(1);
+    assertThatThrownBy(() -> Tuner.withBuffers(inner, 4096, 8192, 65536))
+        .hasMessageContaining("begin at 4096 bytes cannot be tuned from 8192");
+    assertThatThrownBy(() -> Tuner.withBuffers(inner, 64, 8, 64)).hasMessageContaining("from 64");
+    Tuner outer = Tuner.withBuffers(inner, 64, 64, 64);
+    assertThatThrownBy(() -> Tuner.withBuffers(outer, 64, 64, 64))
+        .hasMessageContaining("tunes buffers already");
+    assertThat(outer.bufferBytes()).isEqualTo(64);
+  }
+
   @Test
   void whatIsNoStateIsRefused() {
-    for (String text : List.of("", "fixed", "fixed x", "unknown 3", "log-quadratic 1")) {
+    for (String text : List.of("", "fixed", "fixed x", "unknown 3", "log-quadratic 1", "buffers 9 64 640")) {
       assertThatThrownBy(() -> Tuner.load(text))
           .isInstanceOf(IllegalArgumentException.class)
           .hasMessageContaining("give what Tuner.save returned");

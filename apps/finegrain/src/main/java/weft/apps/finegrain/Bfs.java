@@ -30,26 +30,26 @@ public final class Bfs {
       """;
 
   private static final int BETWEEN_POLLS = 256;
-  private static final long NONE = -1;
+  static final long NONE = -1;
 
   private final World world;
   private final Group group;
-  private final RmatGraph graph;
+  final RmatGraph graph;
   private final Rsr2 visit;
   private final PairChannel visits;
   private final PairChannel edges;
   private final PairChannel parents;
   private final PairChannel neighbours;
 
-  private long[] parent = {};
-  private int[] level = {};
+  long[] parent = {};
+  int[] level = {};
   private int[] frontier = {};
   private int[] next = {};
   private int found;
   private int depth;
   private long wrong;
 
-  private Bfs(World world, int scale) {
+  Bfs(World world, int scale) {
     this.world = world;
     this.group = Group.world(world);
     this.graph = new RmatGraph(world, scale);
@@ -100,13 +100,18 @@ public final class Bfs {
     bfs.search(options);
   }
 
-  private void search(Options options) {
-    graph.generate(options.edgeFactor(), options.seed(), edges);
+  /// Makes the graph. Collective.
+  void generate(int edgeFactor, long seed) {
+    graph.generate(edgeFactor, seed, edges);
     int mine = graph.mine();
     parent = new long[mine];
     level = new int[mine];
     frontier = new int[mine];
     next = new int[mine];
+  }
+
+  private void search(Options options) {
+    generate(options.edgeFactor(), options.seed());
     var random = new SplittableRandom(options.seed() + 17);
     var rounds = new Rounds(group, options.roots());
     long[] root = {nextRoot(random)};
@@ -132,7 +137,7 @@ public final class Bfs {
   }
 
   /// A vertex that has an edge to another one; the same on all ranks. Collective.
-  private long nextRoot(SplittableRandom random) {
+  long nextRoot(SplittableRandom random) {
     for (; ; ) {
       long vertex = random.nextLong(graph.vertices());
       long others = 0;
@@ -148,7 +153,8 @@ public final class Bfs {
     }
   }
 
-  private void from(long root, boolean aggregated) {
+  /// Searches from a vertex. Collective.
+  void from(long root, boolean aggregated) {
     Arrays.fill(parent, NONE);
     Arrays.fill(level, -1);
     depth = -1;
@@ -202,7 +208,7 @@ public final class Bfs {
   /// level below its parent, to which it has an edge; that every edge joins vertices whose levels
   /// differ by at most one; and that no edge leaves the tree. Returns how many edges of the graph
   /// are in the tree's component. Collective.
-  private long validate(long root) {
+  long validate(long root) {
     wrong = 0;
     long inside = 0;
     for (int local = 0; local < parent.length; local++) {

@@ -23,6 +23,12 @@ public final class Transfer {
   private static final int STRESS_BYTES = 64 << 10;
   private static final int STRESS_STEPS = 10;
 
+  /// How often rank 0 says how far it is.
+  private static final long SAY_NANOS = 5_000_000_000L;
+
+  /// What each rank tells of a step: seconds, p, looks, looks in vain.
+  static final int FIGURES = 4;
+
   private final World world;
   private final Group group;
   private final TransferStep step;
@@ -73,14 +79,25 @@ public final class Transfer {
       }
       return;
     }
-    configure();
+    configure(options.pollNanos());
+    if (options.pollNanos() > 0 || options.laterPollNanos() > 0 || options.waitNanos() > 0) {
+      TimedWaits.shortenSlack();
+    }
     step.prepare(plan, options.waitNanos(), options.slower());
     var results = new TransferResults(options, world.size());
     Tuner[] tuners = tuners();
     step.loop().tuneTogether(Tuner.fixed(1));
     step.run();
     check("first");
+    long said = System.nanoTime();
     for (int i = 0; i < options.iterations(); i++) {
+      if (options.isShift(i)) {
+        configure(options.laterPollNanos());
+      }
+      if (world.rank() == 0 && System.nanoTime() - said > SAY_NANOS) {
+        said = System.nanoTime();
+        System.out.println("transfer: " + i + " of " + options.iterations() + " steps of each");
+      }
       // Turns begin with another tuner each time, so that drifts meet all alike.
       for (int t = 0; t < tuners.length; t++) {
         int turn = (t + i) % tuners.length;
@@ -127,10 +144,10 @@ public final class Transfer {
     return TransferPlan.of(tree, 2 * Math.PI / wave, world.rank(), world.size(), most);
   }
 
-  private void configure() {
+  private void configure(long pollNanos) {
     step.vectors().bufferBytes(options.buffer());
     step.vectors().buffers(options.buffers());
-    step.loop().drain(options.drains()).pollCost(Duration.ofNanos(options.pollNanos()));
+    step.loop().drain(options.drains()).pollCost(Duration.ofNanos(pollNanos));
   }
 
   private Tuner[] tuners() {
@@ -153,21 +170,34 @@ public final class Transfer {
       traffic.send(world.previous(), noise);
     }
     step.loop().tuneTogether(tuner);
+    if (tuner.bufferBytes() == 0 && step.vectors().bufferBytes() != (options.buffer() & -8)) {
+      step.vectors().bufferBytes(options.buffer());
+    }
     group.barrier();
     step.run();
     StepCounters last = step.loop().last();
     double seconds = group.allreduce(last.seconds(), Operator.MAX);
+    int at = FIGURES * world.rank();
+    double[] all = new double[FIGURES * world.size()];
+    all[at] = last.seconds();
+    all[at + 1] = last.p();
+    all[at + 2] = last.polls();
+    all[at + 3] = last.emptyPolls();
+    group.allreduce(all, Operator.SUM);
     if (options.together()) {
+      // The looks of all ranks, so that all tuners are told the same.
+      long polls = 0;
+      long empty = 0;
+      for (int rank = 0; rank < world.size(); rank++) {
+        polls += (long) all[FIGURES * rank + 2];
+        empty += (long) all[FIGURES * rank + 3];
+      }
+      tuner.observe(last.withLooks(polls, empty));
       tuner.step(seconds);
     } else {
       tuner.observe(last);
       tuner.step(last.seconds());
     }
-    double[] all = new double[3 * world.size()];
-    all[3 * world.rank()] = last.seconds();
-    all[3 * world.rank() + 1] = last.p();
-    all[3 * world.rank() + 2] = last.emptyPolls() / (double) Math.max(1, last.polls());
-    group.allreduce(all, Operator.SUM);
     results.add(turn, seconds, all, last);
   }
 

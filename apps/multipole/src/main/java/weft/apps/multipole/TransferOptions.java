@@ -20,6 +20,7 @@ import weft.overlap.Tuner;
 /// @param iterations how many steps each tuner gets
 /// @param tuners the tuners that take turns, by name
 /// @param pollNanos how long each look takes at least
+/// @param laterPollNanos the same in the second half of the steps; -1 for no change
 /// @param waitNanos how long a local transfer waits instead of computing; 0 computes
 /// @param stressed whether other traffic comes and goes
 /// @param slower how much slower local work is made
@@ -38,6 +39,7 @@ record TransferOptions(
     int iterations,
     List<String> tuners,
     long pollNanos,
+    long laterPollNanos,
     long waitNanos,
     boolean stressed,
     double slower,
@@ -66,11 +68,13 @@ record TransferOptions(
 
       How
         --iterations N     steps of each tuner (140)
-        --tuner A,B,…      fixed:P, exponential, fast-adaptive, log-quadratic; several take turns,
-                           step by step, in one run (fixed:1,exponential,log-quadratic)
+        --tuner A,B,…      fixed:P, exponential, fast-adaptive, log-quadratic, or buffers, which
+                           is log-quadratic and tunes buffers too; several take turns, step by
+                           step, in one run (fixed:1,exponential,log-quadratic)
         --together         all ranks tune together, by the slowest one's time
         --one-by-one       takes and sends one message before it looks what to do next
         --poll-cost TIME   each look takes at least this long, as in 60us (0us)
+        --later-poll-cost TIME  the same in the second half of the steps
         --local-wait TIME  a local transfer waits for so long, and computes nothing (0us)
         --load KIND        quiet; stressed: other traffic comes and goes; slow: local work takes 1.58
                            times as long (quiet)
@@ -79,6 +83,11 @@ record TransferOptions(
         --state FILE       begins the last tuner with what an earlier run has learned, and saves it
         --report FILE      writes a page of pictures
       """;
+
+  /// Whether looks cost another time from step `iteration` of each tuner on.
+  boolean isShift(int iteration) {
+    return laterPollNanos >= 0 && iteration == iterations / 2;
+  }
 
   /// The sizes of the paper's section 5, for each process.
   enum Paper {
@@ -109,6 +118,7 @@ record TransferOptions(
           "iterations",
           "tuner",
           "poll-cost",
+          "later-poll-cost",
           "local-wait",
           "load",
           "buffer",
@@ -154,6 +164,9 @@ record TransferOptions(
         (int) given.number("iterations", 140, 1, 1_000_000),
         tuners,
         nanos("poll-cost", given.get("poll-cost", "0us")),
+        given.has("later-poll-cost")
+            ? nanos("later-poll-cost", given.get("later-poll-cost", "0us"))
+            : -1,
         nanos("local-wait", given.get("local-wait", "0us")),
         load.equals("stressed"),
         load.equals("slow") ? 1.58 : 1,
@@ -220,6 +233,7 @@ record TransferOptions(
         case "exponential" -> Tuner.exponential();
         case "fast-adaptive" -> Tuner.fastAdaptive();
         case "log-quadratic" -> Tuner.logQuadratic();
+        case "buffers" -> Tuner.withBuffers(Tuner.logQuadratic(), 16384, 2048, 1 << 16);
         default -> {
           if (!name.startsWith("fixed:")) {
             throw new IllegalArgumentException("unknown");
@@ -232,7 +246,7 @@ record TransferOptions(
           "--tuner "
               + name
               + " is not known; there are fixed:P with a number P from 0 up, exponential,"
-              + " fast-adaptive and log-quadratic");
+              + " fast-adaptive, log-quadratic and buffers");
     }
   }
 }

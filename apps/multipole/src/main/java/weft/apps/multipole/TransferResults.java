@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.IntFunction;
 import weft.World;
 import weft.overlap.StepCounters;
 import weft.report.Chart;
@@ -21,7 +22,7 @@ final class TransferResults {
   /// By tuner: the slowest rank's time of each step.
   private final List<List<Double>> seconds = new ArrayList<>();
 
-  /// By tuner and step: time, p, and share of looks in vain, of each rank.
+  /// By tuner and step: time, p, and looks, and looks in vain, of each rank.
   private final List<List<double[]>> details = new ArrayList<>();
 
   private final List<StepCounters> last = new ArrayList<>();
@@ -56,9 +57,28 @@ final class TransferResults {
     return all.subList(all.size() / 2, all.size());
   }
 
-  /// The first step from which on three in turn are within 5 % of `best`.
-  private int reached(int tuner, double best) {
+  /// The steps before looks cost another time, or the later ones where they never do.
+  private List<Double> before(int tuner) {
     List<Double> all = seconds.get(tuner);
+    return options.laterPollNanos() < 0 ? lastHalf(tuner) : all.subList(0, all.size() / 2);
+  }
+
+  private double best(IntFunction<List<Double>> steps) {
+    double best = Double.POSITIVE_INFINITY;
+    for (int t = 0; t < seconds.size(); t++) {
+      if (!steps.apply(t).isEmpty()) {
+        best = Math.min(best, median(steps.apply(t)));
+      }
+    }
+    return best;
+  }
+
+  private static String orNever(int reached) {
+    return reached < 0 ? "never" : Integer.toString(reached);
+  }
+
+  /// The first of the steps from which on three in turn are within 5 % of `best`; -1 for none.
+  private static int reached(List<Double> all, double best) {
     for (int i = 0; i + 3 <= all.size(); i++) {
       if (all.get(i) < NEAR * best
           && all.get(i + 1) < NEAR * best
@@ -82,23 +102,28 @@ final class TransferResults {
         options.waitNanos() > 0
             ? "wait " + options.waitNanos() * 1e-3 + " us each, and compute nothing"
             : "compute",
-        options.pollNanos() > 0
+        (options.pollNanos() > 0
             ? "at least " + options.pollNanos() * 1e-3 + " us each, made so"
-            : "what they take",
+            : "what they take")
+                + (options.laterPollNanos() < 0
+                    ? ""
+                    : ", and " + options.laterPollNanos() * 1e-3 + " us in the second half"),
         options.stressed() ? "stressed" : options.slower() > 1 ? "slow" : "quiet",
         options.drains() ? "aggregated by the loop" : "one by one",
         options.together() ? "tuned together" : "each rank tunes alone");
     System.out.printf(
         "  %-16s %10s %10s %10s %9s %8s %8s %7s%n",
         "tuner", "mean ms", "median ms", "2nd half", "p at end", "looks", "in vain", "5 % at");
-    double best = Double.POSITIVE_INFINITY;
-    for (int t = 0; t < seconds.size(); t++) {
-      best = Math.min(best, median(lastHalf(t)));
-    }
+    boolean shift = options.laterPollNanos() >= 0;
+    double best = best(this::before);
+    double later = best(this::lastHalf);
     double first = mean(seconds.get(0));
     for (int t = 0; t < seconds.size(); t++) {
       StepCounters counters = last.get(t);
-      int reached = reached(t, best);
+      String reached = orNever(reached(shift ? before(t) : seconds.get(t), best));
+      if (shift) {
+        reached += "/" + orNever(reached(lastHalf(t), later));
+      }
       System.out.printf(
           Locale.ROOT,
           "  %-16s %10.3f %10.3f %10.3f %9.1f %8d %8d %7s  %+.1f %%%n",
@@ -109,12 +134,14 @@ final class TransferResults {
           counters.p(),
           counters.polls(),
           counters.emptyPolls(),
-          reached < 0 ? "never" : Integer.toString(reached),
+          reached,
           100 * (mean(seconds.get(t)) / first - 1));
     }
     System.out.println(
         "  times are those of the slowest rank; looks and p are rank 0's; the percentage compares"
-            + " the mean with the first line's; sums checked");
+            + " the mean with the first line's; sums checked; 5 % at: the evaluations before three in turn"
+            + " were within 5 % of the best median"
+            + (shift ? ", before / after looks cost another time" : ""));
   }
 
   void report(Path file) {
@@ -164,6 +191,6 @@ final class TransferResults {
   }
 
   private double[] ofRank(int tuner, int rank, int which, double factor) {
-    return details.get(tuner).stream().mapToDouble(all -> factor * all[3 * rank + which]).toArray();
+    return details.get(tuner).stream().mapToDouble(all -> factor * all[Transfer.FIGURES * rank + which]).toArray();
   }
 }

@@ -5,7 +5,6 @@ import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
-import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 import weft.World;
 import weft.overlap.OverlapLoop;
@@ -25,8 +24,8 @@ final class TransferStep {
   private MemorySegment[] segments = {};
   private float[] arrived = {};
 
-  /// Each local transfer waits for so long, in nanoseconds, instead of computing; 0 computes.
-  private long waits;
+  /// What each local transfer does instead of computing, if anything.
+  private @Nullable TimedWaits waits;
 
   /// Each local transfer is computed so many times more.
   private double slower;
@@ -51,7 +50,7 @@ final class TransferStep {
   /// Sets what is done, and how.
   void prepare(TransferPlan plan, long waits, double slower) {
     this.plan = plan;
-    this.waits = (long) (waits * slower);
+    this.waits = waits == 0 ? null : new TimedWaits((long) (waits * slower));
     this.slower = slower - 1;
     int boxes = plan.floats.length;
     sums = new float[boxes][];
@@ -117,8 +116,9 @@ final class TransferStep {
 
   private void computeLocal(int index) {
     TransferPlan.Move move = Objects.requireNonNull(plan).local.get(index);
-    if (waits > 0) {
-      LockSupport.parkNanos(waits);
+    TimedWaits waits = this.waits;
+    if (waits != null) {
+      waits.await();
       return;
     }
     add(sums[move.target()], move, own[move.source()], move.from());
@@ -174,7 +174,7 @@ final class TransferStep {
     for (int box = 0; box < sums.length; box++) {
       expected[box] = sums[box] == null ? new float[0] : new float[sums[box].length];
     }
-    if (waits == 0) {
+    if (waits == null) {
       plan.local.forEach(
           move -> add(expected[move.target()], move, own[move.source()], move.from()));
     }

@@ -37,6 +37,8 @@ class MultipoleTest {
     transfer(ranks, "--shape almond --edges 1500 --iterations 3");
     transfer(ranks, "--shape torus --edges 1500 --per-wave 4 --iterations 2 --one-by-one");
     transfer(ranks, "--edges 600 --iterations 8 --tuner fast-adaptive --together --buffers 3");
+    transfer(ranks, "--edges 600 --iterations 40 --tuner buffers,fixed:4 --together");
+    transfer(ranks, "--edges 600 --iterations 8 --poll-cost 5us --later-poll-cost 0us --together");
   }
 
   @Test
