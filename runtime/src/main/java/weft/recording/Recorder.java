@@ -522,10 +522,7 @@ public final class Recorder {
     boolean isProgram = number < program.length ? program[number] : number >= program.length;
     int id = handlerId(number);
     long messageNumber = sends.next(target);
-    if (lastSend < 0
-        || number != lastNumber
-        || target != lastTarget
-        || !addToLastSend(bytes)) {
+    if (lastSend < 0 || number != lastNumber || target != lastTarget || !addToLastSend(bytes)) {
       event(SEND, id, mark, 0, target, bytes, messageNumber);
       lastSend = inHandler ? -1 : events - 1;
       lastNumber = number;
