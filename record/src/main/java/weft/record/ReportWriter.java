@@ -138,7 +138,8 @@ public final class ReportWriter implements RecordingWriter {
     page.table(
         table.note(
             "The time is that of the thing alone: handlers that ran inside a wait are not part of"
-                + " it."));
+                + " it. Short messages of one handler may share a reading of the clock; the longest"
+                + " is then that of all of them."));
   }
 
   private static double[] seconds(double[] nanos) {

@@ -161,10 +161,16 @@ public final class TraceWriter implements RecordingWriter {
     if (kind == SEND || kind == HANDLER || kind == COLLECTIVE) {
       annotate("bytes", rank.eventBytes(number));
     }
-    if (kind == SEND) {
-      event.fixed(47, flow(rank.rank(), peer, rank.number(number)));
-    } else if (kind == HANDLER) {
-      event.fixed(48, flow(peer, rank.rank(), rank.number(number)));
+    int messages = rank.messages(number);
+    if (messages > 1) {
+      annotate("messages", messages);
+    }
+    for (int i = 0; i < messages; i++) {
+      if (kind == SEND) {
+        event.fixed(47, flow(rank.rank(), peer, rank.number(number) + i));
+      } else if (kind == HANDLER) {
+        event.fixed(48, flow(peer, rank.rank(), rank.number(number) + i));
+      }
     }
     packet(out, rank, time);
   }

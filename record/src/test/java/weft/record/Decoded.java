@@ -82,6 +82,26 @@ final class Decoded {
     return "";
   }
 
+  /// Adds all values of `field` to `ids`, in which none of them may be, and returns how many.
+  private static int addEach(List<String> packet, String field, Set<String> ids) {
+    int count = 0;
+    for (String line : packet) {
+      if (line.startsWith(field + ": ")) {
+        assertThat(ids.add(line.substring(field.length() + 2))).isTrue();
+        count++;
+      }
+    }
+    assertThat(count).isPositive();
+    long messages = 1;
+    for (int i = 1; i < packet.size(); i++) {
+      if (packet.get(i).equals("name: \"messages\"")) {
+        messages = Long.parseLong(packet.get(i - 1).replace("int_value: ", ""));
+      }
+    }
+    assertThat((long) count).isEqualTo(messages);
+    return count;
+  }
+
   private void packet(List<String> packet) {
     int rank = Integer.parseInt(value(packet, "trusted_packet_sequence_id")) - 1;
     if (packet.contains("track_descriptor {")) {
@@ -94,11 +114,9 @@ final class Decoded {
     }
     String category = value(packet, "categories");
     if (category.equals("\"send\"")) {
-      sends++;
-      assertThat(begins.add(value(packet, "flow_ids"))).isTrue();
+      sends += addEach(packet, "flow_ids", begins);
     } else if (category.equals("\"handler\"")) {
-      handlers++;
-      assertThat(ends.add(value(packet, "terminating_flow_ids"))).isTrue();
+      handlers += addEach(packet, "terminating_flow_ids", ends);
     } else if (category.equals("\"totals\"")) {
       var values = new HashMap<String, Long>();
       for (int i = 0; i + 1 < packet.size(); i++) {

@@ -46,6 +46,11 @@ final class TraceTest {
     for (int i = 0; i < 200; i++) {
       int target = random.nextInt(world.size());
       echo[0].send(target, i);
+      if (i % 50 == 0) {
+        for (int quick = 0; quick < 100; quick++) {
+          back.send(target, quick);
+        }
+      }
       if (i % 20 == 0) {
         bytes.send(target, new byte[random.nextInt(1, i % 100 == 0 ? 3_000_000 : 2_000)]);
       }

@@ -4,6 +4,7 @@ package weft.internal;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.io.UncheckedIOException;
+import java.lang.foreign.MemorySegment;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import weft.Counters;
@@ -19,6 +20,7 @@ import weft.internal.send.Sender;
 import weft.internal.send.SystemHandlers;
 import weft.memory.RecordLayout;
 import weft.recording.ClockIdentity;
+import weft.recording.RecordedObjects;
 import weft.recording.RecordedTransport;
 import weft.recording.Recorder;
 import weft.recording.RecordingLayout;
@@ -31,6 +33,9 @@ final class SharedRecording {
   private static final String CALL = "the comparison of clocks";
   private static final int COMPARISONS = 24;
   private static final int PIECE = 1 << 20;
+
+  /// In place of the length of a recording: what follows is what mobile objects did.
+  private static final long OBJECTS = -1;
 
   private final Rank rank;
   private final Sender sender;
@@ -144,12 +149,46 @@ final class SharedRecording {
       recorder.copy(done, piece, 2, bytes / Long.BYTES);
       sender.system(SystemHandlers.RECORDED, 0, piece, 2 + bytes / Long.BYTES);
     }
+    deliverObjects(folder);
+  }
+
+  /// Sends what mobile objects did here, if there are any.
+  private void deliverObjects(Path folder) {
+    byte[] bytes;
+    try {
+      bytes = RecordedObjects.bytes(folder, rank.rank());
+    } catch (IOException e) {
+      throw new UncheckedIOException("what objects did cannot be read in " + folder, e);
+    }
+    if (bytes.length > 0) {
+      int words = (bytes.length + Long.BYTES - 1) / Long.BYTES;
+      var message = new long[2 + words];
+      message[0] = OBJECTS;
+      message[1] = bytes.length;
+      MemorySegment.copy(
+          MemorySegment.ofArray(bytes),
+          0,
+          MemorySegment.ofArray(message),
+          2L * Long.BYTES,
+          bytes.length);
+      sender.system(SystemHandlers.RECORDED, 0, message, message.length);
+    }
   }
 
   private void keep(int source, Frame payload) {
     Path file = recorder.folder().resolve(RecordingLayout.file(source));
-    var bytes = new byte[(int) payload.size() - 2 * Long.BYTES];
+    boolean isOfObjects = payload.getLong(0) == OBJECTS;
+    long length = isOfObjects ? payload.getLong(Long.BYTES) : payload.size() - 2 * Long.BYTES;
+    var bytes = new byte[(int) length];
     payload.copyTo(2L * Long.BYTES, bytes, 0, bytes.length);
+    if (isOfObjects) {
+      try {
+        RecordedObjects.keep(recorder.folder(), source, bytes);
+      } catch (IOException e) {
+        throw new UncheckedIOException("what objects did on rank " + source + " is lost", e);
+      }
+      return;
+    }
     try (var out = new RandomAccessFile(file.toFile(), "rw")) {
       out.setLength(payload.getLong(0));
       out.seek(payload.getLong(Long.BYTES));

@@ -68,6 +68,9 @@ public final class LastEvents {
       case TASK -> text.append("ran tasks");
       default -> text.append("something unknown");
     }
+    if (rank.messages(event) > 1) {
+      text.append(", ").append(rank.messages(event)).append(" messages");
+    }
     if (rank.kind(event) != SEND) {
       text.append(String.format(Locale.ROOT, ", %.1f us", rank.duration(event) / 1e3));
     }

@@ -36,6 +36,19 @@ public record RecordedObjects(
     return folder.resolve("objects-" + rank);
   }
 
+  /// The bytes of the file that `rank` has written to `folder`; none if it has written nothing.
+  public static byte[] bytes(Path folder, int rank) throws IOException {
+    Path file = file(folder, rank);
+    return Files.isReadable(file) ? Files.readAllBytes(file) : new byte[0];
+  }
+
+  /// Keeps in `folder` what [#bytes] has returned where `rank` runs.
+  public static void keep(Path folder, int rank, byte[] bytes) throws IOException {
+    if (bytes.length > 0) {
+      Files.write(file(folder, rank), bytes);
+    }
+  }
+
   /// Writes them to `folder`.
   ///
   /// @throws UncheckedIOException when that is not possible

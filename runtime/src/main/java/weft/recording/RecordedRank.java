@@ -230,13 +230,18 @@ public final class RecordedRank {
     return eventWord(event, 2) >>> 16;
   }
 
+  /// How many messages share the event: 1 or more.
+  public int messages(long event) {
+    return ((int) (eventWord(event, 1) >>> MESSAGES_SHIFT) & (MOST_TOGETHER - 1)) + 1;
+  }
+
   /// The other rank, or −1.
   public int peer(long event) {
     int peer = (int) eventWord(event, 2) & NO_PEER;
     return peer == NO_PEER ? -1 : peer;
   }
 
-  /// The number of the message between the two ranks, or of the operation.
+  /// The number of the first message between the two ranks, or of the operation.
   public long number(long event) {
     return eventWord(event, 3);
   }

@@ -29,6 +29,11 @@ public final class Recorder {
   private static final long MOST_NANOS = (1L << 40) - 1;
   private static final long FIRST_BUCKET_NANOS = 1L << 16;
 
+  /// How many sends after one that read the clock may take its time, if they are quick.
+  private static final int SENDS_TOGETHER = 7;
+
+  private static final long SHORT_NANOS = 500;
+
   private final Path folder;
   private final int rank;
   private final Waits waits;
@@ -53,6 +58,18 @@ public final class Recorder {
   private final long[] sources;
   private final long[] received;
   private final Load load;
+  private final ShortRun run = new ShortRun();
+
+  /// How many sends may still take the time of [#mark], and how many may after the next reading.
+  private int sendsLeft;
+
+  private int sendsTogether;
+
+  /// The event of the last send, while nothing else has been recorded; or −1.
+  private long lastSend = -1;
+
+  private int lastNumber;
+  private int lastTarget;
 
   private boolean[] program = {};
   private long events;
@@ -219,6 +236,7 @@ public final class Recorder {
     stats[STAT_WORDS * id + 1] += nanos;
     load.add(category(id), mark, now);
     mark = now;
+    sendsLeft = 0;
     if (now - copyAt >= 0) {
       copy(now);
     }
@@ -233,8 +251,12 @@ public final class Recorder {
   }
 
   private void count(int id, long nanos) {
+    count(id, 1, nanos);
+  }
+
+  private void count(int id, int times, long nanos) {
     int at = STAT_WORDS * id;
-    stats[at]++;
+    stats[at] += times;
     if (nanos > stats[at + 2]) {
       stats[at + 2] = nanos;
     }
@@ -249,32 +271,48 @@ public final class Recorder {
   }
 
   private void event(int kind, int id, long began, long nanos, int peer, long bytes, long number) {
+    event(kind, id, 1, began, nanos, peer, bytes, number);
+  }
+
+  private void event(
+      int kind, int id, int times, long began, long nanos, int peer, long bytes, long number) {
     long at = eventsAt + (events & mask) * (8L * EVENT_WORDS);
+    long length = Math.min(nanos, MOST_NANOS) << 24;
     Words.set(file, at, began);
-    Words.set(file, at + 8, Math.min(nanos, MOST_NANOS) << 24 | (long) id << 8 | kind);
+    Words.set(file, at + 8, length | (times - 1L) << MESSAGES_SHIFT | (long) id << 8 | kind);
     Words.set(file, at + 16, bytes << 16 | (peer & NO_PEER));
     Words.set(file, at + 24, number);
+    lastSend = -1;
     events++;
     put(H_EVENTS, events);
   }
 
   // Handlers.
 
-  /// Called before a record is passed to its handler.
-  public void beforeRecord() {
-    inHandler = true;
+  /// Called before a record of `source` is passed to handler `number`.
+  public void beforeRecord(int number, int source) {
     if (!inBatch) {
       inBatch = true;
       accountCurrent(waits.nanoTime());
+    } else if (run.count > 0 && !run.takes(number, source)) {
+      endRun();
     }
+    inHandler = true;
     if (flight != null) {
       flight.beginHandler();
     }
   }
 
-  /// Called when a record ran no handler: it waits, or is a part of a message.
+  /// Called when a record ran no handler: it is a part of a message.
   public void partOfMessage() {
     inHandler = false;
+  }
+
+  /// Called when a record was not taken, and will be offered again: the time until then is not a
+  /// handler's.
+  public void refused() {
+    inHandler = false;
+    afterBatch();
   }
 
   /// Called when handler `number` has run for a message of `source`.
@@ -283,28 +321,48 @@ public final class Recorder {
   /// @param payload bytes that are counted
   public void afterHandler(int number, int source, boolean isProgram, long bytes, long payload) {
     inHandler = false;
-    long began = mark;
-    long now = waits.nanoTime();
-    int id = handlerId(number);
-    account(id, now);
-    count(id, now - began);
-    event(HANDLER, id, began, now - began, source, bytes, received[source]++);
-    if (flight != null) {
-      flight.endHandler(names.text(id), source, bytes);
+    if (run.count > 0) {
+      run.add(bytes, payload);
+    } else {
+      run.begin(number, source, isProgram, bytes, payload);
     }
-    lastSource = source;
-    fresh = true;
-    if (isProgram) {
-      sources[2 * source]++;
-      sources[2 * source + 1] += bytes;
-      receivedCount++;
-      receivedBytes += payload;
+    if (flight != null) {
+      flight.endHandler(names.text(handlerId(number)), source, bytes);
+      endRun();
+    } else if (run.isFull()) {
+      endRun();
     }
   }
 
+  /// Records the messages that share an event, and reads the clock for them.
+  private void endRun() {
+    int times = run.count;
+    int source = run.source;
+    long began = mark;
+    long now = waits.nanoTime();
+    int id = handlerId(run.number);
+    account(id, now);
+    count(id, times, now - began);
+    event(HANDLER, id, times, began, now - began, source, run.bytes, received[source]);
+    received[source] += times;
+    lastSource = source;
+    fresh = true;
+    if (run.isProgram) {
+      sources[2 * source] += times;
+      sources[2 * source + 1] += run.bytes;
+      receivedCount += times;
+      receivedBytes += run.payload;
+    }
+    run.end(now - began);
+  }
+
   /// Called when the handler `number` has thrown: its event is the last, and counts as no message.
+  /// Where messages before it have no event yet, their event has its time too.
   public void failedHandler(int number, int source, long bytes) {
     inHandler = false;
+    if (run.count > 0) {
+      endRun();
+    }
     long began = mark;
     long now = waits.nanoTime();
     int id = handlerId(number);
@@ -318,6 +376,9 @@ public final class Recorder {
   /// Called at the end of a batch.
   public void afterBatch() {
     inBatch = false;
+    if (run.count > 0) {
+      endRun();
+    }
   }
 
   /// Called before tasks or actions, if any, run.
@@ -439,18 +500,51 @@ public final class Recorder {
   // Sends.
 
   /// Records a sent message with a payload of `bytes` bytes for handler `number`.
+  ///
+  /// A few sends of the body that follow one another quickly take one reading of the clock, and
+  /// share an event if they go to one handler of one rank.
   void sent(int number, int target, long bytes, boolean isPayload) {
-    long when = mark;
     if (!inHandler) {
-      when = waits.nanoTime();
-      accountCurrent(when);
-      fresh = true;
+      if (run.count > 0) {
+        endRun();
+      }
+      if (sendsLeft > 0) {
+        sendsLeft--;
+      } else {
+        long before = mark;
+        accountCurrent(waits.nanoTime());
+        fresh = true;
+        boolean quick = mark - before <= SHORT_NANOS * (sendsTogether + 1);
+        sendsTogether = quick ? Math.min(SENDS_TOGETHER, 2 * sendsTogether + 1) : 0;
+        sendsLeft = sendsTogether;
+      }
     }
     boolean isProgram = number < program.length ? program[number] : number >= program.length;
-    event(SEND, handlerId(number), when, 0, target, bytes, sends.next(target));
-    if (isProgram) {
-      sends.add(handlerId(number), target, bytes, isPayload);
+    int id = handlerId(number);
+    long messageNumber = sends.next(target);
+    if (lastSend < 0 || number != lastNumber || target != lastTarget || !addToLastSend(bytes)) {
+      event(SEND, id, mark, 0, target, bytes, messageNumber);
+      lastSend = inHandler ? -1 : events - 1;
+      lastNumber = number;
+      lastTarget = target;
     }
+    if (isProgram) {
+      sends.add(id, target, bytes, isPayload);
+    }
+  }
+
+  /// Adds a message to the event of the last send, if that was at the same time and has room.
+  private boolean addToLastSend(long bytes) {
+    long at = eventsAt + (lastSend & mask) * (8L * EVENT_WORDS);
+    long what = Words.get(file, at + 8);
+    if (inHandler
+        || Words.get(file, at) != mark
+        || (int) (what >>> MESSAGES_SHIFT & (MOST_TOGETHER - 1)) == MOST_TOGETHER - 1) {
+      return false;
+    }
+    Words.set(file, at + 8, what + (1L << MESSAGES_SHIFT));
+    Words.set(file, at + 16, Words.get(file, at + 16) + (bytes << 16));
+    return true;
   }
 
   // Clocks.

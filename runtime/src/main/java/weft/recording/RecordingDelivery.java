@@ -120,6 +120,9 @@ final class RecordingDelivery {
         left -= read;
       }
     }
+    byte[] objects = RecordedObjects.bytes(folder, rank);
+    out.writeInt(objects.length);
+    out.write(objects);
     out.flush();
     if (socket.getInputStream().read() != 1) {
       throw new IOException("it was not taken");

@@ -21,10 +21,13 @@ package weft.recording;
 ///
 /// ```
 /// word 0    when it began, on this rank's clock
-/// word 1    nanoseconds 40 | name 16 | kind 8
+/// word 1    nanoseconds 40 | messages less one 5 | name 11 | kind 8
 /// word 2    bytes 48 | peer 16
 /// word 3    its number: of the message between the two ranks, or of the collective operation
 /// ```
+///
+/// Short messages of one handler between two ranks may share an event: their bytes are added, and
+/// their numbers follow the first one's.
 public final class RecordingLayout {
   /// The first word of each file.
   public static final long MAGIC = 0x5745_4654_5245_4332L;
@@ -146,6 +149,11 @@ public final class RecordingLayout {
   public static final int TARGETS = SENT + SENT_WORDS * SENT_COUNT;
   public static final int NAME_BYTES = 1 << 16;
   public static final int EVENT_WORDS = 4;
+
+  /// How many messages can share an event.
+  public static final int MOST_TOGETHER = 32;
+
+  static final int MESSAGES_SHIFT = 19;
 
   // Kinds of events.
 

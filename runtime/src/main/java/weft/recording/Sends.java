@@ -16,6 +16,11 @@ final class Sends {
   /// Keys are one more than the target and the handler, so that 0 is none.
   private final long[] table = new long[SENT_WORDS * SENT_COUNT];
 
+  /// The key and the place of the last message.
+  private long lastKey;
+
+  private int lastEntry;
+
   private long messages;
   private long payloadBytes;
   private long lost;
@@ -39,6 +44,11 @@ final class Sends {
     targets[2 * target + 1] += bytes;
     sizes[Math.min(SIZE_COUNT - 1, 64 - Long.numberOfLeadingZeros(bytes))]++;
     long key = ((long) target << 16 | handler) + 1;
+    if (key == lastKey) {
+      table[lastEntry + 1]++;
+      table[lastEntry + 2] += bytes;
+      return;
+    }
     int at = (int) (key * 0x9E3779B97F4A7C15L >>> 32) & (SENT_COUNT - 1);
     for (int tries = 0; tries < 16; tries++) {
       int entry = SENT_WORDS * (at + tries & (SENT_COUNT - 1));
@@ -46,6 +56,8 @@ final class Sends {
         table[entry] = key;
         table[entry + 1]++;
         table[entry + 2] += bytes;
+        lastKey = key;
+        lastEntry = entry;
         return;
       }
     }

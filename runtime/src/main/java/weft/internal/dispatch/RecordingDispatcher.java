@@ -23,7 +23,7 @@ public final class RecordingDispatcher implements Loop.Taker {
   public boolean accept(long header, int source, MemorySegment memory, long at) {
     int others = dispatcher.others();
     long before = dispatcher.receivedBytes();
-    recorder.beforeRecord();
+    recorder.beforeRecord(RecordLayout.handler(header), source);
     boolean accepted;
     try {
       accepted = dispatcher.accept(header, source, memory, at);
@@ -32,7 +32,7 @@ public final class RecordingDispatcher implements Loop.Taker {
       throw failed;
     }
     if (!accepted) {
-      recorder.partOfMessage();
+      recorder.refused();
       return false;
     }
     long bytes = RecordLayout.payload(header);

@@ -20,10 +20,13 @@ final class LargeRecordingTest {
 
       void main(String[] args) {
         Weft.launch(args, world -> {
-          Rsr1 work = world.rsr1("work", (source, n) -> {});
+          Rsr1[] work = new Rsr1[2];
+          work[0] = world.rsr1("work", (source, n) -> {});
+          work[1] = world.rsr1("other work", (source, n) -> {});
           world.start();
           for (int i = 0; i < 524_000; i++) {
-            work.send((world.rank() + i) % world.size(), i);
+            // In turns, so that no two messages share an event.
+            work[i / 8 % 2].send((world.rank() + i) % world.size(), i);
           }
           world.quiesce();
           if (world.rank() == 0) IO.println("done at " + System.currentTimeMillis());

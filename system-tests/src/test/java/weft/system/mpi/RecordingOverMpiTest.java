@@ -152,6 +152,19 @@ final class RecordingOverMpiTest {
     checkSums(result.out());
   }
 
+  @ParameterizedTest
+  @EachMpi
+  @ExtendWith(NeedsLab.class)
+  void objectsOnOtherHostsAreInThePage(Mpi mpi) throws Exception {
+    mpi.assumeThere();
+    var result = onThreeHosts(mpi, "swarm", "--particles", "100", "--grid", "4", "--steps", "10");
+    assertThat(result.exitCode()).as(result.err()).isZero();
+    assertThat(Files.readString(page))
+        .containsPattern("Objects that came to a rank\",\"rows\":3,")
+        .doesNotContain("no recording");
+    checkNothingIsLeft();
+  }
+
   private Weft.Result onThreeHosts(Mpi mpi, String... program) throws Exception {
     var line = new ArrayList<>(List.of("lab", "run", "--hosts", "3", "--"));
     line.addAll(List.of("-n", "3", "--mpi", mpi.title, "--java-heap", "64m"));
