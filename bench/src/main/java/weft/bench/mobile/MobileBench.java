@@ -192,8 +192,7 @@ public final class MobileBench {
             row(report, "messages to 1000 objects at random, M/s", bareRates, rates, false, 0.4),
             row(report, "1 MiB until it answers there, us", states, moves, true, 1.3)));
     // Whole bytes: no object has less than 8, and what a slice allocates once at its beginning is
-    // no
-    // part of a message.
+    // no part of a message.
     double perMessage = Math.floorDiv(allocated, TRIPS);
     report.limit("bytes allocated per message", "", perMessage, true, 0, "B");
     Mains.end(report, json, List.of());
