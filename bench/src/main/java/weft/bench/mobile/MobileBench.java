@@ -191,8 +191,8 @@ public final class MobileBench {
             row(report, "half round trip of 2 words, ns", bareTrips, trips, true, 1.5),
             row(report, "messages to 1000 objects at random, M/s", bareRates, rates, false, 0.4),
             row(report, "1 MiB until it answers there, us", states, moves, true, 1.3)));
-    // Whole bytes: no object has less than 8, and what a slice allocates once at its beginning, such
-    // as its condition, is no part of a message.
+    // Whole bytes: no object has less than 8, and what a slice allocates once at its beginning is
+    // no part of a message.
     double perMessage = Math.floorDiv(allocated, TRIPS);
     report.limit("bytes allocated per message", "", perMessage, true, 0, "B");
     Mains.end(report, json, List.of());

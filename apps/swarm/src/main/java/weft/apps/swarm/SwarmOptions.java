@@ -49,7 +49,7 @@ record SwarmOptions(
         --steps S      how many time steps (200)
         --balance B    refine (moves few cells), stealing (idle ranks take waiting cells), none;
                        rotate and random move all cells: for tests (refine)
-        --every K      steps between two balancings (2)
+        --every K      steps between two balancings (5)
         --measured     loads are measured times, instead of counted pairs of particles
         --timed NANOS  a pair of particles takes as many nanoseconds, in which the rank does
                        nothing: ranks that share cores then behave as if each had its own
@@ -75,7 +75,7 @@ record SwarmOptions(
         (int) given.number("grid", 16, 3, 256),
         (int) given.number("steps", 200, 0, Integer.MAX_VALUE / 2),
         balancing(given.get("balance", "refine")),
-        (int) given.number("every", 2, 1, Integer.MAX_VALUE),
+        (int) given.number("every", 5, 1, Integer.MAX_VALUE),
         (int) given.number("timed", 0, 0, 1_000_000),
         given.has("measured"),
         given.number("seed", 1, Long.MIN_VALUE, Long.MAX_VALUE),
