@@ -11,6 +11,7 @@ import weft.recording.RecordedRank;
 /// are nanoseconds since the first rank began to record.
 final class CommonClock {
   private final long[] first;
+  private final long[] last;
   private final long[] offset;
   private final double[] slope;
   private final long[] error;
@@ -22,6 +23,7 @@ final class CommonClock {
   CommonClock(List<RecordedRank> ranks) {
     int count = ranks.size();
     this.first = new long[count];
+    this.last = new long[count];
     this.offset = new long[count];
     this.slope = new double[count];
     this.error = new long[count];
@@ -49,10 +51,12 @@ final class CommonClock {
       error[i] = 1_000_000_000;
     } else {
       first[i] = rank.word(H_FIRST_CLOCK);
+      last[i] = first[i];
       offset[i] = rank.word(H_FIRST_CLOCK + 1);
       error[i] = rank.word(H_FIRST_CLOCK + 2);
       if (comparisons == 2) {
-        long span = rank.word(H_LAST_CLOCK) - first[i];
+        last[i] = Math.max(first[i], rank.word(H_LAST_CLOCK));
+        long span = last[i] - first[i];
         slope[i] =
             span <= 0 ? 0 : (double) (rank.word(H_LAST_CLOCK + 1) - offset[i]) / (double) span;
         error[i] = Math.max(error[i], rank.word(H_LAST_CLOCK + 2));
@@ -61,8 +65,11 @@ final class CommonClock {
     worst = Math.max(worst, error[i]);
   }
 
+  /// Outside of the two comparisons the line is not continued: the errors of a short job's would
+  /// grow with it.
   private long onRank0(int i, long time) {
-    return time + offset[i] + Math.round(slope[i] * (time - first[i]));
+    long between = Math.clamp(time, first[i], last[i]) - first[i];
+    return time + offset[i] + Math.round(slope[i] * between);
   }
 
   /// The time at which the clock of the rank at index `i` shows `time`.

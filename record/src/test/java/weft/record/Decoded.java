@@ -26,8 +26,14 @@ final class Decoded {
   /// By rank: how many slices began less how many ended.
   final Map<Integer, Integer> open = new HashMap<>();
 
+  /// Messages that were sent and handled; several may share an event.
   int sends;
+
   int handlers;
+
+  /// The events of these.
+  int events;
+
   int leastOpen;
 
   /// Decodes `trace`; the test is skipped where there is no protoc.
@@ -83,7 +89,7 @@ final class Decoded {
   }
 
   /// Adds all values of `field` to `ids`, in which none of them may be, and returns how many.
-  private static int addEach(List<String> packet, String field, Set<String> ids) {
+  private int addEach(List<String> packet, String field, Set<String> ids) {
     int count = 0;
     for (String line : packet) {
       if (line.startsWith(field + ": ")) {
@@ -92,6 +98,7 @@ final class Decoded {
       }
     }
     assertThat(count).isPositive();
+    events++;
     long messages = 1;
     for (int i = 1; i < packet.size(); i++) {
       if (packet.get(i).equals("name: \"messages\"")) {
