@@ -17,8 +17,7 @@ package weft.overlap;
 /// }
 /// Files.writeString(file, tuner.save());
 /// ```
-public sealed interface Tuner permits
-    FixedTuner, ExponentialTuner, LogQuadraticTuner, BufferTuner {
+public sealed interface Tuner permits FixedTuner, ExponentialTuner, LogQuadraticTuner, BufferTuner {
   /// The parameter to use in the next step, 0 or more. It need not be whole.
   double value();
 
@@ -81,7 +80,7 @@ public sealed interface Tuner permits
   ///
   /// @param bytes where it begins
   /// @throws IllegalArgumentException unless 64 ≤ least ≤ bytes ≤ most, or when `tuner` tunes
-  ///     buffers itself
+  ///   buffers itself
   static Tuner withBuffers(Tuner tuner, int bytes, int least, int most) {
     return new BufferTuner(tuner, bytes, least, most);
   }

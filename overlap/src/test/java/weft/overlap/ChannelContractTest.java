@@ -227,7 +227,13 @@ class ChannelContractTest {
             (source, word) -> {
               if (word != next[source]++) {
                 throw new IllegalStateException(
-                    "rank " + source + " sent " + word + " where " + (next[source] - 1) + " is due");
+                    "rank "
+                        + source
+                        + " sent "
+                        + word
+                        + " where "
+                        + (next[source] - 1)
+                        + " is due");
               }
             });
     world.start();

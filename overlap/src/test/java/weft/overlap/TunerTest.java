@@ -155,7 +155,8 @@ class TunerTest {
 
   @Test
   void whatIsNoStateIsRefused() {
-    for (String text : List.of("", "fixed", "fixed x", "unknown 3", "log-quadratic 1", "buffers 9 64 640")) {
+    for (String text :
+        List.of("", "fixed", "fixed x", "unknown 3", "log-quadratic 1", "buffers 9 64 640")) {
       assertThatThrownBy(() -> Tuner.load(text))
           .isInstanceOf(IllegalArgumentException.class)
           .hasMessageContaining("give what Tuner.save returned");

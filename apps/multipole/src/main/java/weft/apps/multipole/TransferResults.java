@@ -103,11 +103,11 @@ final class TransferResults {
             ? "wait " + options.waitNanos() * 1e-3 + " us each, and compute nothing"
             : "compute",
         (options.pollNanos() > 0
-            ? "at least " + options.pollNanos() * 1e-3 + " us each, made so"
-            : "what they take")
-                + (options.laterPollNanos() < 0
-                    ? ""
-                    : ", and " + options.laterPollNanos() * 1e-3 + " us in the second half"),
+                ? "at least " + options.pollNanos() * 1e-3 + " us each, made so"
+                : "what they take")
+            + (options.laterPollNanos() < 0
+                ? ""
+                : ", and " + options.laterPollNanos() * 1e-3 + " us in the second half"),
         options.stressed() ? "stressed" : options.slower() > 1 ? "slow" : "quiet",
         options.drains() ? "aggregated by the loop" : "one by one",
         options.together() ? "tuned together" : "each rank tunes alone");
@@ -191,6 +191,8 @@ final class TransferResults {
   }
 
   private double[] ofRank(int tuner, int rank, int which, double factor) {
-    return details.get(tuner).stream().mapToDouble(all -> factor * all[Transfer.FIGURES * rank + which]).toArray();
+    return details.get(tuner).stream()
+        .mapToDouble(all -> factor * all[Transfer.FIGURES * rank + which])
+        .toArray();
   }
 }
