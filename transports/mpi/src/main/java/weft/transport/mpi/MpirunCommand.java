@@ -87,6 +87,10 @@ final class MpirunCommand {
       all.addAll(old ? List.of("--oversubscribe") : List.of("--map-by", "slot:OVERSUBSCRIBE"));
     }
     all.addAll(List.of("--mca", "mpi_yield_when_idle", isCrowded() ? "1" : "0"));
+    if (old && settings.containsKey(JobVariables.RECORD_HOME)) {
+      // A rank that it ends delivers its recording first; by itself it waits one second.
+      all.addAll(List.of("--mca", "odls_base_sigkill_timeout", "10"));
+    }
   }
 
   private static void addHydra(List<String> all, boolean bind) {
