@@ -4,7 +4,6 @@ package weft.overlap;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 import weft.World;
 import weft.codec.Codec;
@@ -34,9 +33,6 @@ public final class OverlapLoop {
   /// One look in so many is timed; a power of two.
   private static final int TIMED = 64;
 
-  /// What later looks of an experiment make up for, in nanoseconds.
-  private static final long MOST_OWED = 1_000_000;
-
   private final World world;
   private final Layer layer;
   private final StepGate gate;
@@ -49,10 +45,7 @@ public final class OverlapLoop {
   private boolean alone = true;
   private Policy policy = Policy.WHEN_IDLE;
   private boolean drains = true;
-  private long pollNanos;
-
-  /// How much longer than that the last look took: the next one may be shorter.
-  private long pollOwed;
+  private final PollCost pollCost = new PollCost();
 
   private boolean running;
   private int done;
@@ -178,7 +171,7 @@ public final class OverlapLoop {
   /// paper's network. They are asleep meanwhile.
   public OverlapLoop pollCost(Duration cost) {
     checkBetweenSteps("OverlapLoop.pollCost");
-    this.pollNanos = cost.toNanos();
+    pollCost.set(cost);
     return this;
   }
 
@@ -318,16 +311,12 @@ public final class OverlapLoop {
   }
 
   private void poll() {
-    if (pollNanos > 0) {
-      long until = System.nanoTime() + pollNanos - pollOwed;
+    if (pollCost.isNone()) {
       world.poll();
-      // Asleep, so that ranks that share a processor do not pay for each other's experiment.
-      for (long left = until - System.nanoTime(); left > 0; left = until - System.nanoTime()) {
-        LockSupport.parkNanos(left);
-      }
-      pollOwed = Math.min(MOST_OWED, System.nanoTime() - until);
     } else {
+      long began = System.nanoTime();
       world.poll();
+      pollCost.await(began);
     }
   }
 

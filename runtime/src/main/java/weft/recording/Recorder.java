@@ -26,7 +26,6 @@ public final class Recorder {
   /// How often sums are copied to the file.
   private static final long COPY_NANOS = 10_000_000;
 
-  private static final long MOST_NANOS = (1L << 40) - 1;
   private static final long FIRST_BUCKET_NANOS = 1L << 16;
 
   /// How many sends after one that read the clock may take its time, if they are quick.
@@ -39,8 +38,7 @@ public final class Recorder {
   private final Waits waits;
   private final Arena arena;
   private final MemorySegment file;
-  private final long eventsAt;
-  private final long mask;
+  private final EventRing events;
   private final Names names;
   private final Sends sends;
   private final Collections collections;
@@ -65,14 +63,7 @@ public final class Recorder {
 
   private int sendsTogether;
 
-  /// The event of the last send, while nothing else has been recorded; or −1.
-  private long lastSend = -1;
-
-  private int lastNumber;
-  private int lastTarget;
-
   private boolean[] program = {};
-  private long events;
   private long receivedCount;
   private long receivedBytes;
 
@@ -121,8 +112,7 @@ public final class Recorder {
     this.file = file;
     this.flight = flight;
     this.alone = alone;
-    this.eventsAt = 8L * events(size);
-    this.mask = capacity - 1;
+    this.events = new EventRing(file, 8L * events(size), capacity);
     this.waited = new long[size + 1];
     this.sources = new long[2 * size];
     this.received = new long[size];
@@ -270,23 +260,6 @@ public final class Recorder {
     put(H_UNTIL, mark);
   }
 
-  private void event(int kind, int id, long began, long nanos, int peer, long bytes, long number) {
-    event(kind, id, 1, began, nanos, peer, bytes, number);
-  }
-
-  private void event(
-      int kind, int id, int times, long began, long nanos, int peer, long bytes, long number) {
-    long at = eventsAt + (events & mask) * (8L * EVENT_WORDS);
-    long length = Math.min(nanos, MOST_NANOS) << 24;
-    Words.set(file, at, began);
-    Words.set(file, at + 8, length | (times - 1L) << MESSAGES_SHIFT | (long) id << 8 | kind);
-    Words.set(file, at + 16, bytes << 16 | (peer & NO_PEER));
-    Words.set(file, at + 24, number);
-    lastSend = -1;
-    events++;
-    put(H_EVENTS, events);
-  }
-
   // Handlers.
 
   /// Called before a record of `source` is passed to handler `number`.
@@ -343,7 +316,7 @@ public final class Recorder {
     int id = handlerId(run.number);
     account(id, now);
     count(id, times, now - began);
-    event(HANDLER, id, times, began, now - began, source, run.bytes, received[source]);
+    events.add(HANDLER, id, times, began, now - began, source, run.bytes, received[source]);
     received[source] += times;
     lastSource = source;
     fresh = true;
@@ -367,7 +340,7 @@ public final class Recorder {
     long now = waits.nanoTime();
     int id = handlerId(number);
     account(id, now);
-    event(HANDLER, id, began, now - began, source, bytes, received[source]++);
+    events.add(HANDLER, id, began, now - began, source, bytes, received[source]++);
     if (flight != null) {
       flight.endHandler(names.text(id), source, bytes);
     }
@@ -393,7 +366,7 @@ public final class Recorder {
       long now = waits.nanoTime();
       account(TASKS, now);
       count(TASKS, now - began);
-      event(TASK, TASKS, began, now - began, NO_PEER, 0, done);
+      events.add(TASK, TASKS, began, now - began, NO_PEER, 0, done);
       fresh = true;
     }
   }
@@ -412,7 +385,7 @@ public final class Recorder {
     setCurrent(before, peer);
     if (did > 0) {
       count(TASKS, mark - began);
-      event(TASK, TASKS, began, mark - began, NO_PEER, 0, did);
+      events.add(TASK, TASKS, began, mark - began, NO_PEER, 0, did);
     }
     return did;
   }
@@ -460,7 +433,7 @@ public final class Recorder {
     }
     if (collective < 0) {
       count(waitId, now - waitBegan);
-      event(WAIT, waitId, waitBegan, now - waitBegan, peer, 0, waitsEnded++);
+      events.add(WAIT, waitId, waitBegan, now - waitBegan, peer, 0, waitsEnded++);
       if (flight != null) {
         flight.endWait(names.text(waitId), peer);
       }
@@ -491,7 +464,7 @@ public final class Recorder {
     collective = -1;
     setCurrent(BODY, -1);
     count(id, now - began);
-    event(COLLECTIVE, id, began, now - began, NO_PEER, bytes, number);
+    events.add(COLLECTIVE, id, began, now - began, NO_PEER, bytes, number);
     if (flight != null) {
       flight.endCollective(names.text(id), bytes, number);
     }
@@ -521,30 +494,10 @@ public final class Recorder {
     }
     boolean isProgram = number < program.length ? program[number] : number >= program.length;
     int id = handlerId(number);
-    long messageNumber = sends.next(target);
-    if (lastSend < 0 || number != lastNumber || target != lastTarget || !addToLastSend(bytes)) {
-      event(SEND, id, mark, 0, target, bytes, messageNumber);
-      lastSend = inHandler ? -1 : events - 1;
-      lastNumber = number;
-      lastTarget = target;
-    }
+    events.addSend(id, target, mark, bytes, sends.next(target), !inHandler);
     if (isProgram) {
       sends.add(id, target, bytes, isPayload);
     }
-  }
-
-  /// Adds a message to the event of the last send, if that was at the same time and has room.
-  private boolean addToLastSend(long bytes) {
-    long at = eventsAt + (lastSend & mask) * (8L * EVENT_WORDS);
-    long what = Words.get(file, at + 8);
-    if (inHandler
-        || Words.get(file, at) != mark
-        || (int) (what >>> MESSAGES_SHIFT & (MOST_TOGETHER - 1)) == MOST_TOGETHER - 1) {
-      return false;
-    }
-    Words.set(file, at + 8, what + (1L << MESSAGES_SHIFT));
-    Words.set(file, at + 16, Words.get(file, at + 16) + (bytes << 16));
-    return true;
   }
 
   // Clocks.
@@ -578,7 +531,7 @@ public final class Recorder {
 
   /// The used bytes from its beginning.
   public long usedBytes() {
-    return eventsAt + Math.min(events, mask + 1) * (8L * EVENT_WORDS);
+    return events.usedBytes();
   }
 
   /// Copies `words` words of the file, from byte `at` on, to place `to` of `into`.
