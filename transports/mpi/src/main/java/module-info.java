@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The transport over MPI: the only module of Weft with native calls. Brings the runtime with it.
+/// The transport over MPI: the only module of Weft with native calls. It requires the runtime
+/// transitively.
 module weft.transport.mpi {
   requires transitive weft;
   requires weft.watch;

@@ -224,7 +224,7 @@ final class RunOverMpiTest {
     assertThat(result.err())
         .matches("weft: rank [0-3] failed: no MPI library was found \\(looked for (?s:.*)")
         .contains("/no/such/libmpi.so")
-        .endsWith("Without one, threads and shm work all the same\n")
+        .endsWith("The transports threads and shm work without MPI\n")
         .hasLineCount(1);
   }
 

@@ -77,7 +77,7 @@ record Abi(
     }
     throw new WeftException(
         library.name()
-            + " is an MPI that Weft does not know (\""
+            + " is an MPI library that Weft does not know (\""
             + version.lines().findFirst().orElse("")
             + "\"); use Open MPI or MPICH, or set "
             + MpiLibrary.VARIABLE

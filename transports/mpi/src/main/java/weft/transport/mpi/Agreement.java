@@ -50,7 +50,7 @@ final class Agreement {
       String text = all[other];
       if (!text.equals(first)) {
         throw new WeftException(
-            "the ranks are set up differently: rank 0 has "
+            "the settings of the ranks differ: rank 0 has "
                 + first
                 + ", rank "
                 + other
@@ -58,9 +58,8 @@ final class Agreement {
                 + text
                 + " (this is rank "
                 + rank
-                + "); give WEFT_RING, WEFT_HEAP, WEFT_CHECK and WEFT_MPI_ONLY the same"
-                + " values on all hosts (with"
-                + " Open MPI: mpirun -x WEFT_HEAP …)");
+                + "); give WEFT_RING, WEFT_HEAP, WEFT_CHECK and WEFT_MPI_ONLY the same values on "
+                + "all hosts (with Open MPI: mpirun -x WEFT_HEAP …)");
       }
     }
   }

@@ -8,7 +8,7 @@ import java.util.regex.Pattern;
 /// The slots that Slurm has given a batch job, on which `mpirun` then starts ranks. `8(x4),2` means
 /// eight on each of four hosts, and two on the fifth.
 ///
-/// @param places how many there are
+/// @param places the number of slots
 /// @param most the largest number of them on one host; 0 if unknown
 record Allocation(int places, int most) {
   private static final String VARIABLE = "SLURM_TASKS_PER_NODE";

@@ -15,7 +15,7 @@ import weft.transport.RecordSink;
 /// while earlier records of their source are pending.
 ///
 /// The receives are posted in advance, so a message that fits goes straight to its place. Credits
-/// bound how much of one source can be in flight. A place is posted again only when the rank looks
+/// bound how much of one source can be in flight. A place is posted again only when the rank polls
 /// for the next message. By then it has run the handlers of this one, and has sent its answer.
 final class Arrivals {
   private static final int PLACES = 16;
@@ -105,9 +105,9 @@ final class Arrivals {
   /// Receives messages, runs their records unless earlier ones are pending, and returns how many
   /// ran.
   ///
-  /// Asking MPI in vain takes as long as running a message. So a rank that polls all the time for
-  /// one message answers it before it looks for the next. A rank that finds a message at each poll
-  /// takes all that have arrived.
+  /// A poll of MPI without a message takes as long as running a message. So a rank that polls
+  /// continuously for one message answers it before it polls for the next. A rank that finds a
+  /// message at each poll takes all that have arrived.
   int run(RecordSink sink) {
     long before = messages;
     int ran = runNext(sink);
@@ -144,7 +144,7 @@ final class Arrivals {
     long reached = inbox.position(source);
     positions[source] = reached;
     if (reached != end(position, tag, bytes)) {
-      // The sink has refused a record: it and those behind it wait in the ring.
+      // The sink has refused a record: this record and later ones wait in the ring.
       int done = (int) (reached - position);
       at += done;
       bytes -= done;
@@ -204,7 +204,10 @@ final class Arrivals {
     long offset = position & ringMask;
     if (offset + bytes > ringMask + 1) {
       throw new MpiException(
-          "a message of rank " + source + " does not fit its ring: are all ranks of one version?");
+          "a message of rank "
+              + source
+              + " does not fit its ring: run the same version on all "
+              + "ranks");
     }
     MemorySegment.copy(memory, at, memory, rings.incoming(source) + offset, bytes);
     positions[source] = end(position, tag, bytes);

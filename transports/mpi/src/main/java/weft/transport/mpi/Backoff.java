@@ -5,7 +5,7 @@ import java.util.concurrent.locks.LockSupport;
 import weft.transport.Waits;
 
 /// The wait of a rank that cannot be woken. It polls continuously at first, then after naps, each
-/// twice as long as the one before. A stopped rank costs the others no core.
+/// twice as long as the one before. A stopped rank does not occupy a core.
 final class Backoff {
   private static final int LOOKS = 1_000;
   private static final long SHORTEST_NAP_NANOS = 20_000;

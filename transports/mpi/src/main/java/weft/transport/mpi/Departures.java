@@ -128,7 +128,7 @@ final class Departures implements Carrier {
     }
   }
 
-  /// Looks at the oldest message for each of a few targets.
+  /// Checks the oldest message to each of a few targets.
   private void complete() {
     for (int looks = Math.min(leaving.size(), MOST_LOOKS); looks > 0; looks--) {
       int target = leaving.next(cursor);

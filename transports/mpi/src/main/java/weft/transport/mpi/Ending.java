@@ -25,7 +25,7 @@ final class Ending implements RankOutput.Listener {
   private static final List<Integer> BY_USER =
       List.of(SIGNALLED + 1, SIGNALLED + 2, SIGNALLED + 15);
 
-  /// Lines that `mpirun` prints around its message about a rank's end; the report says more.
+  /// Lines that `mpirun` prints around its message about a rank's end; the report has more details.
   private static final List<String> AFTERMATH =
       List.of(
           "Primary job  terminated normally, but",
@@ -66,12 +66,12 @@ final class Ending implements RankOutput.Listener {
   /// The rank that the first report names; −1 while there is none.
   private int reported = -1;
 
-  /// For a job of `size` ranks.
+  /// Creates the state of a job of `size` ranks.
   Ending(int size) {
     this(size, System::nanoTime);
   }
 
-  /// With another clock, which counts nanoseconds.
+  /// As above, with another clock, which counts nanoseconds.
   Ending(int size, LongSupplier clock) {
     this.joined = new boolean[size];
     this.clock = clock;
@@ -183,8 +183,8 @@ final class Ending implements RankOutput.Listener {
     return own == 0 && (failed != null || reported >= 0) ? 1 : own;
   }
 
-  /// The lines to print after `mpirun` has ended with `code`. Its own output is omitted where it
-  /// only repeats a report.
+  /// The lines to print after `mpirun` has ended with `code`. Its own output is omitted if it only
+  /// repeats a report.
   synchronized List<String> rest(int code) {
     var lines = new ArrayList<String>();
     endBlock();
@@ -200,7 +200,7 @@ final class Ending implements RankOutput.Listener {
       lines.add("weft: rank " + failed.rank + " failed: " + sentence(failed));
     }
     if (code != 0 && !explained && lines.isEmpty()) {
-      lines.add("weft: mpirun ended with exit code " + code + ", and did not say why");
+      lines.add("weft: mpirun ended with exit code " + code + ", and gave no reason");
     }
     return lines;
   }

@@ -11,9 +11,9 @@ import weft.watch.TimeLimit;
 /// joining has a [TimeLimit].
 final class Joining implements AutoCloseable {
   private static final String CAUSES =
-      ". Either a rank has not come that far (it hangs, or has ended; what it printed says why), or"
-          + " their hosts cannot connect to each other: \"When it does not start\" in"
-          + " docs/guide/clusters.md names the causes.";
+      ". Either a rank has not reached this step (it hangs or has ended; see its output), or "
+          + "their hosts cannot connect to each other: \"When it does not start\" in "
+          + "docs/guide/clusters.md lists the causes.";
 
   private final TimeLimit limit;
   private volatile String place = "";
@@ -47,7 +47,7 @@ final class Joining implements AutoCloseable {
     this.place = place;
   }
 
-  /// All ranks have joined.
+  /// Ends the time limit: all ranks have joined.
   @Override
   public void close() {
     limit.close();

@@ -21,7 +21,7 @@ final class LibraryLeftovers {
   /// Removes files in `place` that were made at `since` (milliseconds since 1970) or later and that
   /// no process of this user has open or mapped.
   ///
-  /// @return how many
+  /// @return the number of removed files
   static int remove(Path place, long since) {
     var left = new ArrayList<Path>();
     try (DirectoryStream<Path> files =

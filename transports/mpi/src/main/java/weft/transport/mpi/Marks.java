@@ -45,7 +45,7 @@ final class Marks {
     try {
       new FileOutputStream(FileDescriptor.err).write(line);
     } catch (IOException e) {
-      // No process reads it: the host is gone.
+      // No process reads it: the host has ended.
     }
   }
 }

@@ -129,7 +129,7 @@ final class Mpi {
     int provided = WORDS.get(JAVA_INT, 0);
     if (provided < FUNNELED) {
       throw new MpiException(
-          "this MPI library does not allow a process to have threads (MPI_THREAD_FUNNELED)");
+          "this MPI library does not support threads in a process (MPI_THREAD_FUNNELED)");
     }
   }
 
@@ -257,12 +257,12 @@ final class Mpi {
     return WORDS.get(JAVA_INT, 64 + ABI.source());
   }
 
-  /// Its tag.
+  /// The tag of the message received last.
   static int tag() {
     return WORDS.get(JAVA_INT, 64 + ABI.tag());
   }
 
-  /// Cancels a receive without a message; [#test] then says that it is done.
+  /// Cancels a receive that has no message yet; [#test] then reports that it is done.
   static void cancel(long request) {
     try {
       check("MPI_Cancel", (int) CANCEL.invokeExact(request));
@@ -271,7 +271,7 @@ final class Mpi {
     }
   }
 
-  /// Its bytes.
+  /// The bytes of the message received last.
   static int count() {
     try {
       check("MPI_Get_count", (int) GET_COUNT.invokeExact(STATUS, ABI.bytes(), WORDS.address()));

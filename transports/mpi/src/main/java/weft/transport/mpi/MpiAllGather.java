@@ -6,7 +6,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import weft.watch.AllGather;
 
-/// The ranks' exchanges before the first message, by MPI's own collective calls.
+/// The all-gather before the first message, by MPI's own collective calls.
 final class MpiAllGather implements AllGather {
   private final long communicator;
   private final int ranks;

@@ -24,7 +24,7 @@ final class MpiFolders implements AutoCloseable {
   private final List<Path> made = new ArrayList<>();
   private final TreeMap<String, String> environment = new TreeMap<>();
 
-  /// Makes directories for the job of an `mpirun` with these settings; none if the settings name
+  /// Creates directories for the job of an `mpirun` with these settings; none if the settings name
   /// some.
   MpiFolders(Map<String, String> settings) {
     make(MEMORY, TemporaryFolder.SHARED_MEMORY, settings);

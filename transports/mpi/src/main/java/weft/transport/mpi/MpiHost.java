@@ -42,7 +42,7 @@ final class MpiHost {
   /// How long a message of `mpirun` is kept, in case it is about a rank's end.
   private static final long NANOS_TO_TELL = 1_500_000_000;
 
-  /// Its messages because of the same Ctrl-C are younger.
+  /// The messages that `mpirun` prints because of the same Ctrl-C are younger than this.
   private static final long NANOS_BEFORE_STOP = 200_000_000;
 
   private static final long DRAIN_MILLIS = 100;
@@ -78,7 +78,7 @@ final class MpiHost {
     long self = Proc.self();
     this.environment.put(JobVariables.LAUNCHER, self + " " + Proc.started(self));
     if (commands.stream().flatMap(List::stream).anyMatch(it -> it.startsWith("-agentlib:jdwp"))) {
-      this.environment.putIfAbsent(JobVariables.JOIN, "0"); // No limit for a user.
+      this.environment.putIfAbsent(JobVariables.JOIN, "0"); // No limit while debugging.
     }
     var settings = new HashMap<>(System.getenv());
     settings.keySet().removeAll(OF_A_RANK);
@@ -197,7 +197,7 @@ final class MpiHost {
     }
   }
 
-  /// The messages that are left to print; none if the user has ended the job.
+  /// Prints the remaining messages, unless the user ended the job.
   private int tell(int code) {
     synchronized (this) {
       if (stopped) {
@@ -229,7 +229,7 @@ final class MpiHost {
       own = folders;
     }
     if (running != null && running.isAlive()) {
-      // Perhaps the reason why the user has ended it.
+      // They may be the reason why the user ended the job.
       tell(ending.said(NANOS_BEFORE_STOP));
       try {
         end(running);

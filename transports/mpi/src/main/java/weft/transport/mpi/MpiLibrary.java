@@ -65,7 +65,7 @@ final class MpiLibrary {
             + "); install Open MPI (Debian: libopenmpi3, openmpi-bin) or MPICH (libmpich12, mpich),"
             + " or set "
             + VARIABLE
-            + " to the path of libmpi.so. Without one, threads and shm work all the same");
+            + " to the path of libmpi.so. The transports threads and shm work without MPI");
   }
 
   private static List<String> candidates(Map<String, String> environment) {
@@ -136,7 +136,7 @@ final class MpiLibrary {
     }
     if (address == -1) {
       throw new WeftException(
-          "this process has no room for " + bytes + " bytes of rings; use smaller ones (--ring)");
+          "this process has no room for " + bytes + " bytes of rings; use smaller rings (--ring)");
     }
     return MemorySegment.ofAddress(address).reinterpret(bytes);
   }

@@ -46,12 +46,12 @@ public final class MpiProvider implements TransportProvider {
   public Transport join(Map<String, String> environment) {
     if (!JOINED.compareAndSet(false, true)) {
       throw new WeftException(
-          "Weft.launch was called before in this process; one that MPI has started takes part in"
-              + " its job once. Put both parts into one body");
+          "Weft.launch was called before in this process; a rank process takes part in its job "
+              + "only once. Put both parts into one body");
     }
     if (isInitialized(environment)) {
       throw new WeftException(
-          "MPI was initialized before Weft.launch in this process; leave that to Weft");
+          "MPI was initialized before Weft.launch in this process; let Weft initialize it");
     }
     Marks.joins(environment);
     try (var joining = Joining.begin(environment)) {
@@ -73,8 +73,8 @@ public final class MpiProvider implements TransportProvider {
     }
   }
 
-  /// The same for a rank. Usually all ranks of a host lack the library: the job's host reports it
-  /// once, and no stack trace adds to it.
+  /// As above, for a rank. Usually all ranks of a host lack the library: the job's host reports it
+  /// once, without a stack trace.
   private static boolean isInitialized(Map<String, String> environment) {
     try {
       return isInitialized();
@@ -105,7 +105,7 @@ public final class MpiProvider implements TransportProvider {
     var end = new ProcessEnd();
     PeerWatch watch =
         PeerWatch.open(rank, ranks, environment, exchange, starter(environment), end::now);
-    joining.at("the exchange of what ranks of a host share");
+    joining.at("the exchange of memory shared within a host");
     Neighbours neighbours =
         Neighbours.gather(
             rank,
@@ -127,10 +127,10 @@ public final class MpiProvider implements TransportProvider {
     long self = Proc.self();
     // Our host starts each rank in a shell, which reports how the rank ended: see MpirunCommand.
     boolean isInShell = "1".equals(environment.get(Marks.VARIABLE));
-    return new Starter(isInShell ? Proc.parent(self) : self, "mpirun, or what works for it there,");
+    return new Starter(isInShell ? Proc.parent(self) : self, "mpirun, or its daemon there,");
   }
 
-  /// Under the wrong library, each process is a job of its own.
+  /// With the wrong library, each process is a separate job.
   private static void checkSize(Map<String, String> environment, int ranks) {
     for (String variable : SIZES) {
       String size = environment.getOrDefault(variable, "");
@@ -146,12 +146,12 @@ public final class MpiProvider implements TransportProvider {
                 + Mpi.ABI.name()
                 + ") sees "
                 + ranks
-                + ": it belongs to another launcher. Use that one's mpirun, or set "
+                + ": it belongs to another launcher. Use the mpirun of that library, or set "
                 + MpiLibrary.VARIABLE
                 + " to the launcher's library"
                 + (environment.containsKey("SLURM_PROCID")
-                    ? "; for srun, name its kind of MPI: --mpi=pmix, or another that srun"
-                        + " --mpi=list tells"
+                    ? "; for srun, name its kind of MPI: --mpi=pmix, or another one that srun "
+                        + "--mpi=list shows"
                     : ""));
       }
     }
@@ -173,12 +173,12 @@ public final class MpiProvider implements TransportProvider {
             "--mpi",
             "NAME",
             JobVariables.MPI,
-            "Whose mpirun: openmpi or mpich; the first on the PATH unless given."),
+            "The mpirun to use: openmpi or mpich; by default the first on the PATH."),
         new LaunchOption(
             "--mpi-args",
             "ARGS",
             JobVariables.MPI_ARGS,
-            "More arguments for mpirun, in one word: --mpi-args \"--map-by node\"."));
+            "More arguments for mpirun, in quotes: --mpi-args \"--map-by node\"."));
   }
 
   @Override
@@ -186,7 +186,7 @@ public final class MpiProvider implements TransportProvider {
     var _ = hosts(ranks, environment);
     String mpi = environment.getOrDefault(JobVariables.MPI, "");
     if (!List.of("", "openmpi", "mpich").contains(mpi)) {
-      throw new WeftException("--mpi " + mpi + " is not possible; there are openmpi and mpich");
+      throw new WeftException("--mpi " + mpi + " is not possible; use openmpi or mpich");
     }
   }
 

@@ -49,7 +49,7 @@ record MpiSettings(long ringBytes, long hostRing, HeapLayout heap, long spinNano
         return 1_000 * micros;
       }
     } catch (NumberFormatException e) {
-      // As below.
+      // Reported below.
     }
     throw wrong(JobVariables.SPIN, text, "a number of microseconds, at most " + MOST_MICROS);
   }

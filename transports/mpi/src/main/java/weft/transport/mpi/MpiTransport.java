@@ -28,9 +28,9 @@ import weft.watch.TimeLimit;
 /// Only the rank's thread calls MPI.
 final class MpiTransport extends RingTransport {
   private static final String STAYS =
-      ", though all ranks have come to the job's end and everything is delivered."
-          + " \"When it does not start\" in docs/guide/clusters.md names a cause. What stands after"
-          + " Weft.launch has not run.";
+      ", although all ranks have reached the job's end and all messages are delivered. \"When it "
+          + "does not start\" in docs/guide/clusters.md names a cause. The code after Weft.launch "
+          + "has not run.";
 
   /// An MPI wait cannot be woken, so a rank naps. Each nap without messages is twice as long as the
   /// one before. With long naps from the start, two ranks that answer each other would find each
@@ -79,7 +79,8 @@ final class MpiTransport extends RingTransport {
   /// The number of polls for which this rank still polls MPI rarely.
   private int busyPolls;
 
-  /// How often the next flush may poll for messages that do not leave: once after a flush in vain.
+  /// How often the next flush may poll for messages that do not leave: once if the last flush
+  /// failed.
   private int looks = FLUSH_LOOKS;
 
   private long nap = SHORTEST_NAP_NANOS;

@@ -89,7 +89,7 @@ public record Mpirun(Path file, Kind kind, String version) {
             JobVariables.MPIRUN
                 + " names "
                 + chosen
-                + ", which is no mpirun of "
+                + ", which is not an mpirun of "
                 + (kind == null ? "Open MPI or MPICH" : kind.title)
                 + " that can be run");
       }
@@ -106,7 +106,7 @@ public record Mpirun(Path file, Kind kind, String version) {
                   : "Open MPI (Debian: apt install openmpi-bin)")
               + ", load the cluster's module for it, or set "
               + JobVariables.MPIRUN
-              + " to where it is");
+              + " to its path");
     }
     return found;
   }
@@ -196,7 +196,7 @@ public record Mpirun(Path file, Kind kind, String version) {
         }
       }
     } catch (IOException e) {
-      return null; // It is gone since it answered: the attempt to start it reports that.
+      return null; // It was removed after it answered: the attempt to start it reports that.
     }
     return null;
   }

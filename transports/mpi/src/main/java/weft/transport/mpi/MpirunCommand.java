@@ -89,7 +89,7 @@ final class MpirunCommand {
     }
     all.addAll(List.of("--mca", "mpi_yield_when_idle", isCrowded() ? "1" : "0"));
     if (old && settings.containsKey(JobVariables.RECORD_HOME)) {
-      // A rank that it ends delivers its recording first; by itself it waits one second.
+      // A rank that it ends first delivers its recording; the default is one second.
       all.addAll(List.of("--mca", "odls_base_sigkill_timeout", "10"));
     }
   }
@@ -134,7 +134,7 @@ final class MpirunCommand {
     if (mpirun.library() != null) {
       names.add(JobVariables.MPI_LIBRARY); // See environment: ranks on other hosts need it too.
     }
-    names.removeIf(name -> name.startsWith("OMPI_MCA_")); // Hydra passes these by itself.
+    names.removeIf(name -> name.startsWith("OMPI_MCA_")); // Hydra passes these without options.
     return names;
   }
 

@@ -6,10 +6,10 @@ import java.lang.foreign.MemorySegment;
 import java.util.function.BooleanSupplier;
 import weft.transport.Waits;
 
-/// The last messages of ranks over MPI. All have reached the job's end, and where the library needs
-/// it, each rank sends a word to each.
+/// The last messages of ranks over MPI. All ranks have reached the job's end. If the library needs
+/// it, each rank sends an empty message to each other rank.
 ///
-/// Each method returns false when the job has failed meanwhile.
+/// Each method returns false if the job failed meanwhile.
 final class Parting {
   private static final int REQUEST = Long.BYTES;
 
@@ -17,24 +17,26 @@ final class Parting {
   private final Waits waits;
   private final BooleanSupplier hasFailed;
 
-  /// The parting of `ranks` ranks, unless `hasFailed`.
+  /// Creates the last messages of `ranks` ranks; `hasFailed` tells whether the job has failed.
   Parting(int ranks, Waits waits, BooleanSupplier hasFailed) {
     this.ranks = ranks;
     this.waits = waits;
     this.hasFailed = hasFailed;
   }
 
-  /// Waits for all; `look` lets what is still under way arrive.
+  /// Waits for all ranks; `look` receives messages that are still in flight.
   boolean meetAll(long communicator, Runnable look) {
     MemorySegment request = Arena.global().allocate(REQUEST, REQUEST);
     Mpi.barrier(communicator, request.address());
     return await(request.address(), look);
   }
 
-  /// An empty message from each to each, on a communicator on which no other is received.
+  /// Sends an empty message from each rank to each other, on a communicator that carries nothing
+  /// else.
   ///
-  /// At its end UCX asks those to whom a process has sent something whether it has come there. Who
-  /// has sent nothing has nothing to ask, and is gone before others ask it; now all have.
+  /// At its end, UCX asks each peer to which the process has sent whether all of it has arrived. A
+  /// rank that has sent nothing asks no peer, and would have ended before others ask it. After this
+  /// exchange, every rank has sent to every other.
   boolean greetAll(long communicator) {
     MemorySegment requests = Arena.global().allocate(2L * ranks * REQUEST, REQUEST);
     for (int peer = 0; peer < ranks; peer++) {

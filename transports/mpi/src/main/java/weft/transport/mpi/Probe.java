@@ -7,11 +7,12 @@ import java.util.List;
 import java.util.Map;
 import weft.transport.JobVariables;
 
-/// A program of one rank that finds the MPI library, and says whose it is: for `weft doctor`.
+/// A program of one rank that finds the MPI library and prints its implementation. `weft doctor`
+/// runs it.
 public final class Probe {
   private Probe() {}
 
-  /// Begins and ends MPI, once.
+  /// Initializes and finalizes MPI once.
   public static void main(String[] args) {
     var _ = MpiProvider.isInitialized();
     Mpi.init();
@@ -19,9 +20,10 @@ public final class Probe {
     Mpi.end();
   }
 
-  /// Lets `mpirun` start it, by the `java` command without its main class; returns the exit code.
+  /// Runs the program under `mpirun` and returns the exit code. `java` is the command without its
+  /// main class.
   ///
-  /// @param out takes what it prints, and what goes wrong
+  /// @param out receives its output and its errors
   public static int run(Mpirun mpirun, List<String> java, PrintStream out) {
     var command = new ArrayList<>(java);
     command.add(Probe.class.getName());

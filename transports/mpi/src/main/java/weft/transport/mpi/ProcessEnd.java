@@ -7,12 +7,12 @@ import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
 import org.jspecify.annotations.Nullable;
 
-/// The end of this process, at once. What libraries have registered to run then (MPI's may wait for
-/// peers that are gone) is not run.
+/// Ends this process at once, without the exit handlers of libraries: those of MPI may wait for
+/// peers that are gone.
 final class ProcessEnd {
   private final @Nullable MethodHandle exit = exit();
 
-  /// Prepares it, which takes some time.
+  /// Prepares the end, which takes some time.
   ProcessEnd() {}
 
   @SuppressWarnings("restricted")
@@ -23,11 +23,11 @@ final class ProcessEnd {
           linker.defaultLookup().findOrThrow("_exit"),
           FunctionDescriptor.ofVoid(ValueLayout.JAVA_INT));
     } catch (RuntimeException | Error e) {
-      return null; // Without native access, or memory for it: there is another way.
+      return null; // There is no native access or no memory for it; `now` then uses Runtime.halt.
     }
   }
 
-  /// Ends it with `code`; does not return.
+  /// Ends the process with exit code `code`; does not return.
   void now(int code) {
     try {
       if (exit != null) {

@@ -15,21 +15,22 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import weft.transport.job.WholeLines;
 
-/// Sorts what `mpirun` passes on of its ranks, in pieces that end anywhere, into whole lines.
+/// Sorts the output that `mpirun` forwards from its ranks into whole lines. The output arrives in
+/// pieces that end anywhere.
 ///
-/// `mpirun` is asked to put the rank before each piece and each line: Open MPI writes
-/// `[1,3]<stdout>:`, MPICH what [MpirunCommand] asks it for. A line without is `mpirun`'s own. What
-/// stands behind [MpirunCommand#MARK] is for the host.
+/// Options make `mpirun` put the rank before each piece and each line. Open MPI writes
+/// `[1,3]<stdout>:`, MPICH the pattern of [MpirunCommand]. A line without a rank is `mpirun`'s own.
+/// Text after [MpirunCommand#MARK] is for the host.
 final class RankOutput implements Runnable {
-  /// Who is told what is not for the user to read.
+  /// Receives the output that is not for the user.
   interface Listener {
-    /// `mpirun` itself has written this line.
+    /// Called with a line that `mpirun` itself wrote.
     void own(String line);
 
-    /// The shell or the JVM of `rank` has told this.
+    /// Called with a mark from the shell or the JVM of `rank`.
     void mark(int rank, String text);
 
-    /// A rank has begun a line that says that `rank` failed, and why.
+    /// Called when a line begins that reports the failure of `rank`.
     void failed(int rank);
   }
 
@@ -39,7 +40,7 @@ final class RankOutput implements Runnable {
   private static final int LONGEST_MARK = 4_000;
   private static final int LONGEST_REPORT = 32;
 
-  /// How the report of a job that has failed begins.
+  /// The beginning of the report of a failed job.
   private static final Pattern REPORT = Pattern.compile("weft: rank (\\d{1,7}) failed");
 
   private static final Pattern SOURCE =
@@ -50,7 +51,7 @@ final class RankOutput implements Runnable {
               + "(\\d{1,7})"
               + MpirunCommand.AFTER_RANK);
 
-  /// What the shell of a rank and its JVM tell the host; anything else is what a program writes.
+  /// The marks from a rank's shell and JVM to the host; anything else is the program's output.
   private static final Pattern MARKED =
       Pattern.compile(
           MpirunCommand.MARK
@@ -60,11 +61,11 @@ final class RankOutput implements Runnable {
               + Marks.CANNOT_JOIN
               + "[^\n]*|end \\d{1,3}(?: [^\n]*)?)\n");
 
-  /// What is known of one rank's output.
+  /// The state of one rank's output.
   private static final class Source {
     private final WholeLines lines;
 
-    /// The beginning of the current line, as far as a report can be told from it.
+    /// The beginning of the current line, long enough to recognize a report.
     private final byte[] head = new byte[LONGEST_REPORT];
 
     private int length;
@@ -73,7 +74,8 @@ final class RankOutput implements Runnable {
       this.lines = lines;
     }
 
-    /// The rank that a report names, if these bytes, of one line, complete its beginning; else −1.
+    /// Returns the rank that a report names if these bytes of one line complete the report's
+    /// beginning, or else −1.
     int failed(byte[] bytes, int from, int to) {
       int known = length;
       int more = Math.min(to - from, head.length - length);
@@ -100,7 +102,7 @@ final class RankOutput implements Runnable {
 
   /// Sorts `from` and writes to `to`.
   ///
-  /// @param tagged whether `[rank]` is to stand before each line
+  /// @param tagged whether to put `[rank]` before each line
   /// @param spaced whether `mpirun` puts a space before each line, as Open MPI 5 does
   RankOutput(InputStream from, PrintStream to, boolean tagged, boolean spaced, Listener listener) {
     this.from = from;
@@ -119,8 +121,8 @@ final class RankOutput implements Runnable {
     }
   }
 
-  /// Reads on, even when nothing can be made of it any more: mpirun, and all ranks behind it, would
-  /// wait for somebody to read.
+  /// Continues to read after an error and discards the output. Otherwise mpirun and all its ranks
+  /// would block in their writes.
   private void drain() {
     try {
       from.transferTo(OutputStream.nullOutputStream());
@@ -144,7 +146,7 @@ final class RankOutput implements Runnable {
         reading = true;
       }
     } catch (IOException e) {
-      // The stream was closed under us: mpirun is gone.
+      // The stream was closed meanwhile: mpirun is gone.
     }
     reading = false;
     int _ = sort(bytes, held, true);
@@ -152,14 +154,14 @@ final class RankOutput implements Runnable {
     endOwn();
   }
 
-  /// Whether it waits for `mpirun`, not for whoever takes the output.
+  /// Whether it waits for `mpirun`, and not for the reader of the output.
   boolean isReading() {
     return reading;
   }
 
-  /// Sorts the first `length` bytes, and returns how many it could: what may be the beginning of
-  /// something longer is left, unless this is the end.
-  @SuppressWarnings("JdkObsolete") // hitEnd: this is such streaming
+  /// Sorts the first `length` bytes, and returns how many it has sorted. An incomplete prefix at
+  /// the end is left for the next call, unless `last`.
+  @SuppressWarnings("JdkObsolete") // hitEnd is needed for streaming
   private int sort(byte[] bytes, int length, boolean last) {
     int begin = 0;
     int at = 0;
@@ -222,7 +224,7 @@ final class RankOutput implements Runnable {
     return Integer.parseInt(openMpi == null ? matcher.group(2) : openMpi);
   }
 
-  /// Gives bytes to the source whose they are.
+  /// Passes bytes to the source that they belong to.
   private void take(byte[] bytes, int from, int to) {
     if (from == to) {
       return;

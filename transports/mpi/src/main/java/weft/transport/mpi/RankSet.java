@@ -3,8 +3,7 @@ package weft.transport.mpi;
 
 import java.util.function.IntConsumer;
 
-/// A set of ranks for which something is to be done: found by what is in it, not by how many ranks
-/// there are.
+/// A set of ranks with pending work, stored as one bit for each rank.
 final class RankSet {
   private final long[] words;
   private int size;
@@ -37,7 +36,7 @@ final class RankSet {
     }
   }
 
-  /// The first one from `rank` on, or the first of all; there is one.
+  /// The first element at or after `rank`, or else the first of all. The set must not be empty.
   int next(int rank) {
     int word = rank >>> 6;
     if (word < words.length) {
@@ -56,7 +55,7 @@ final class RankSet {
     return (word << 6) + Long.numberOfTrailingZeros(words[word]);
   }
 
-  /// Takes all out, and does this for each.
+  /// Removes all elements, and calls `action` for each.
   void takeAll(IntConsumer action) {
     for (int word = 0; size > 0 && word < words.length; word++) {
       for (long rest = words[word]; rest != 0; rest &= rest - 1) {

@@ -6,9 +6,8 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.Arrays;
 
-/// The messages that are being sent to one target: a queue of places for their requests, and a word
-/// beside each for what a short message says. The queue is as long as is ever needed; the ring
-/// bounds it.
+/// The messages in flight to one target: a queue of their requests, each with a word for the
+/// content of a short message. The queue grows as needed; the ring bounds it.
 final class Requests {
   private static final int FIRST = 16;
 
@@ -18,12 +17,13 @@ final class Requests {
   private long[] ends;
   private int mask;
 
-  /// The oldest that is not known to be done, and the next to begin; both only grow.
+  /// The index of the oldest request not known to be done, and of the next to begin. Both only
+  /// grow.
   private int head;
 
   private int next;
 
-  /// A queue of requests of `requestBytes` bytes each.
+  /// Creates a queue of requests of `requestBytes` bytes each.
   Requests(int requestBytes) {
     this.requestBytes = requestBytes;
     this.mask = FIRST - 1;
@@ -32,12 +32,13 @@ final class Requests {
     this.ends = new long[FIRST];
   }
 
-  /// Whether none is under way.
+  /// Whether no message is in flight.
   boolean isEmpty() {
     return head == next;
   }
 
-  /// The place of the next request; when its message is done all of the ring up to `end` has left.
+  /// Adds a request and returns its address. When its message is done, all bytes of the ring up to
+  /// `end` have left.
   long begin(long end) {
     if (next - head > mask) {
       grow();
@@ -47,15 +48,15 @@ final class Requests {
     return requests.address() + (long) slot * requestBytes;
   }
 
-  /// Writes the word that the message begun last will say, and returns where it is.
+  /// Writes the word that the newest message will carry, and returns its address.
   long say(long word) {
     int slot = next - 1 & mask;
     words.setAtIndex(ValueLayout.JAVA_LONG, slot, word);
     return words.address() + (long) slot * Long.BYTES;
   }
 
-  /// Forgets the messages that are done, up to the oldest that is not, and returns up to where all
-  /// has left; `before` when none is done.
+  /// Removes completed messages up to the oldest incomplete one. Returns the position up to which
+  /// all bytes have left, or `before` if no message is done.
   long complete(long before) {
     long left = before;
     while (head != next) {
@@ -69,7 +70,8 @@ final class Requests {
     return left;
   }
 
-  /// The library keeps no address of a request's handle, but it does of the words: those stay.
+  /// The requests can move, because the library keeps no address of a request's handle. It does
+  /// keep addresses of the words, so they stay.
   private void grow() {
     int before = mask + 1;
     int after = 2 * before;

@@ -6,13 +6,13 @@ import java.util.List;
 import weft.WeftException;
 import weft.transport.JobVariables;
 
-/// Words as a shell reads them.
+/// Splits text into words as a shell does.
 final class ShellWords {
   private ShellWords() {}
 
-  /// The words of `text`: separated by white space, unless it is quoted or behind a backslash.
+  /// The words of `text`, separated by white space that is not quoted or escaped by a backslash.
   ///
-  /// @throws WeftException when a quote is not closed
+  /// @throws WeftException if a quote is not closed
   static List<String> split(String text) {
     var words = new ArrayList<String>();
     var word = new StringBuilder();

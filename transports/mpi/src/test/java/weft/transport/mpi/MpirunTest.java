@@ -45,7 +45,7 @@ final class MpirunTest {
   void refusesWhatIsNoMpirun() {
     assertThatThrownBy(() -> Mpirun.find(Map.of("WEFT_MPIRUN", "/bin/true")))
         .isInstanceOf(WeftException.class)
-        .hasMessageContaining("WEFT_MPIRUN names /bin/true, which is no mpirun");
+        .hasMessageContaining("WEFT_MPIRUN names /bin/true, which is not an mpirun");
     assertThatThrownBy(() -> Mpirun.find(Map.of("WEFT_MPI", "lam")))
         .hasMessage("WEFT_MPI is \"lam\"; it must be openmpi or mpich");
   }

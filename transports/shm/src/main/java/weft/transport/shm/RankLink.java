@@ -100,14 +100,14 @@ final class RankLink implements Runnable {
       segment = told;
       return told;
     }
-    throw new WeftException("rank " + rank + " was told something unexpected by its launcher");
+    throw new WeftException("rank " + rank + " received an unexpected message from its launcher");
   }
 
   /// Reports that the memory is mapped, and returns when all ranks have mapped it.
   void ready() {
     send(new Message.Mapped());
     if (!(receive() instanceof Message.Go)) {
-      throw new WeftException("rank " + rank + " was told something unexpected by its launcher");
+      throw new WeftException("rank " + rank + " received an unexpected message from its launcher");
     }
     startWatching();
   }
