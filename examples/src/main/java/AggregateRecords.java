@@ -5,8 +5,8 @@ import weft.collective.Operator;
 import weft.overlap.Channel;
 import weft.overlap.WordChannel;
 
-/// How do I send many small records without a message for each? A channel puts the records for each
-/// rank together.
+/// How do I send many small records without a message for each? A channel combines the records for
+/// each rank.
 void main(String[] args) {
   Weft.launch(
       args,

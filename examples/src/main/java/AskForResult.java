@@ -84,7 +84,7 @@ static final class Dictionary {
 
     try {
       lookUp.callSync(home("heddle"), "heddle");
-    } catch (RemoteException e) { // the job goes on
+    } catch (RemoteException e) { // the job continues
       IO.println(e.className() + ": " + e.remoteMessage());
     }
   }

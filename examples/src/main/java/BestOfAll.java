@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// How do all ranks get the best of the objects that they have?
+// How do all ranks get the best of their objects?
 
 import weft.Weft;
 import weft.World;

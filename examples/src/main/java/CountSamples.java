@@ -68,7 +68,7 @@ static double draw(int i) {
   return sum;
 }
 
-/// The bin of a sample: its share of the area below the bell, which Simpson's rule finds.
+/// The bin of a sample: its share of the area below the bell curve, by Simpson's rule.
 static int bin(long bits) {
   double x = Double.longBitsToDouble(bits);
   int steps = 64;

@@ -31,7 +31,7 @@ static final Codec<Account> CODEC =
         });
 
 static void run(World world) {
-  MobileObjects objects = MobileObjects.of(world); // before start, as every handler
+  MobileObjects objects = MobileObjects.of(world); // before start, like every handler
   MobileType<Account> type = objects.type("account", CODEC);
   MobileRsr1<Account> add = type.rsr1("add", (self, account, value) -> account.sum += value);
   long[] word = new long[1];
@@ -39,7 +39,7 @@ static void run(World world) {
   world.start();
 
   if (world.rank() == 0) {
-    long made = type.create(new Account()).word(); // one word, which goes in messages
+    long made = type.create(new Account()).word(); // one word, which can be sent in messages
     for (int rank = 0; rank < world.size(); rank++) {
       share.send(rank, made);
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// How do I find a fence that I have forgotten?
+// How do I find a forgotten fence?
 
 import weft.GlobalPointer;
 import weft.Memory;
@@ -12,7 +12,7 @@ void main(String[] args) {
   Weft.launch(args, this::run);
 }
 
-/// Run it with --check. Without, it may print what was meant for years.
+/// Run it with --check. Without it, the program may print the right values for years.
 void run(World world) {
   Group all = Group.world(world);
   world.start();

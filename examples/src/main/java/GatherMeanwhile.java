@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// How do I compute while objects are on their way?
+// How do I compute while objects are in flight?
 
 import weft.Completion;
 import weft.Weft;
@@ -31,8 +31,8 @@ void run(World world) {
     var mine = new Route(List.of("rank " + world.rank(), "home"), step * (world.rank() + 1));
     all.start(routes, mine, done); // mine is encoded now
     while (!done.isDone()) {
-      other += Math.sqrt(step); // something else to do, in pieces
-      world.poll(); // the operation moves on in calls like this one
+      other += Math.sqrt(step); // other work, in pieces
+      world.poll(); // the operation makes progress in such calls
     }
     for (Route route : routes.result()) { // in the order of ranks
       count++;

@@ -23,7 +23,7 @@ static final class Rod {
   private double[] now;
   private double[] then;
 
-  // A neighbour can be one step ahead of us, and no more: two slots hold what comes early.
+  // A neighbour can be at most one step ahead: two slots hold early messages.
   private final double[][] ghost = new double[2][2];
   private final long[][] step = {{-1, -1}, {-1, -1}};
 
@@ -34,7 +34,7 @@ static final class Rod {
     this.end = cells * (world.rank() + 1) / world.size();
     this.now = new double[end - begin + 2];
     this.then = new double[end - begin + 2];
-    // Words are longs: a double travels as its bits.
+    // Words are longs: a double is sent as its bits.
     this.edge =
         world.rsr2(
             "edge",

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// How does an object move to another rank, and what happens to messages that are on their way to
-// it?
+// How does an object move to another rank, and what happens to messages in flight to it?
 
 import weft.Weft;
 import weft.World;
@@ -36,7 +35,7 @@ static void run(World world) {
   if (world.rank() == 0) {
     MobilePointer<long[]> visitor = type.create(new long[2]);
     for (int i = 0; i < 1000; i++) {
-      visit.send(visitor, i); // each finds it, once and in this order
+      visit.send(visitor, i); // each arrives once, in this order
     }
   }
   world.quiesce();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// How do all ranks multiply matrices that they share, and look at the result?
+// How do all ranks multiply distributed matrices, and read the result?
 
 import weft.Weft;
 import weft.World;
@@ -20,7 +20,7 @@ void run(World world) {
       DistributedMatrix a = grid.matrix(200, 3, (i, j) -> i + j);
       DistributedMatrix square = grid.matrix(3, 3)) {
     square.gemm(1, a, Op.TRANSPOSED, a, Op.PLAIN, 0); // square = 1·Aᵀ·A + 0·square
-    double[] values = square.gather(0); // row after row, at rank 0
+    double[] values = square.gather(0); // in row order, at rank 0
     double norm = square.oneNorm(); // on every rank
     if (grid.isFirst()) {
       IO.println(Arrays.toString(values));

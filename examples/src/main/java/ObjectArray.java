@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// How do I keep an array of objects on all ranks, send to all of them, and add up what they say?
+// How do I distribute an array of objects, send to all of them, and sum their contributions?
 
 import weft.Weft;
 import weft.World;
@@ -17,7 +17,7 @@ void main(String[] args) {
   Weft.launch(args, world -> new Cells(world).run());
 }
 
-/// Cells that give their share of a sum.
+/// Cells that contribute to a sum.
 static final class Cells {
   private static final Codec<double[]> CODEC =
       Codecs.of("cell", (cell, out) -> out.writeDoubles(cell), Reader::readDoubles);
@@ -34,7 +34,7 @@ static final class Cells {
     sum =
         cells.reduction(
             "sum",
-            Double::sum, // in the order of the indexes: the same bits on any number of ranks
+            Double::sum, // in the order of indexes: the same bits on any number of ranks
             (round, value) -> System.out.println("round " + round + ": " + value));
     give = type.rsr0("give", (self, cell) -> self.contribute(sum, cell[0]));
   }

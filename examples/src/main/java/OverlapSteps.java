@@ -9,8 +9,8 @@ import weft.overlap.StepRecords;
 import weft.overlap.Tuner;
 import weft.overlap.VectorChannel;
 
-/// How do ranks compute while their halos travel? Each has a stretch of a ring of cells; in each
-/// step it needs its neighbours' outermost cells for its own outermost ones, and not for the rest.
+/// How do ranks compute while their halos are in flight? Each rank has a part of a ring of cells.
+/// In each step only its outermost cells need its neighbours' outermost cells.
 void main(String[] args) {
   Weft.launch(
       args,
@@ -55,7 +55,7 @@ void main(String[] args) {
             .tune(Tuner.logQuadratic());
 
         for (int step = 0; step < 100; step++) {
-          loop.run(); // the inner cells, while the halos travel
+          loop.run(); // the inner cells, while the halos are in flight
           next[1] = (now[0] + 2 * now[1] + now[2]) / 4;
           next[cells] = (now[cells - 1] + 2 * now[cells] + now[cells + 1]) / 4;
           System.arraycopy(next, 1, now, 1, cells);

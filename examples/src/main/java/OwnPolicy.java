@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// How do I decide myself which object goes where?
+// How do I choose the rank of each object myself?
 
 import weft.Weft;
 import weft.World;
@@ -17,7 +17,7 @@ void main(String[] args) {
   Weft.launch(args, world -> run(world));
 }
 
-/// Deals objects in turn. Every rank makes the same plan of the same loads.
+/// Assigns objects cyclically. Every rank makes the same plan from the same loads.
 static final class InTurn implements BalancePolicy {
   @Override
   public Scope scope() {

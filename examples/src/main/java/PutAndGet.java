@@ -32,7 +32,7 @@ void run(World world) {
   Arrays.fill(values, world.rank());
   memory.put(values, 0, row.at(world.next()), 0, LENGTH); // into the next rank's row
   memory.fence(world.next()); // now it is there
-  all.barrier(); // now everybody's is
+  all.barrier(); // now all rows are there
   double given = mine.getAtIndex(ValueLayout.JAVA_DOUBLE, LENGTH - 1);
 
   Completion done = world.completion();
@@ -43,5 +43,5 @@ void run(World world) {
   double theirs = copy.getAtIndex(ValueLayout.JAVA_DOUBLE, LENGTH - 1);
 
   IO.println("rank " + world.rank() + " was given " + given + ", the previous one " + theirs);
-  heap.freeAll(row); // waits for all: nobody reads from it any more
+  heap.freeAll(row); // waits for all ranks: none reads from it any more
 }

@@ -13,7 +13,7 @@ void main(String[] args) {
   Weft.launch(args, world -> new Inbox(world).run());
 }
 
-/// A row of doubles from every rank, in memory that this rank has set aside.
+/// A row of doubles from every rank, in memory of this rank.
 static final class Inbox {
   private static final int LENGTH = 500;
   private static final long BYTES = LENGTH * 8L;
@@ -29,10 +29,10 @@ static final class Inbox {
     this.rows = world.heap().mallocAll(BYTES * world.size());
     this.mine = world.heap().segment(rows, BYTES * world.size());
     this.here = world.rsr1("here", (source, length) -> add(source, (int) length));
-    world.start(); // from here on "here" may run: what it uses is ready
+    world.start(); // from here on "here" may run: its memory is ready
   }
 
-  /// Runs at the target when the bytes are there.
+  /// Runs at the target after the bytes have arrived.
   private void add(int source, int length) {
     for (int i = 0; i < length; i++) {
       sum += mine.get(ValueLayout.JAVA_DOUBLE, source * BYTES + i * 8L);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// How do I compute while a collective operation is under way?
+// How do I compute during a collective operation?
 
 import weft.Completion;
 import weft.Weft;
@@ -28,11 +28,11 @@ void run(World world) {
   double norm = 0;
   for (int step = 1; step <= 3; step++) {
     Arrays.fill(mine, step);
-    all.start(sum, done); // from now on hands off mine and total
+    all.start(sum, done); // do not touch mine and total until it is done
     double own = 0;
     for (int piece = 0; piece < 10; piece++) {
       own += Math.sqrt(step + piece);
-      world.poll(); // the operation moves on in calls like this one
+      world.poll(); // the operation makes progress in such calls
     }
     done.await();
     norm += own + total[LENGTH - 1];

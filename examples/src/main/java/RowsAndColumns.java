@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// How do the ranks of one row, or one column, of a grid work together?
+// How do the ranks of one row or column of a grid work together?
 
 import weft.Weft;
 import weft.World;
@@ -25,11 +25,11 @@ void run(World world) {
   double[] block = new double[SIDE * SIDE];
   Arrays.fill(block, world.rank() + 1);
 
-  // Everybody's first column, side by side: four rows of one element, SIDE apart.
+  // The first columns of all ranks, side by side: four rows of one element, SIDE apart.
   double[] edges = new double[SIDE * row.size()];
   row.run(Operation.allgather(Data.matrix(block, 0, SIDE, 1, SIDE), Data.of(edges)));
 
-  // The sum over the ranks of a column of the grid, at the topmost one.
+  // The sum over the ranks of a grid column, at its first rank.
   double[] sum = new double[SIDE * SIDE];
   column.run(Operation.reduce(0, Data.of(block), Data.of(sum), Operator.SUM));
 

@@ -17,15 +17,15 @@ void run(World world) {
           "column",
           (source, payload) -> {
             var values = new double[(int) (payload.size() / Double.BYTES)];
-            payload.copyTo(0, values, 0, values.length); // the payload is gone when we return
+            payload.copyTo(0, values, 0, values.length); // the payload is invalid after the return
             columns[source] = values;
           });
   world.start();
 
-  var mine = new double[100_000]; // larger than a frame: it goes in fragments, in order
+  var mine = new double[100_000]; // larger than a frame: sent in fragments, in order
   Arrays.fill(mine, world.rank() + 1);
   column.send(0, mine);
-  mine[0] = -1; // send has copied: this changes nothing at rank 0
+  mine[0] = -1; // send has copied the array: rank 0 does not see this
   world.quiesce();
 
   if (world.rank() == 0) {

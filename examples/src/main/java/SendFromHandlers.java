@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// May a handler send, and how do I know when all is done?
+// May a handler send, and how do I know when all messages are done?
 
 import weft.Rsr1;
 import weft.Weft;
@@ -12,7 +12,7 @@ void main(String[] args) {
   Weft.launch(args, world -> new Tree(world).grow(15));
 }
 
-/// A binary tree that grows across the ranks. One object per rank holds what its handlers change.
+/// A binary tree that grows across the ranks. One object per rank holds the state of its handlers.
 static final class Tree {
   private final World world;
   private final Group all;
@@ -39,7 +39,7 @@ static final class Tree {
     if (world.rank() == 0) {
       split.send(0, depth);
     }
-    world.quiesce(); // now no rank has a message left, and none is under way
+    world.quiesce(); // now no message is queued or in flight
 
     long sum = all.allreduce(leaves, Operator.SUM);
     if (world.rank() == 0) {

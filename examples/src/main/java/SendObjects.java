@@ -24,7 +24,7 @@ void run(World world) {
 
   var visited = new ArrayList<>(List.of(world.rank()));
   move.send(world.next(), new Particle("p" + world.rank(), 0.5, visited));
-  visited.add(-1); // send has encoded: this changes nothing at the other rank
+  visited.add(-1); // send has encoded it: the other rank does not see this
   world.quiesce();
 
   for (Particle it : here) {

@@ -19,7 +19,7 @@ void main(String[] args) {
 void run(World world) {
   Group all = Group.world(world);
   world.start();
-  GlobalPointer counter = world.heap().mallocAll(8).at(0); // rank 0's is used
+  GlobalPointer counter = world.heap().mallocAll(8).at(0); // only that of rank 0 is used
   if (world.rank() == 0) {
     world.memory().putLong(counter, 0, 2);
     world.memory().fence(0);

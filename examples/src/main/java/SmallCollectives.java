@@ -24,10 +24,10 @@ void run(World world) {
   all.barrier();
 
   double[] sums = new double[1];
-  Operation add = Operation.allreduce(Data.of(sums), Operator.SUM); // made once,
+  Operation add = Operation.allreduce(Data.of(sums), Operator.SUM); // created once,
   for (int step = 1; step <= 3; step++) {
     sums[0] += step;
-    all.run(add); // carried out in every step: that allocates nothing
+    all.run(add); // run in every step, without allocation
   }
 
   if (world.rank() == world.size() - 1) {

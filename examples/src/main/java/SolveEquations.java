@@ -24,7 +24,7 @@ void run(World world) {
       DistributedMatrix b = grid.matrix(N, 1, (i, j) -> i + 1);
       Lu lu = a.lu(); // P·A = L·U of a copy
       DistributedMatrix x = lu.solve(b)) {
-    double residual = a.residual(x, b); // as HPL has it: below 16 is right
+    double residual = a.residual(x, b); // as in HPL: below 16 is correct
     if (grid.isFirst()) {
       IO.println(N + " equations solved, residual below 1: " + (residual < 1));
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// How do ranks solve what is in a file of NumPy?
+// How do ranks solve a system from NumPy files?
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -47,7 +47,7 @@ void run(World world) {
   }
 }
 
-/// What numpy.save would leave: a saddle point of 20 unknowns and 10 constraints.
+/// Writes files as numpy.save does: a saddle point of 20 unknowns and 10 constraints.
 static void write(Grid grid, Path folder) {
   Elements random = Elements.symmetric(1);
   Elements saddle =

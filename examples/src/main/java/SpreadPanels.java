@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// How do all ranks get the whole of a matrix whose columns they take turns to own?
+// How do all ranks get a whole matrix whose columns are distributed cyclically?
 
 import weft.Weft;
 import weft.World;
@@ -27,18 +27,18 @@ void run(World world) {
   double[] own = new double[ROWS * EACH];
   Arrays.setAll(own, i -> rank + i % EACH * ranks);
 
-  // The whole matrix, in which the columns of the ranks take turns.
+  // The whole matrix, with the ranks' columns in cyclic order.
   double[] matrix = new double[ROWS * EACH * ranks];
   Data panel =
       Data.matrix(matrix, 0, ROWS, EACH * ranks, EACH * ranks).blockCyclicColumns(1, ranks);
 
-  group.run(Operation.allgather(Data.of(own), panel)); // everybody has all columns now
+  group.run(Operation.allgather(Data.of(own), panel)); // all ranks have all columns now
   double[] row = Arrays.copyOf(matrix, EACH * ranks);
 
   for (int i = 0; i < matrix.length; i++) {
-    matrix[i] += 100 * rank; // everybody's own contribution to all columns
+    matrix[i] += 100 * rank; // each rank's contribution to all columns
   }
-  group.run(Operation.reduceScatter(panel, Data.of(own), Operator.SUM)); // the sums of its own
+  group.run(Operation.reduceScatter(panel, Data.of(own), Operator.SUM)); // the sums of its columns
 
   if (rank == ranks - 1) {
     IO.println("row " + Arrays.toString(row));

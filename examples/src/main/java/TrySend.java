@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// How do I go on computing when there is no room?
+// How do I continue to compute when there is no room?
 
 import weft.Rsr1;
 import weft.Weft;
@@ -18,7 +18,7 @@ void run(World world) {
   long items = 200_000;
   for (long n = 0; n < items; n++) {
     while (!item.trySend(world.next(), n)) {
-      // The ring is full. trySend has run nothing; we decide when handlers run.
+      // The ring is full. trySend has run no handler; the program decides when they run.
       world.poll();
     }
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// My program stands still. Who waits where?
+// My program hangs. Where does each rank wait?
 
 import weft.Rsr0;
 import weft.Weft;
@@ -18,7 +18,7 @@ void run(World world) throws InterruptedException {
   world.start();
 
   if (world.rank() == 0) {
-    // Nobody sends this rank a signal, until after three seconds a thread of its own does.
+    // No rank sends this rank a signal; its own thread does so after three seconds.
     Thread.ofPlatform().daemon().start(() -> signalLater(world, signal));
     world.pollUntil(() -> signals[0] == 1);
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// How do I hand out work when nobody knows how long a piece takes?
+// How do I distribute work whose pieces take unknown times?
 
 import weft.Rsr0;
 import weft.Rsr1;
@@ -13,7 +13,7 @@ void main(String[] args) {
   Weft.launch(args, world -> new Primes(world).run());
 }
 
-/// Counts primes. Rank 0 owns the queue, every rank (rank 0 too) asks it for the next piece.
+/// Counts primes. Rank 0 owns the queue; every rank, including rank 0, asks it for the next piece.
 static final class Primes {
   private static final long END = 200_000;
   private static final long PIECE = 5_000;
@@ -52,7 +52,7 @@ static final class Primes {
       for (long n = from; n < from + PIECE; n++) {
         found += isPrime(n) ? 1 : 0;
         if (n % 64 == 0) {
-          world.poll(); // rank 0 computes too: without this the others would wait for it
+          world.poll(); // rank 0 computes, too: without this the others would wait for it
         }
       }
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// How does another thread of mine send?
+// How does another thread send?
 
 import java.util.concurrent.Executors;
 import weft.Rsr1;
@@ -25,7 +25,7 @@ void run(World world) {
       long number = i;
       workers.execute(() -> {
         long square = number * number; // computed by the worker, without Weft
-        world.submit(() -> { // run by the rank's own thread, as a handler is
+        world.submit(() -> { // runs on the rank's own thread, like a handler
           add.send(0, square);
           return ++done[0];
         });
