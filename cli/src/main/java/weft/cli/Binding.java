@@ -14,7 +14,7 @@ final class Binding {
   /// The reason, as a sentence, why ranks cannot be bound here; null if they can.
   static @Nullable String obstacle(int ranks, Machine machine, @Nullable Path taskset) {
     if (taskset == null) {
-      return "Ranks are not bound: there is no taskset on the PATH; it comes with util-linux.";
+      return "Ranks are not bound: there is no taskset on the PATH; install util-linux.";
     }
     if (ranks > machine.cores()) {
       return "Ranks are not bound: "

@@ -169,7 +169,7 @@ final class ProgramFinder {
     if (name.contains(".")) {
       return CommandException.usage(
           classPath.isEmpty()
-              ? "To run the main class " + name + ", say where it is with --class-path." + builtIn
+              ? "To run the main class " + name + ", give its place with --class-path." + builtIn
               : "There is no class " + name + " in " + ClassPaths.join(classPath) + "." + builtIn);
     }
     return CommandException.usage(

@@ -64,7 +64,7 @@ final class RunCommand implements Callable<Integer> {
       names = "--java-heap",
       paramLabel = "SIZE",
       converter = Bytes.class,
-      description = "Java heap of each JVM; an equal share of 60 %% of the memory unless given.")
+      description = "Java heap of each JVM; by default an equal share of 60 %% of the memory.")
   @Nullable Long javaHeap;
 
   @Option(names = "--budget", paramLabel = "SIZE", converter = Bytes.NotZero.class)

@@ -19,7 +19,7 @@ public record Share(long heap, int processors) {
   /// rest is for rings, code, metaspace and the page cache.
   public static Share of(Machine machine, int jvms) {
     long heap = machine.memory() / 10 * 6 / jvms;
-    // Whole megabytes, so that users can compare the values.
+    // The heap is rounded to whole megabytes, so that users can compare the values.
     return new Share(Math.max(LEAST_HEAP, heap >> 20 << 20), Math.max(1, machine.cores() / jvms));
   }
 
