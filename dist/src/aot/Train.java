@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// What ./weft runs once after a build to train its AOT caches: the start of a typical program.
-// It is compiled in the launcher's JVM, so that the cache of the launcher holds the compiler too.
+// ./weft runs this program once after a build to train its AOT caches: it is the start of a typical
+// program. The launcher's JVM compiles it, so that the cache of the launcher also contains the
+// compiler.
 import weft.Rsr1;
 import weft.Weft;
 

@@ -21,32 +21,33 @@ import javax.xml.parsers.DocumentBuilderFactory;
 import org.w3c.dom.Element;
 import org.w3c.dom.Node;
 
-/// Turns what Maven prints into what `./weft test` prints: a line when a room has been tested, and at
-/// the end what was skipped and what failed. Its arguments are the root of the tree and the folders of
-/// its modules; the numbers are those of the reports in them, the times those between Maven's lines. Modules are
-/// tested two at a time, so the times add up to more than that of the run.
+/// Converts Maven's output to that of `./weft test`: a line after each tested room, and at the end
+/// the skipped and failed tests. Its arguments are the root of the tree and the folders of its
+/// modules. The numbers come from the reports in these folders, the times from Maven's lines. Two
+/// modules are tested at a time, so the sum of the times is larger than the time of the run.
 ///
-/// Ends with 1 when a test has failed, or none has run.
+/// Exits with 1 if a test failed or no test ran.
 final class Report {
-  /// How Maven tells which plugin runs next (by its short name, or its whole one before Maven 3.9),
-  /// and for which artifact: several modules are built at a time, and their lines alternate.
+  /// Maven's line about the plugin that runs next (by its short name, or its full name before Maven
+  /// 3.9) and its artifact. Several modules are built at a time, and their lines alternate.
   private static final Pattern STEP =
-      Pattern.compile("--- (?:maven-)?([a-z-]+?)(?:-maven)?(?:-plugin)?:\\S+ \\(\\S+\\) @ (\\S+) ---");
+      Pattern.compile("--- (?:maven-)?([a-z-]+?)(?:-maven)?(?:-plugin)?:\\S+ \\(\\S+\\) @ (\\S+) "
+          + "---");
 
   private static final Pattern PARENT = Pattern.compile("(?s)<parent>.*?</parent>");
   private static final Pattern ARTIFACT = Pattern.compile("<artifactId>(.*?)</artifactId>");
 
-  /// A failing test's message is longer in its file.
+  /// The number of printed lines of a failing test's message; its file has all lines.
   private static final int LINES = 6;
 
   private record Failure(String test, List<String> message, Path file) {}
 
   private final Path root;
 
-  /// The folders of the modules that have not been told of, by artifact.
+  /// The folders of the modules that are not reported yet, by artifact.
   private final Map<String, String> modules = new LinkedHashMap<>();
 
-  /// When the tests of an artifact began.
+  /// The start times of the tests of artifacts.
   private final Map<String, Long> began = new HashMap<>();
 
   private final Map<String, Integer> skipped = new TreeMap<>();
@@ -90,7 +91,7 @@ final class Report {
     return end(seconds(start));
   }
 
-  /// Maven has done with the tests of this artifact.
+  /// Reports the tests of an artifact after Maven has run them.
   private void tell(String artifact) throws Exception {
     String module = modules.remove(artifact);
     if (module != null) {
@@ -134,7 +135,7 @@ final class Report {
     }
   }
 
-  /// Notes how a test ended; returns 1 if it was skipped.
+  /// Records the result of a test; returns 1 if it was skipped.
   private int read(Element test, Path reports) throws IOException {
     String type = test.getAttribute("classname");
     for (Node node = test.getFirstChild(); node != null; node = node.getNextSibling()) {
@@ -163,7 +164,7 @@ final class Report {
     for (Failure failure : failures) {
       System.out.println("\nFAILED " + failure.test);
       failure.message.forEach(line -> System.out.println("    " + line));
-      System.out.println("    all of it: " + failure.file);
+      System.out.println("    full report: " + failure.file);
     }
     System.out.println();
     skipped.forEach((why, count) -> System.out.println("  " + count + " skipped: " + why));
@@ -175,11 +176,11 @@ final class Report {
         failures.size(),
         skipped.values().stream().mapToInt(Integer::intValue).sum());
     if (total == 0) {
-      System.out.println("weft: no test ran, so nothing is known to be good");
+      System.out.println("weft: no test ran, so nothing was tested");
       return 1;
     }
     System.out.println(
-        "weft: what tests print, also the reports of jobs that fail on purpose, is in "
+        "weft: the output of tests, including reports of jobs that fail on purpose, is in "
             + root + File.separator + "*" + File.separator + "target/surefire-reports/*-output.txt");
     return failures.isEmpty() ? 0 : 1;
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Tests of programs on several ranks, and the suite that every transport has to pass.
+/// Support for tests of programs on several ranks, and the suite that every transport must pass.
 module weft.testkit {
   requires transitive weft;
   requires weft.collective;

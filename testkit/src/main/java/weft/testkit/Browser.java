@@ -21,11 +21,11 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/// Opens a page in a real browser, for tests of reports: Chromium without a window, driven by
-/// `chromedriver`. Both are looked for in the `PATH`.
+/// Opens a page in a real browser, for tests of reports: headless Chromium, controlled by
+/// `chromedriver`. Both must be on the `PATH`.
 ///
-/// It notices every script error and every request for anything but the page itself: see
-/// [Browser#problems()]. The browser and its files are gone after [Browser#close()].
+/// It records every script error and every request for anything but the page itself: see
+/// [Browser#problems()]. [Browser#close()] removes the browser and its files.
 public final class Browser implements AutoCloseable {
   private static final List<String> NAMES =
       List.of("chromium", "chromium-browser", "google-chrome", "chrome");
@@ -43,12 +43,12 @@ public final class Browser implements AutoCloseable {
           "--hide-scrollbars",
           "--window-size=1200,900");
 
-  /// What needs no network and no file; `chrome` is the browser's own first page.
+  /// URL schemes that need no network and no file; `chrome` is the browser's own first page.
   private static final Set<String> LOCAL = Set.of("data", "blob", "about", "chrome");
 
   private static final Duration PATIENCE = Duration.ofSeconds(60);
 
-  /// The field that WebDriver names elements by.
+  /// The field in which WebDriver names an element.
   private static final String ELEMENT = "element-6066-11e4-a52e-4f735466cecf";
 
   private static final String PORT = "started successfully on port ";
@@ -68,7 +68,8 @@ public final class Browser implements AutoCloseable {
     this.session = session;
   }
 
-  /// Why no browser can be started here: a sentence for a test that is skipped; or empty.
+  /// The reason why no browser can be started here, as a sentence for a skipped test; empty if one
+  /// can.
   public static Optional<String> missing() {
     if (find(NAMES).isEmpty()) {
       return Optional.of("no browser is installed here: Debian has it in the package chromium");
@@ -130,7 +131,7 @@ public final class Browser implements AutoCloseable {
     for (String line = out.readLine(); line != null; line = out.readLine()) {
       int at = line.indexOf(PORT);
       if (at >= 0) {
-        // What it says later must not fill the pipe.
+        // Its later output must not fill the pipe.
         Thread.ofVirtual().start(() -> out.lines().forEach(rest -> {}));
         return line.substring(at + PORT.length()).replaceAll("\\D.*", "");
       }
@@ -138,9 +139,9 @@ public final class Browser implements AutoCloseable {
     throw new IOException("chromedriver ended before it listened");
   }
 
-  /// Opens a page and waits until it says that it is ready, by `data-ready` of its root element.
+  /// Opens a page and waits until it is ready, which it shows by `data-ready` of its root element.
   ///
-  /// @return the milliseconds from the beginning of the load until then, as the page measured them
+  /// @return the milliseconds from the start of the load until then, as measured by the page
   public long open(Path file) throws InterruptedException {
     page = file.toUri().toString().replaceFirst("^file:/(?!/)", "file:///");
     post("/session/" + session + "/url", "{\"url\":" + quoted(page) + "}");
@@ -157,7 +158,7 @@ public final class Browser implements AutoCloseable {
 
   /// Runs a script in the page.
   ///
-  /// @param script the body of a function; what it returns is made a text
+  /// @param script the body of a function, whose result is converted to a string
   public String eval(String script) {
     return field(
         "value",
@@ -168,10 +169,10 @@ public final class Browser implements AutoCloseable {
                 + ",\"args\":[]}"));
   }
 
-  /// Types into an element, which gets the focus, as a reader would.
+  /// Types into an element, which gets the focus, as a user would.
   ///
   /// @param selector a CSS selector
-  /// @param keys texts, and keys as WebDriver names them: `\uE007` is Enter, `\uE004` Tab
+  /// @param keys text, and keys as WebDriver encodes them: `\uE007` is Enter, `\uE004` Tab
   public void type(String selector, String keys) {
     String element =
         field(
@@ -184,7 +185,7 @@ public final class Browser implements AutoCloseable {
         "{\"text\":" + quoted(keys) + "}");
   }
 
-  /// Gives the browser a command of the DevTools protocol.
+  /// Sends a command of the DevTools protocol to the browser.
   ///
   /// @param parameters as JSON
   public String command(String name, String parameters) {
@@ -193,14 +194,14 @@ public final class Browser implements AutoCloseable {
         "{\"cmd\":" + quoted(name) + ",\"params\":" + parameters + "}");
   }
 
-  /// Takes a picture of what the window shows.
+  /// Takes a screenshot of the window.
   public void screenshot(Path png) throws IOException {
     String answer = get("/session/" + session + "/screenshot");
     Files.write(png, Base64.getDecoder().decode(field("value", answer)));
   }
 
-  /// What went wrong since the browser was started: errors of scripts, warnings of the browser, and
-  /// requests for anything but the page.
+  /// The problems since the browser started: script errors, warnings of the browser, and requests
+  /// for anything but the page.
   public List<String> problems() {
     problems.addAll(fields("message", log("browser")));
     for (String event : fields("message", log("performance"))) {
@@ -234,7 +235,7 @@ public final class Browser implements AutoCloseable {
     }
   }
 
-  /// The browser's last process may write a moment longer than its parent lives.
+  /// The browser's last process may still write shortly after its parent has ended.
   private static void delete(Path folder) {
     for (int tries = 0; Files.exists(folder); tries++) {
       try (Stream<Path> files = Files.walk(folder)) {
@@ -243,7 +244,8 @@ public final class Browser implements AutoCloseable {
         }
       } catch (IOException | UncheckedIOException e) {
         if (tries == 20) {
-          throw new IllegalStateException("the browser's files stay in " + folder, e);
+          throw new IllegalStateException(
+              "the browser's files could not be removed from " + folder, e);
         }
         pause();
       }
@@ -275,7 +277,7 @@ public final class Browser implements AutoCloseable {
           http.send(request.timeout(PATIENCE).build(), HttpResponse.BodyHandlers.ofString());
       if (answer.statusCode() != 200) {
         throw new IllegalStateException(
-            "the browser says: " + String.join(": ", fields("message", answer.body())));
+            "the browser reports: " + String.join(": ", fields("message", answer.body())));
       }
       return answer.body();
     } catch (IOException e) {
@@ -294,8 +296,8 @@ public final class Browser implements AutoCloseable {
     return found.getFirst();
   }
 
-  /// The values of all fields of one name that are texts. By hand, so that the test kit needs no
-  /// library for the few answers of a browser.
+  /// The string values of all fields with one name. It parses by hand, so that the test kit needs
+  /// no library for the few answers of a browser.
   private static List<String> fields(String name, String json) {
     var found = new ArrayList<String>();
     String begin = "\"" + name + "\":\"";

@@ -6,11 +6,11 @@ import java.util.Random;
 import java.util.concurrent.locks.LockSupport;
 import weft.World;
 
-/// Seeded disorder for a program under test: it delays, yields, polls or does nothing, chooses
-/// sizes at and around every boundary, and fills payloads that can be checked.
+/// Seeded random behaviour for a program under test. It delays, yields, polls or does nothing. It
+/// chooses sizes at and around every boundary, and fills payloads that can be checked.
 ///
-/// It belongs to one rank. All that it does follows from the seed and the rank; what threads and
-/// processes make of it does not.
+/// It belongs to one rank. Its choices follow from the seed and the rank; the scheduling of threads
+/// and processes does not.
 public final class Chaos {
   private final World world;
   private final Random random;
@@ -20,12 +20,13 @@ public final class Chaos {
     this.random = random;
   }
 
-  /// The disorder of `world`'s rank under `seed`.
+  /// Creates the random behaviour of `world`'s rank for `seed`.
   public static Chaos of(World world, long seed) {
     return new Chaos(world, random(seed, world.rank()));
   }
 
-  /// A seed: `wanted` if that is not 0, else the system property `weft.seed`, else a new one.
+  /// Chooses a seed: `wanted` if that is not 0, else the system property `weft.seed`, else a new
+  /// one.
   public static long seed(long wanted) {
     if (wanted != 0) {
       return wanted;
@@ -34,12 +35,12 @@ public final class Chaos {
     return set == null ? System.nanoTime() >>> 4 & 0xFFFF_FFFFL : set;
   }
 
-  /// The random numbers of `rank` under `seed`.
+  /// The random numbers of `rank` for `seed`.
   public static Random random(long seed, int rank) {
     return new Random(mix(seed + 0x9E3779B97F4A7C15L * (rank + 1)));
   }
 
-  /// Spreads the bits of `bits`.
+  /// Mixes the bits of `bits`.
   public static long mix(long bits) {
     bits = (bits ^ bits >>> 30) * 0xBF58476D1CE4E5B9L;
     bits = (bits ^ bits >>> 27) * 0x94D049BB133111EBL;
@@ -51,9 +52,9 @@ public final class Chaos {
     return random;
   }
 
-  /// Now and then, in the body: polls, yields, stops for up to 200 µs, rarely for some
+  /// Called in the body. It sometimes polls, yields, or stops for up to 200 µs, and rarely for some
   /// milliseconds.
-  @SuppressWarnings("ThreadPriorityCheck") // the point is to let others run
+  @SuppressWarnings("ThreadPriorityCheck") // yielding is the purpose
   public void disturb() {
     int dice = random.nextInt(1000);
     if (dice < 150) {
@@ -67,7 +68,8 @@ public final class Chaos {
     }
   }
 
-  /// Being late for a collective call: nothing, a few polls, or up to a millisecond outside Weft.
+  /// Delays this rank before a collective call: not at all, for a few polls, or up to a millisecond
+  /// outside Weft.
   public void comeLate() {
     int dice = random.nextInt(4);
     if (dice == 0) {
@@ -79,12 +81,12 @@ public final class Chaos {
     }
   }
 
-  /// Any rank.
+  /// A random rank.
   public int rank() {
     return random.nextInt(world.size());
   }
 
-  /// A payload's size: often small, often just at the frame's limit, now and then several frames.
+  /// A random payload size: often small, often just at the frame's limit, sometimes several frames.
   public int bytes() {
     int frame = world.frameBytes();
     return switch (random.nextInt(8)) {
@@ -96,7 +98,7 @@ public final class Chaos {
     };
   }
 
-  /// A word, with a liking for the extremes.
+  /// A random word, often an extreme value.
   public long word() {
     return switch (random.nextInt(8)) {
       case 0 -> 0;
@@ -108,7 +110,7 @@ public final class Chaos {
     };
   }
 
-  /// The payload of `bytes` bytes that `key` names.
+  /// The payload of `bytes` bytes that `key` determines.
   public static byte[] payload(long key, int bytes) {
     var payload = new byte[bytes];
     var words = ByteBuffer.wrap(payload);

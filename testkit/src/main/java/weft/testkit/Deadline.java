@@ -5,21 +5,21 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import weft.recording.LastMoments;
 
-/// Runs something on a thread of its own, and gives up on it after a time.
+/// Runs a job on its own thread, and stops waiting after a time limit.
 final class Deadline {
-  /// What ends a job that does not end by itself, and says what it saw.
+  /// Ends a job that does not end by itself, and describes its state.
   @FunctionalInterface
   interface Rescue {
     String end(Thread runner);
   }
 
-  /// How long a job that is ended may take to say how.
+  /// The time for an ended job to report how it ended.
   private static final Duration TO_END = Duration.ofSeconds(2);
 
   private Deadline() {}
 
-  /// Runs `job` and returns what it threw, or null; an AssertionError with what `rescue` said when
-  /// it takes longer than `timeout`.
+  /// Runs `job` and returns the exception that it threw, or null. If it takes longer than
+  /// `timeout`, returns an AssertionError with the description from `rescue`.
   static @Nullable Throwable run(Runnable job, Duration timeout, Rescue rescue) {
     var thrown = new Throwable[1];
     var runner =

@@ -4,22 +4,23 @@ package weft.testkit;
 import java.util.Arrays;
 import weft.transport.rings.ThreadsJob;
 
-/// How much tests try: the property `weft.effort`, which is `quick`, `all` (the default) or `long`.
+/// How many cases tests try: the property `weft.effort`, which is `quick`, `all` (the default) or
+/// `long`.
 ///
 /// A quick run tests every claim with fewer numbers of ranks and repetitions; a long one takes 45
 /// minutes more, for the claims about order.
 public enum Effort {
-  /// What `./weft test` asks for.
+  /// The effort of `./weft test`.
   QUICK,
-  /// What `./weft test --all` asks for.
+  /// The effort of `./weft test --all`.
   ALL,
-  /// What takes too long for every change.
+  /// An effort that takes too long for every change.
   LONG;
 
-  /// A quick run has jobs of processes no larger than this, where a test names a smaller one.
+  /// The largest job of processes in a quick run, if a test has a number of ranks up to this.
   private static final int FEW = 3;
 
-  /// What this run was asked for.
+  /// The effort of this run.
   public static Effort asked() {
     String name = System.getProperty("weft.effort", "");
     return switch (name) {
@@ -28,13 +29,13 @@ public enum Effort {
       case "long" -> LONG;
       default ->
           throw new IllegalArgumentException(
-              "-Dweft.effort=" + name + " is not known; it is quick, all or long");
+              "-Dweft.effort=" + name + " is not known; use quick, all or long");
     };
   }
 
-  /// Which of these numbers of ranks, which rise, are tried over `transport`. A quick run tries the
-  /// least, the middle and the largest over threads; where ranks are processes, the largest up to
-  /// three.
+  /// Chooses which of these ascending numbers of ranks to try over `transport`. A quick run over
+  /// threads tries the smallest, the middle and the largest. With processes it tries the largest
+  /// number up to three.
   public int[] ranks(String transport, int... ranks) {
     if (this != QUICK || ranks.length < 2) {
       return ranks;
@@ -52,9 +53,9 @@ public enum Effort {
     };
   }
 
-  /// Whether the case `name` is tried over `transport`. A quick run tries one of `parts` where
-  /// ranks are processes, others with each seed: for what is the same over all transports, when
-  /// threads try all.
+  /// Whether to try the case `name` over `transport`. If ranks are processes, a quick run tries one
+  /// of `parts` of all cases, chosen by the seed. This is for cases that are alike over all
+  /// transports, because threads try all of them.
   public boolean tries(String transport, String name, long seed, int parts) {
     return this != QUICK
         || isThreads(transport)

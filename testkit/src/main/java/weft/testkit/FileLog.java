@@ -11,9 +11,9 @@ import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 
-/// The log of a rank that is a process: a file, one line per event, that survives it.
+/// The log of a rank that is a process: a file with one line per event, which outlives the process.
 final class FileLog extends RankLog {
-  /// What was thrown, whole; it follows its words.
+  /// The kind of line with a serialized exception; it follows the line with its text.
   private static final String WHOLE = "WHOLE";
 
   private final Path file;
@@ -60,7 +60,7 @@ final class FileLog extends RankLog {
     }
   }
 
-  /// Whether all ranks have thrown or ended.
+  /// Whether all ranks have thrown an exception or ended.
   static boolean areOver(Path directory, int ranks) {
     for (int rank = 0; rank < ranks; rank++) {
       if (!Files.exists(mark(directory, rank))) {
@@ -70,13 +70,13 @@ final class FileLog extends RankLog {
     return true;
   }
 
-  /// What `rank` has written; nothing when it never came to it.
+  /// Reads the record of `rank`; empty if the rank never wrote.
   static RankRecord read(Path directory, int rank) {
     Path file = file(directory, rank);
     var events = new ArrayList<Event>();
     try {
       String text = Files.exists(file) ? Files.readString(file) : "";
-      // Behind the last newline stands what a killed rank could not finish.
+      // Text after the last newline is a line that a killed rank could not finish.
       for (int at = 0, end = text.indexOf('\n'); end >= 0; end = text.indexOf('\n', at)) {
         add(text.substring(at, end), events);
         at = end + 1;

@@ -8,12 +8,12 @@ import org.opentest4j.MultipleFailuresError;
 import org.opentest4j.TestAbortedException;
 import weft.JobFailedException;
 
-/// How a [TestJob] ended.
+/// The result of a [TestJob].
 ///
-/// @param ranks what became of each rank
-/// @param failure what the launch threw, or null when the job ended well
+/// @param ranks the record of each rank
+/// @param failure the exception that the launch threw, or null if the job ended without failure
 public record JobResult(List<RankRecord> ranks, @Nullable Throwable failure) {
-  /// What the programs of the ranks threw, without those who only heard of another's failure.
+  /// The failures of the ranks' programs, without ranks that only learned of another's failure.
   public List<RankFailure> failures() {
     var failures = new ArrayList<RankFailure>();
     for (RankRecord rank : ranks) {
@@ -25,10 +25,10 @@ public record JobResult(List<RankRecord> ranks, @Nullable Throwable failure) {
     return failures;
   }
 
-  /// Returns when all is well.
+  /// Checks that the job ended without failure.
   ///
   /// @throws AssertionError naming every rank that failed
-  /// @throws TestAbortedException when an assumption did not hold, and nothing else was wrong
+  /// @throws TestAbortedException if an assumption did not hold, and there was no other failure
   public void check() {
     if (failure instanceof AssertionError late) {
       throw late;
@@ -54,12 +54,12 @@ public record JobResult(List<RankRecord> ranks, @Nullable Throwable failure) {
     }
     for (RankRecord rank : ranks) {
       if (!rank.ended()) {
-        throw new AssertionError("rank " + rank.rank() + " did not come to the end of its program");
+        throw new AssertionError("rank " + rank.rank() + " did not reach the end of its program");
       }
     }
   }
 
-  /// The failure of a rank that could not tell it itself, as the other ranks heard of it.
+  /// The failure of a rank that could not report it itself, as other ranks learned of it.
   private @Nullable RankFailure reported() {
     for (RankRecord rank : ranks) {
       if (rank.thrown() instanceof JobFailedException heard) {

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Random;
 import weft.World;
 
-/// The program of a [WeftTest]: one method of a test class, on an instance of its own.
+/// The program of a [WeftTest]: one method of a test class, run on a new instance.
 ///
 /// Its arguments are the class, the method and the seed.
 final class MethodProgram implements RankProgram {
@@ -40,7 +40,7 @@ final class MethodProgram implements RankProgram {
     throw (E) thrown;
   }
 
-  /// The method called `name` that takes a world, and perhaps random numbers.
+  /// The method `name` that takes a world, and optionally random numbers.
   private static Method method(Class<?> type, String name) {
     for (Class<?> it = type; it != null && it != Object.class; it = it.getSuperclass()) {
       for (Method method : it.getDeclaredMethods()) {
@@ -62,7 +62,7 @@ final class MethodProgram implements RankProgram {
         && (types.length == 1 || types[1] == Random.class);
   }
 
-  /// A new instance; of an inner (`@Nested`) class inside a new instance of the outer one.
+  /// Creates an instance. For an inner (`@Nested`) class, it also creates one of the outer class.
   private static Object instance(Class<?> type) throws ReflectiveOperationException {
     boolean inner = type.isMemberClass() && !Modifier.isStatic(type.getModifiers());
     try {
@@ -77,7 +77,7 @@ final class MethodProgram implements RankProgram {
       return constructor.newInstance();
     } catch (NoSuchMethodException e) {
       throw new IllegalArgumentException(
-          type.getName() + " needs a constructor without arguments: every rank makes an instance",
+          type.getName() + " needs a constructor without arguments: every rank creates an instance",
           e);
     }
   }

@@ -18,15 +18,15 @@ import weft.recording.LastMoments;
 import weft.transport.JobVariables;
 import weft.transport.TransportProvider;
 
-/// Runs a [TestJob] whose ranks are processes: this JVM's class path again, once per rank.
+/// Runs a [TestJob] whose ranks are processes with the class path of this JVM.
 final class ProcessRanks {
   private static final List<String> SMALL =
       List.of("-Xmx96m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xshare:auto", "-ea");
 
-  /// On a loaded machine ranks need longer than usual to say what they threw.
+  /// On a loaded machine, ranks need longer than usual to record the exceptions that they threw.
   private static final String GRACE = "WEFT_GRACE";
 
-  /// How many events a rank keeps that records for the sake of the last ones.
+  /// The number of events that a rank keeps if only the last ones are needed.
   private static final int EVENTS = 4096;
 
   private final TestJob job;
@@ -76,7 +76,7 @@ final class ProcessRanks {
     command.add(job.program().getName());
     command.addAll(job.args());
     Map<String, String> environment = job.variables();
-    // Long enough that on a busy machine, too, every rank has written down how it ended.
+    // Long enough for every rank to record how it ended, even on a busy machine.
     environment.put(GRACE, "20");
     if (last > 0) {
       environment.put(JobVariables.RECORD, directory.toString());
@@ -114,8 +114,8 @@ final class ProcessRanks {
         "there is no transport \"" + name + "\" on the class path, only threads and " + names);
   }
 
-  /// What this JVM sees, as one class path: Surefire may hide it behind a jar that only has a
-  /// manifest, and a modular test has its modules elsewhere.
+  /// All classes of this JVM as one class path. Surefire may put the class path into a jar that has
+  /// only a manifest, and a modular test has its modules on the module path.
   static String classPath() {
     String path =
         System.getProperty("surefire.test.class.path", System.getProperty("java.class.path", ""));
@@ -123,7 +123,7 @@ final class ProcessRanks {
     return modules.isEmpty() ? path : path + File.pathSeparator + modules;
   }
 
-  /// Ends the ranks, after they have shown their stacks on their own output.
+  /// Ends the ranks after they have printed their stacks to their own output.
   private static String end(Path directory) {
     var text = new StringBuilder();
     List<ProcessHandle> ranks =

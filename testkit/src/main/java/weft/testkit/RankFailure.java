@@ -4,7 +4,7 @@ package weft.testkit;
 import org.opentest4j.AssertionFailedError;
 import org.opentest4j.ValueWrapper;
 
-/// What one rank threw, with the rank in front and the stack of the line that failed.
+/// The exception of one rank, prefixed with the rank, with the stack of the line that failed.
 public final class RankFailure extends AssertionFailedError {
   private static final long serialVersionUID = 1;
 
@@ -21,7 +21,7 @@ public final class RankFailure extends AssertionFailedError {
     this.rank = rank;
   }
 
-  /// The failure of `rank`, which threw `thrown`.
+  /// Creates the failure of `rank`, which threw `thrown`.
   static RankFailure of(int rank, Throwable thrown) {
     String said = thrown.getMessage();
     String what =

@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// The events of one rank, as they happen.
+/// Records the events of one rank.
 abstract class RankLog implements RankReport {
   enum Kind {
     BEGIN,
@@ -63,7 +63,7 @@ abstract class RankLog implements RankReport {
     return new RankRecord(rank, List.copyOf(notes), List.copyOf(passed), unfinished, thrown, ended);
   }
 
-  /// In memory, for ranks that are threads.
+  /// A log in memory, for ranks that are threads.
   static final class InMemory extends RankLog {
     private final List<Event> events = new ArrayList<>();
     private volatile boolean over;
@@ -74,7 +74,7 @@ abstract class RankLog implements RankReport {
       over |= event.kind == Kind.THROWN || event.kind == Kind.ENDED;
     }
 
-    /// Whether the rank has thrown or ended.
+    /// Whether the rank has thrown an exception or ended.
     boolean isOver() {
       return over;
     }

@@ -4,18 +4,18 @@ package weft.testkit;
 import java.util.List;
 import weft.World;
 
-/// What every rank of a [TestJob] runs. Each rank makes an instance of its own, by the constructor
-/// without arguments.
+/// The program that every rank of a [TestJob] runs. Each rank creates its own instance with the
+/// constructor without arguments.
 public interface RankProgram {
-  /// Runs on one rank; what it throws is collected with what other ranks throw.
+  /// Runs on one rank; its exceptions are collected with those of other ranks.
   void run(World world, RankReport report, List<String> args) throws Exception;
 
-  /// Runs after the job has ended well: in each rank's process on the rank's own thread, or with
-  /// threads on the thread that ran the job.
+  /// Runs after the job has ended without failure. With processes it runs on the rank's own thread,
+  /// with threads on the thread that ran the job.
   default void after(World world, RankReport report) throws Exception {}
 
-  /// Whether a failure is what the test expects. The job then ends with the first rank that fails,
-  /// and not after a wait in which other ranks come to failures of their own.
+  /// Whether the test expects a failure. Then the job ends with the first failing rank, without
+  /// waiting for failures of other ranks.
   default boolean failsOnPurpose() {
     return false;
   }

@@ -4,13 +4,13 @@ package weft.testkit;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// What became of one rank of a [TestJob].
+/// The record of one rank of a [TestJob].
 ///
-/// @param rank its number
-/// @param notes what it noted, in order
-/// @param passed the parts that it has done
-/// @param unfinished the part in which it was at the end, or null
-/// @param thrown what its program threw, or null
+/// @param rank the number of the rank
+/// @param notes the notes, in order
+/// @param passed the completed parts
+/// @param unfinished the part in which the rank was at the end, or null
+/// @param thrown the exception that its program threw, or null
 /// @param ended whether its program returned
 public record RankRecord(
     int rank,

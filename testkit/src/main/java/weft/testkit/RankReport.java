@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.testkit;
 
-/// What a rank tells the test while it runs, kept even when the rank is killed.
+/// Receives the reports of a rank to the test while it runs. They are kept even if the rank is
+/// killed.
 public interface RankReport {
-  /// The rank begins a part of the program; if it fails, it was in this part.
+  /// Records that the rank begins a part of the program, to which a later failure belongs.
   void begin(String part);
 
-  /// The part is done.
+  /// Records that the part is done.
   void passed(String part);
 
-  /// Anything that the test wants to know.
+  /// Records any text for the test.
   void note(String text);
 }

@@ -6,9 +6,10 @@ import java.util.function.BooleanSupplier;
 import weft.JobFailedException;
 import weft.World;
 
-/// Runs a program on one rank and keeps what it throws.
+/// Runs a program on one rank and records the exception that it throws.
 final class RankShell {
-  /// How long a rank that fails keeps the job alive, so that the others come to their own failures.
+  /// The time for which a failed rank keeps the job alive, so that other ranks reach their own
+  /// failures.
   private static final long LINGER_NANOS = 400_000_000;
 
   private RankShell() {}
@@ -28,7 +29,7 @@ final class RankShell {
     }
   }
 
-  /// Goes on receiving, because the others may wait for what this rank's handlers do.
+  /// Continues to poll, because other ranks may wait for handlers of this rank.
   private static void linger(World world, BooleanSupplier othersOver) {
     long end = System.nanoTime() + LINGER_NANOS;
     try {
@@ -39,11 +40,11 @@ final class RankShell {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } catch (Throwable e) {
-      // The job has failed meanwhile, or fails now: what this rank threw first is what counts.
+      // The job has failed meanwhile or fails now; the first exception of this rank counts.
     }
   }
 
-  /// A new instance of the program called `name`.
+  /// A new instance of the program `name`.
   static RankProgram program(String name) {
     try {
       var constructor = Class.forName(name).getDeclaredConstructor();

@@ -10,16 +10,17 @@ import org.jspecify.annotations.Nullable;
 import weft.transport.JobSetting;
 import weft.transport.rings.ThreadsJob;
 
-/// A job that a test runs: a [RankProgram] on so many ranks of some transport.
+/// A job that a test runs: a [RankProgram] on a number of ranks over a transport.
 ///
 /// @param program the class of the program
 /// @param args its arguments
-/// @param ranks how many ranks
-/// @param transport `threads`, or the name of a transport whose ranks are processes, with variables
-///   for it where they are wanted: `mpi:WEFT_MPI=openmpi,WEFT_MPI_ONLY=1`
-/// @param settings what is set for the job beside its ranks and its transport
-/// @param timeout after which the job is ended and its failure says where every rank was
-/// @param jvm options of the ranks' JVMs, null for small ones that start fast
+/// @param ranks the number of ranks
+/// @param transport `threads`, or the name of a transport whose ranks are processes, optionally
+///   with variables for it: `mpi:WEFT_MPI=openmpi,WEFT_MPI_ONLY=1`
+/// @param settings the settings of the job, apart from its ranks and its transport
+/// @param timeout the time after which the job is ended; its failure then tells where every rank
+///   was
+/// @param jvm options of the ranks' JVMs; null for small JVMs that start fast
 public record TestJob(
     Class<? extends RankProgram> program,
     List<String> args,
@@ -28,18 +29,18 @@ public record TestJob(
     Map<JobSetting, String> settings,
     Duration timeout,
     @Nullable List<String> jvm) {
-  /// A job with defaults for what is not said.
+  /// Creates a job with defaults for the other components.
   public TestJob(
       Class<? extends RankProgram> program, List<String> args, int ranks, String transport) {
     this(program, args, ranks, transport, Map.of(), Duration.ofMinutes(2), null);
   }
 
-  /// The same with other arguments.
+  /// A copy with other arguments.
   public TestJob withArgs(List<String> args) {
     return new TestJob(program, args, ranks, transport, settings, timeout, jvm);
   }
 
-  /// The same with one setting more, such as a program's option would have it.
+  /// A copy with one more setting, in the format of the program option.
   public TestJob with(JobSetting setting, String value) {
     var more = new EnumMap<JobSetting, String>(JobSetting.class);
     more.putAll(settings);
@@ -51,56 +52,56 @@ public record TestJob(
     return bytes == 0 ? this : with(setting, Long.toString(bytes));
   }
 
-  /// The same with other rings; 0 for what there is.
+  /// A copy with other rings; 0 changes nothing.
   public TestJob withRingBytes(long bytes) {
     return withBytes(JobSetting.RING, bytes);
   }
 
-  /// The same with another registered heap; 0 for what there is.
+  /// A copy with another registered heap; 0 changes nothing.
   public TestJob withHeap(long bytes) {
     return withBytes(JobSetting.HEAP, bytes);
   }
 
-  /// The same with another budget; 0 for what there is.
+  /// A copy with another budget; 0 changes nothing.
   public TestJob withBudget(long bytes) {
     return withBytes(JobSetting.BUDGET, bytes);
   }
 
-  /// The same in the debug mode of one-sided memory.
+  /// A copy in the debug mode of one-sided memory.
   public TestJob withCheck(long seed) {
     return with(JobSetting.CHECK, Long.toString(seed));
   }
 
-  /// The same with ranks that do not reach each other's registered memory.
+  /// A copy with ranks that cannot access each other's registered memory directly.
   public TestJob withApart() {
     return with(JobSetting.APART, "1");
   }
 
-  /// The same with another timeout.
+  /// A copy with another timeout.
   public TestJob withTimeout(Duration timeout) {
     return new TestJob(program, args, ranks, transport, settings, timeout, jvm);
   }
 
-  /// The same with these options for the ranks' JVMs.
+  /// A copy with these options for the ranks' JVMs.
   public TestJob withJvm(List<String> jvm) {
     return new TestJob(program, args, ranks, transport, settings, timeout, jvm);
   }
 
-  /// The settings as the environment of a job has them.
+  /// The settings as environment variables of a job.
   Map<String, String> variables() {
     var variables = new HashMap<String, String>();
     settings.forEach((setting, value) -> variables.put(setting.variable(), value));
     return variables;
   }
 
-  /// Runs it and returns how it ended. A failure of the job is in the result; also that it did not
-  /// end in time, with the stacks of its ranks.
+  /// Runs the job and returns its result. The result holds a failure of the job, or a timeout with
+  /// the stacks of its ranks.
   public JobResult run() {
     return run(0);
   }
 
-  /// The same with ranks that record, if `last` is not 0: beside a failure are then the last so
-  /// many events of each rank.
+  /// As [#run()], but if `last` is not 0 the ranks record. A failure then shows the last `last`
+  /// events of each rank.
   public JobResult run(int last) {
     return transport.equals(ThreadsJob.NAME)
         ? new ThreadRanks(this, last).run()

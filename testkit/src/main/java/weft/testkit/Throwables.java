@@ -10,16 +10,16 @@ import java.util.ArrayList;
 import org.jspecify.annotations.Nullable;
 import weft.JobFailedException;
 
-/// Carries what a rank's program threw to the process of the test: in words at once, for the rank
-/// may be killed in the next moment, and then whole, by Java's own serialization, where that can.
-/// Both processes are the same program on the same class path.
+/// Carries an exception from a rank's program to the process of the test. It is first written as
+/// text, because the rank may be killed at any time, and then by Java serialization if possible.
+/// Both processes run on the same class path.
 final class Throwables {
   private static final String FIELD = "\u001f";
   private static final String LINE = "\u001e";
 
   private Throwables() {}
 
-  /// What was thrown in words, with the lines of its stack.
+  /// An exception as text, with the lines of its stack.
   static String words(Throwable thrown) {
     var text = new StringBuilder(thrown.getClass().getName()).append(FIELD);
     if (thrown instanceof JobFailedException failed) {
@@ -42,7 +42,7 @@ final class Throwables {
     return text.toString();
   }
 
-  /// Something to throw that says the same, at the same lines.
+  /// An exception with the same message and stack.
   static Throwable told(String words) {
     String[] lines = words.split(LINE);
     var stack = new ArrayList<StackTraceElement>();
@@ -59,7 +59,7 @@ final class Throwables {
     return told;
   }
 
-  /// Something of the type called `name`, where that can be made of a message.
+  /// An exception of the type `name`, if it can be created from a message.
   private static Throwable like(String name, String message) {
     try {
       Class<?> type = Class.forName(name);
@@ -68,12 +68,12 @@ final class Throwables {
         return thrown;
       }
     } catch (ReflectiveOperationException | LinkageError e) {
-      // Then only in words.
+      // Then only the text is kept.
     }
     return new Told(name + ": " + message);
   }
 
-  /// The whole, or nothing when it cannot be serialized.
+  /// The serialized exception, or null if it cannot be serialized.
   static byte @Nullable [] whole(Throwable thrown) {
     var bytes = new ByteArrayOutputStream();
     try (var out = new ObjectOutputStream(bytes)) {
@@ -84,7 +84,7 @@ final class Throwables {
     return bytes.toByteArray();
   }
 
-  /// What [#whole] wrote, or null when it cannot be read here.
+  /// Reads the result of [#whole(Throwable)]; null if it cannot be read here.
   @SuppressWarnings("BanSerializableRead") // written by this test's own ranks
   static @Nullable Throwable whole(byte[] bytes) {
     try (var in = new ObjectInputStream(new ByteArrayInputStream(bytes))) {
@@ -94,7 +94,7 @@ final class Throwables {
     }
   }
 
-  /// Stands for something thrown in another process.
+  /// Represents an exception thrown in another process.
   static final class Told extends RuntimeException {
     private static final long serialVersionUID = 1;
 

@@ -9,9 +9,9 @@ import java.lang.annotation.Target;
 import org.junit.jupiter.api.TestTemplate;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/// A JUnit test that every rank of a job runs: `void name(World world)`, or `void name(World world,
-/// Random random)` for a source of random numbers that is the same in every run with one seed, and
-/// another one on each rank.
+/// A JUnit test that every rank of a job runs: `void name(World world)` or `void name(World world,
+/// Random random)`. The random numbers differ on each rank, and are the same in every run with one
+/// seed.
 ///
 /// ```java
 /// @WeftTest(ranks = {1, 2, 5}, transport = {"threads", "shm"})
@@ -27,34 +27,35 @@ import org.junit.jupiter.api.extension.ExtendWith;
 /// }
 /// ```
 ///
-/// The method runs once for each transport and number of ranks; the name of each run says both, and
-/// the seed. It fails when any rank throws, and the error names every rank that did: a rank that
-/// fails waits a moment before it ends the job, so that the others come to their own assertions.
+/// The method runs once for each transport and number of ranks; the name of each run shows both,
+/// and the seed. A run fails if any rank throws, and the error names every rank that threw. A
+/// failing rank waits a moment before it ends the job, so that other ranks reach their own
+/// assertions.
 ///
-/// Each rank has an instance of the test class of its own, made by the constructor without
-/// arguments. `@BeforeEach` and `@AfterEach` run once, on an instance that belongs to no rank, and
-/// with `shm` in another process: what ranks need they make in the method. With `threads` the ranks
-/// share statics, with `shm` they share nothing.
+/// Each rank has its own instance of the test class, created by the constructor without arguments.
+/// `@BeforeEach` and `@AfterEach` run once, on an instance that belongs to no rank, and with `shm`
+/// in another process. So the method creates the data that ranks need. With `threads` the ranks
+/// share static fields; with `shm` they share nothing.
 @Documented
 @Target(ElementType.METHOD)
 @Retention(RetentionPolicy.RUNTIME)
 @TestTemplate
 @ExtendWith(WeftTestExtension.class)
-@SuppressWarnings("exports") // JUnit finds the extension; programs have no use for it
+@SuppressWarnings("exports") // only JUnit uses the extension
 public @interface WeftTest {
-  /// How many ranks; one run for each.
+  /// The numbers of ranks, with one run for each.
   int[] ranks() default {1, 2, 5};
 
-  /// The transports, `threads` or one whose ranks are processes, as in `mpi:WEFT_MPI=mpich`
-  /// ([TestJob#transport]); one run for each.
+  /// The transports, with one run for each: `threads`, or one whose ranks are processes, as in
+  /// `mpi:WEFT_MPI=mpich` ([TestJob#transport]).
   String[] transport() default {"threads"};
 
-  /// The seed of the random numbers. With 0 every run has another one, which its name says; the
-  /// system property `weft.seed` sets it for a repetition.
+  /// The seed of the random numbers. With 0 every run has another seed, which its name shows. The
+  /// system property `weft.seed` sets the seed of a repetition.
   long seed() default 0;
 
-  /// Bytes of each ring, a power of two from 4096 up; 0 for the default. Small rings are soon full,
-  /// and bring out what depends on room.
+  /// Bytes of each ring, a power of two from 4096 up; 0 for the default. Small rings fill soon, and
+  /// so test the handling of full rings.
   long ring() default 0;
 
   /// Bytes of each rank's registered heap; 0 for the default.
@@ -63,19 +64,19 @@ public @interface WeftTest {
   /// Whether to run in the debug mode of one-sided memory, with this test's seed.
   boolean check() default false;
 
-  /// How many ranks in further runs in which they are kept from each other's registered memory, as
-  /// on a cluster: one-sided memory and collectives go by messages then.
+  /// The numbers of ranks of further runs without access to each other's registered memory, as on a
+  /// cluster. One-sided memory and collectives then use messages.
   int[] apart() default {};
 
-  /// Bytes that backlog and reassembly may take in each rank; 0 for the default.
+  /// Bytes that backlog and reassembly of each rank may take; 0 for the default.
   long budget() default 0;
 
-  /// How many of the last events of each rank are shown beside a failure: handlers, sends, waits,
-  /// collective operations; 0 for none, and for ranks that record nothing. The system property
-  /// `weft.last` sets another number for all tests.
+  /// The number of last events of each rank to show with a failure: handlers, sends, waits,
+  /// collective operations. With 0 the ranks record nothing. The system property `weft.last` sets
+  /// this number for all tests.
   int last() default 20;
 
-  /// Seconds after which a job that has not ended is ended, and the test fails with the stacks of
+  /// The time limit in seconds. After it the job is ended, and the test fails with the stacks of
   /// all ranks.
   int timeoutSeconds() default 120;
 }

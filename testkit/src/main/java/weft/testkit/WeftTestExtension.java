@@ -50,8 +50,8 @@ final class WeftTestExtension implements TestTemplateInvocationContextProvider {
     return invocations.stream();
   }
 
-  /// In a quick run threads alone try ranks that are apart, if the test has them: the conformance
-  /// suite tries processes that are.
+  /// In a quick run, only threads try ranks apart, if the test has them: the conformance suite
+  /// tries such processes.
   private static int[] apart(WeftTest test, String transport) {
     boolean quick = Effort.asked() == Effort.QUICK;
     return quick
@@ -93,7 +93,7 @@ final class WeftTestExtension implements TestTemplateInvocationContextProvider {
       return true;
     }
 
-    /// JUnit does not call the method, so it has nothing to give it.
+    /// JUnit does not call the method, so it needs no arguments.
     @Override
     public @Nullable Object resolveParameter(ParameterContext parameter, ExtensionContext context) {
       return null;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Tests that run a body on several ranks, and probes for them.
+/// Support for tests that run a body on several ranks.
 @NullMarked
 package weft.testkit;
 

@@ -25,7 +25,7 @@ import weft.transport.job.WatchedRank;
 /// them cannot be created, the job still runs, but is not listed. Only the watching thread calls
 /// the methods, except [#close].
 final class Desk {
-  /// Shorter jobs end before a user could query them.
+  /// Shorter jobs end before a user can query them.
   private static final long OPENS_AFTER = 100_000_000;
 
   private static final int BACKLOG = 16;

@@ -172,7 +172,7 @@ public final class LocalJob {
     }
   }
 
-  // The meeting.
+  // The all-gather of the ranks.
 
   private void meet(int size) {
     var ins = new DataInputStream[size];
@@ -197,7 +197,7 @@ public final class LocalJob {
         passOn(ins, outs);
       }
     } catch (IOException e) {
-      // A rank has left the meeting: all have met, or the job has failed.
+      // A rank has disconnected: all ranks have met, or the job has failed.
     }
   }
 

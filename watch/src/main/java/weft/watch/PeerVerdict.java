@@ -164,7 +164,7 @@ final class PeerVerdict {
     }
   }
 
-  // Decisions.
+  // Decisions about failures.
 
   /// Records a message that the job has failed.
   synchronized void suspect(FailureReport report, long now) {
@@ -297,8 +297,8 @@ final class PeerVerdict {
     }
   }
 
-  /// Waits for a moment until another thread of this rank has told the others. A rank that misses
-  /// this process before it is told would act itself.
+  /// Waits briefly until another thread of this rank has told the others. A rank that misses this
+  /// process before it is told would act itself.
   synchronized void awaitSpread() {
     await(() -> !untold);
   }

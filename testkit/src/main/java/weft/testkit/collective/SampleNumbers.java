@@ -5,11 +5,11 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import weft.collective.Operator;
 
-/// What ranks contribute in tests, and what must come out.
+/// The contributions of ranks in tests, and the expected results.
 public final class SampleNumbers {
   private static final ValueLayout.OfLong WORD = ValueLayout.JAVA_LONG_UNALIGNED;
 
-  /// Composes functions `x → p x + q` given as pairs of longs: associative, and does not commute.
+  /// Composes functions `x → p x + q` given as pairs of longs: associative, but not commutative.
   public static final Operator COMPOSE =
       Operator.ofBlocks("compose", 16, SampleNumbers::compose, false);
 
@@ -26,8 +26,8 @@ public final class SampleNumbers {
     }
   }
 
-  /// What `rank` contributes to the operation named by `key`: odd numbers, so that products do not
-  /// vanish.
+  /// The contribution of `rank` to the operation named by `key`: odd numbers, so that products do
+  /// not become 0.
   public static long[] of(long key, int rank, int length) {
     var numbers = new long[length];
     long state = key * 0x9E3779B97F4A7C15L + rank;
@@ -59,7 +59,7 @@ public final class SampleNumbers {
     return all;
   }
 
-  /// Fills the columns of a matrix whose rows begin `lead` apart, two elements from the beginning.
+  /// Fills the columns of a matrix whose rows begin `lead` apart, starting at the third element.
   public static void fill(double[] matrix, int rows, int columns, int lead, int rank) {
     for (int i = 0; i < rows * columns; i++) {
       matrix[2 + i / columns * lead + i % columns] = rank * 1e6 + i;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// What groups promise, on every transport: tested here, because the room of collectives is below
-/// this; and the numbers that show it, which the conformance suite uses too.
+/// Tests of groups on every transport. They are here because the collectives cannot depend on this
+/// module. The conformance suite uses the numbers, too.
 @NullMarked
 package weft.testkit.collective;
 

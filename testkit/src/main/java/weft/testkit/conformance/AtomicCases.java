@@ -16,7 +16,7 @@ import weft.Memory;
 import weft.Rsr1;
 import weft.collective.Operator;
 
-/// Atomics, and what one-sided calls refuse.
+/// Cases of atomic operations, and of arguments that one-sided calls refuse.
 final class AtomicCases {
   private static final int ADDS = 2_000;
   private static final int EXTREMES = 200;
@@ -27,14 +27,15 @@ final class AtomicCases {
     return List.of(
         new ConformanceCase(
             "fetch-add by all ranks gives every number once", 1, AtomicCases::tickets),
-        new ConformanceCase("every atomic does what its name says", 1, AtomicCases::operations),
+        new ConformanceCase(
+            "every atomic operation has its documented result", 1, AtomicCases::operations),
         new ConformanceCase(
             "a list linked by compare-and-swap has all nodes", 1, AtomicCases::list),
-        new ConformanceCase("sums of doubles lose nothing", 1, AtomicCases::doubles),
+        new ConformanceCase("no addition of doubles is lost", 1, AtomicCases::doubles),
         new ConformanceCase(
-            "the least and the greatest of all ranks' words remain", 1, AtomicCases::extremes),
+            "the minimum and the maximum of all ranks' words remain", 1, AtomicCases::extremes),
         new ConformanceCase(
-            "wrong ranks, places and sizes, and misaligned words, are refused at the caller",
+            "wrong ranks, addresses and sizes, and misaligned words, are refused at the caller",
             1,
             AtomicCases::refused),
         new ConformanceCase(
@@ -58,7 +59,7 @@ final class AtomicCases {
       long sum = 0;
       for (int i = 0; i < ADDS; i++) {
         long ticket = atomics.fetchAddSync(counter, 8, 1);
-        assertTrue(ticket > last, "a ticket came back lower than the one before");
+        assertTrue(ticket > last, "a ticket was lower than the one before");
         last = ticket;
         sum += ticket;
         mine.add(ticket);
@@ -256,7 +257,7 @@ final class AtomicCases {
       stage.all.barrier();
       attempt.send(stage.world.next(), 5);
       stage.world.quiesce();
-      stage.world.memory().fence(); // The handler's put is done, and everybody knows.
+      stage.world.memory().fence(); // The handler's put is complete.
       stage.all.barrier();
       assertEquals(7, refusals[0]);
       assertEquals(5, stage.world.memory().getLongSync(pointers[0], 8L * stage.world.previous()));

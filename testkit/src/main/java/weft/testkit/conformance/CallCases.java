@@ -22,7 +22,7 @@ import weft.codec.CodecException;
 import weft.codec.Codecs;
 import weft.testkit.conformance.ObjectCases.Parcel;
 
-/// Handlers with a result.
+/// Cases of handlers with a result.
 final class CallCases {
   private static final int CALLS = 100;
 
@@ -30,14 +30,16 @@ final class CallCases {
 
   static List<ConformanceCase> all() {
     return List.of(
-        new ConformanceCase("calls of words bring their results", 1, CallCases::words),
-        new ConformanceCase("calls of objects bring their results", 1, CallCases::objects),
+        new ConformanceCase("calls with words return their results", 1, CallCases::words),
+        new ConformanceCase("calls with objects return their results", 1, CallCases::objects),
         new ConformanceCase(
-            "what a callee throws comes to the caller, and the job goes on", 1, CallCases::thrown),
+            "an exception of a callee reaches the caller, and the job continues",
+            1,
+            CallCases::thrown),
         new ConformanceCase(
-            "results that cannot be encoded or decoded come as exceptions", 1, CallCases::codecs),
+            "results that cannot be encoded or decoded become exceptions", 1, CallCases::codecs),
         new ConformanceCase(
-            "quiesce waits for calls, for those that handlers make, and for their results",
+            "quiesce waits for calls from bodies and handlers, and for their results",
             1,
             CallCases::fromHandlers),
         new ConformanceCase("a call cannot be misused", 1, CallCases::misuse));
@@ -173,7 +175,7 @@ final class CallCases {
     };
   }
 
-  /// A call goes once round: each rank's handler calls the next rank, and so on.
+  /// A call goes round the ring once: each rank's handler calls the next rank.
   private static ConformanceCase.Part fromHandlers(Stage stage) {
     LongCall twice = stage.world.longCall(stage.name("twice"), (source, a, b) -> 2 * a);
     Call<String, String> shout =

@@ -19,7 +19,7 @@ import weft.collective.Group;
 import weft.collective.Operator;
 import weft.testkit.Chaos;
 
-/// Calls in which every rank takes part.
+/// Cases of calls in which every rank takes part.
 final class CollectiveCases {
   private static final int ROUNDS = 100;
 
@@ -56,15 +56,16 @@ final class CollectiveCases {
             "quiesce never returns early: requests that cause requests",
             1,
             CollectiveCases::quiesceCascades),
-        new ConformanceCase("the group of all ranks is one", 1, CollectiveCases::one),
-        new ConformanceCase("a barrier ends when all have come", 1, CollectiveCases::barrier),
+        new ConformanceCase("there is one group of all ranks", 1, CollectiveCases::one),
+        new ConformanceCase(
+            "a barrier ends when all ranks have entered", 1, CollectiveCases::barrier),
         new ConformanceCase(
             "broadcast from every root, of one word and of many", 1, CollectiveCases::broadcast),
         new ConformanceCase("allreduce of longs with every operator", 1, CollectiveCases::longs),
         new ConformanceCase(
             "allreduce of doubles gives every rank the same bits", 1, CollectiveCases::doubles),
         new ConformanceCase(
-            "ranks that come early and late, in any mixture of calls",
+            "ranks that arrive early and late, in a random sequence of calls",
             1,
             CollectiveCases::earlyAndLate),
         new ConformanceCase(
@@ -116,7 +117,7 @@ final class CollectiveCases {
         }
         expected += depth < 0 ? 0 : (2L << depth) - 1;
         world.quiesce();
-        // Read before anything else can run here.
+        // Read before other handlers can run here.
         long now = ran[0];
         assertEquals(
             stage.all.allreduce(expected, Operator.SUM),
@@ -202,7 +203,7 @@ final class CollectiveCases {
       for (OnDoubles each : DOUBLES) {
         Operator operator = each.operator;
         double one = stage.all.allreduce(mine, operator);
-        // One order of combination, so the same bits everywhere and every time.
+        // The order of combination is fixed, so all ranks and runs get the same bits.
         long bits = Double.doubleToRawLongBits(one);
         assertEquals(bits, stage.all.broadcast(0, bits), operator::name);
         var again = new double[] {mine};
@@ -225,7 +226,7 @@ final class CollectiveCases {
   private static ConformanceCase.Part earlyAndLate(Stage stage) {
     World world = stage.world;
     return () -> {
-      // The same on every rank: which call comes next.
+      // All ranks choose the same next call.
       Random common = Chaos.random(stage.key(0, 0, 1), 0);
       int size = world.size();
       for (int round = 0; round < 2 * ROUNDS; round++) {
@@ -255,7 +256,7 @@ final class CollectiveCases {
     return () -> {
       for (int i = 0; i < 20; i++) {
         if (world.rank() == i % world.size()) {
-          // All others wait in the barrier, and answer.
+          // All other ranks wait in the barrier, and answer.
           int expected = back[0] + world.size() - 1;
           for (int target = 0; target < world.size(); target++) {
             if (target != world.rank()) {

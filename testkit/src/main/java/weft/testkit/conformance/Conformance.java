@@ -12,7 +12,8 @@ import weft.testkit.Chaos;
 import weft.testkit.Effort;
 import weft.testkit.TestJob;
 
-/// What every transport has to do, as JUnit's dynamic tests: a new one is done when all pass.
+/// The requirements on every transport, as dynamic tests of JUnit. A new transport is done when all
+/// pass.
 ///
 /// ```java
 /// @TestFactory
@@ -21,39 +22,39 @@ import weft.testkit.TestJob;
 /// }
 /// ```
 ///
-/// The cases share one job for each number of ranks, so that processes start once; those that end a
-/// job have one of their own. All random choices follow from one seed, which the names say.
+/// The cases share one job for each number of ranks, so that processes start once. Cases that end a
+/// job run in a separate one. All random choices follow from one seed, which is in the names.
 ///
 /// @param transport the transport's name
 /// @param ringBytes bytes of each ring, 0 for the default
 /// @param checked whether one-sided memory is in debug mode
-/// @param apart whether ranks are kept from each other's memory
-/// @param seed where the random choices come from
+/// @param apart whether ranks cannot access each other's memory directly
+/// @param seed the seed of the random choices
 public record Conformance(
     String transport, long ringBytes, boolean checked, boolean apart, long seed) {
   static final long BUDGET = 4 << 20;
 
-  /// The suite for a transport with rings of the default size.
+  /// Creates the suite for a transport with rings of the default size.
   public static Conformance of(String transport) {
     return new Conformance(transport, 0, false, false, Chaos.seed(0));
   }
 
-  /// The same with rings of this size: small ones bring out what happens without room.
+  /// A copy with rings of this size: small rings test the handling of full rings.
   public Conformance withRingBytes(long ringBytes) {
     return new Conformance(transport, ringBytes, checked, apart, seed);
   }
 
-  /// The same in the debug mode of one-sided memory, which no case may notice.
+  /// A copy in the debug mode of one-sided memory, which must not change any result.
   public Conformance withCheck() {
     return new Conformance(transport, ringBytes, true, apart, seed);
   }
 
-  /// The same with ranks that do not reach each other's registered memory, as on a cluster.
+  /// A copy with ranks that cannot access each other's registered memory directly, as on a cluster.
   public Conformance withApart() {
     return new Conformance(transport, ringBytes, checked, true, seed);
   }
 
-  /// The tests with these numbers of ranks, or those of them that [Effort] chooses.
+  /// The tests with these numbers of ranks, or the numbers that [Effort] chooses from them.
   public Stream<DynamicNode> tests(int... ranks) {
     var nodes = new ArrayList<DynamicNode>();
     for (int count : Effort.asked().ranks(transport, ranks)) {
@@ -76,13 +77,14 @@ public record Conformance(
         run.names().stream().map(name -> DynamicTest.dynamicTest(name, () -> run.check(name))));
   }
 
-  /// The tests that need a job each, with this many ranks, or as many more as a test needs.
+  /// The tests that each need a separate job, with this number of ranks, or more if a test needs
+  /// more.
   public Stream<DynamicNode> jobTests(int ranks) {
     return jobTests(ranks, 1);
   }
 
-  /// The same; a quick run chooses one of `parts` of them ([Effort#tries]), another one with each
-  /// seed.
+  /// As [#jobTests(int)], but a quick run chooses one of `parts` of the tests ([Effort#tries]),
+  /// depending on the seed.
   public Stream<DynamicNode> jobTests(int ranks, int parts) {
     var nodes = new ArrayList<DynamicNode>();
     for (JobCase it : JobProgram.cases()) {

@@ -19,7 +19,7 @@ import weft.testkit.JobResult;
 import weft.testkit.RankRecord;
 import weft.testkit.RankReport;
 
-/// The end of a job that goes well, and one that is flooded.
+/// Cases of the end of a job, and of a job that is flooded.
 final class EndCases {
   private static final int FLOOD = 2_000;
   private static final int FLOOD_BYTES = 4_096;
@@ -42,7 +42,7 @@ final class EndCases {
             EndCases::lateRanks,
             result -> checkRan(result, 10 * (result.ranks().size() - 1))),
         new JobCase(
-            "handlers that never come to rest end the job",
+            "handlers that never stop sending end the job",
             1,
             0,
             EndCases::restless,
@@ -55,7 +55,7 @@ final class EndCases {
             (world, report) -> assertTrue(world.rank() < world.size()),
             JobResult::check),
         new JobCase(
-            "seven ranks flood one slow rank: order kept, memory bounded",
+            "seven ranks flood one slow rank: the order is kept and memory is bounded",
             8,
             FLOOD_BUDGET,
             EndCases::flood,
@@ -118,7 +118,8 @@ final class EndCases {
     hop.send(world.next());
   }
 
-  /// Uses a world after its job: in a rank's process on its own thread, else on another one.
+  /// Uses a world after its job: on the rank's own thread with processes, on another one with
+  /// threads.
   private static final class AfterTheEnd implements JobCase.Scenario {
     private static volatile @Nullable Rsr0 kept;
 

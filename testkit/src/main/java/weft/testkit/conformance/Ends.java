@@ -10,11 +10,11 @@ import weft.JobFailedException;
 import weft.testkit.JobResult;
 import weft.testkit.RankRecord;
 
-/// Checks of how a job ended.
+/// Checks how a job ended.
 final class Ends {
   private Ends() {}
 
-  /// Every rank but `culprit` heard of its failure, in these words.
+  /// Asserts that every rank but `culprit` learned of its failure, with these words.
   static void assertOthersHeard(JobResult result, int culprit, String... words) {
     assertNotNull(result.failure(), "the job did not fail");
     for (RankRecord rank : result.ranks()) {
@@ -28,7 +28,7 @@ final class Ends {
     }
   }
 
-  /// What `culprit` threw, in these words.
+  /// Asserts that `culprit` threw an exception with these words.
   static void assertThrew(
       JobResult result, int culprit, Class<? extends Throwable> type, String... words) {
     assertNotNull(result.failure(), "the job did not fail");
@@ -37,14 +37,14 @@ final class Ends {
     assertSays(rank, words);
   }
 
-  /// Every rank threw something with these words.
+  /// Asserts that every rank threw an exception with these words.
   static void assertAllSay(JobResult result, String... words) {
     for (RankRecord rank : result.ranks()) {
       assertSays(rank, words);
     }
   }
 
-  /// The programs ended well, but the job did not: at its end it failed with these words.
+  /// Asserts that the programs ended, but the job failed at its end with these words.
   static void assertFailedAtEnd(JobResult result, String... words) {
     Throwable failure = result.failure();
     assertNotNull(failure, "the job did not fail");
@@ -53,7 +53,7 @@ final class Ends {
     }
     String message = String.valueOf(failure.getMessage());
     for (String word : words) {
-      // A host of processes prints the report itself, and has but an exit code for us.
+      // A host of processes prints the report itself, and returns only an exit code.
       assertTrue(message.contains(word) || message.contains("exit code"), message);
     }
   }
@@ -65,7 +65,7 @@ final class Ends {
     for (String word : words) {
       assertTrue(
           message.contains(word),
-          () -> "rank " + rank.rank() + " does not say \"" + word + "\": " + message);
+          () -> "rank " + rank.rank() + " does not report \"" + word + "\": " + message);
     }
   }
 }

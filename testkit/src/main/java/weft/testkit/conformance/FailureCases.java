@@ -27,7 +27,7 @@ import weft.collective.Operator;
 import weft.testkit.JobResult;
 import weft.testkit.RankReport;
 
-/// One failure ends the job on every rank, and every rank says which.
+/// Cases of failures: one failure ends the job on every rank, and every rank names it.
 final class FailureCases {
   private static final long SMALL_BUDGET = 1 << 16;
 
@@ -36,7 +36,7 @@ final class FailureCases {
   static List<JobCase> all() {
     return List.of(
         new JobCase(
-            "a handler that throws ends the job, named with its sender",
+            "a handler that throws ends the job; handler and sender are named",
             2,
             0,
             FailureCases::handlerThrows,
@@ -54,13 +54,13 @@ final class FailureCases {
               Ends.assertOthersHeard(result, 7, "rank 7", "its body", "on purpose", "bodyThrows");
             }),
         new JobCase(
-            "a task that throws ends the job, and whoever awaits it hears",
+            "a task that throws ends the job, and its waiters are told",
             1,
             0,
             FailureCases::taskThrows,
             FailureCases::checkTask),
         new JobCase(
-            "an action that throws ends the job, and the report says what was done",
+            "an action that throws ends the job, and the report names its operation",
             2,
             0,
             FailureCases::actionThrows,
@@ -70,7 +70,7 @@ final class FailureCases {
                   result, 0, "the action of a completion of \"Heap.malloc\"", "by zero");
             }),
         new JobCase(
-            "a handler that floods a rank ends the job when the budget is spent, both named",
+            "a handler that floods a rank ends the job when the budget is spent; both are named",
             2,
             SMALL_BUDGET,
             FailureCases::floods,
@@ -98,7 +98,7 @@ final class FailureCases {
             FailureCases::records,
             result -> Ends.assertAllSay(result, "\"object\"", "(x:double)", "(x:float)")),
         new JobCase(
-            "bytes that make no object end the job, handler, sender and codec named",
+            "bytes that cannot be decoded end the job; handler, sender and codec are named",
             2,
             0,
             FailureCases::undecodable,
@@ -108,13 +108,13 @@ final class FailureCases {
               Ends.assertOthersHeard(result, 1, "handler \"odd\"", "from rank 0");
             }),
         new JobCase(
-            "ranks that make different collective calls are told both",
+            "ranks that make different collective calls learn of both",
             2,
             0,
             FailureCases::mismatch,
             result -> Ends.assertAllSay(result, "\"barrier\"", "\"allreduce of 1 LONG")),
         new JobCase(
-            "a group of all ranks that is asked for too late is refused with a sentence",
+            "a group of all ranks that is requested too late is refused",
             2,
             0,
             (world, report) -> {
@@ -139,7 +139,7 @@ final class FailureCases {
             FailureCases::inside,
             result -> Ends.assertOthersHeard(result, 1, "its body", "inner")),
         new JobCase(
-            "a large message whose segment is closed under way arrives whole, or ends the job",
+            "a large message whose segment is closed in flight arrives whole, or ends the job",
             1,
             0,
             FailureCases::cutOff,
@@ -167,7 +167,7 @@ final class FailureCases {
     world.quiesce();
   }
 
-  /// Every rank waits in another call for rank 7, which first lets them come to it.
+  /// Every rank waits for rank 7 in a different call. Rank 7 first lets them reach it.
   private static void bodyThrows(World world, RankReport report) throws InterruptedException {
     Rsr1 words = world.rsr1("words", (source, number) -> {});
     Group all = Group.world(world);
@@ -259,7 +259,7 @@ final class FailureCases {
         world.rsr0(
             "flood",
             source -> {
-              // What found no room waits until the handler has returned, which it never does.
+              // Messages without room wait until the handler returns, which it never does.
               try {
                 for (; ; ) {
                   drop.send(0, payload);

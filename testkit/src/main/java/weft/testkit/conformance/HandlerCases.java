@@ -12,7 +12,7 @@ import weft.Rsr3;
 import weft.World;
 import weft.collective.Operator;
 
-/// Handlers that send.
+/// Cases of handlers that send.
 final class HandlerCases {
   private static final int DEPTH = 15;
 
@@ -20,7 +20,7 @@ final class HandlerCases {
 
   static List<ConformanceCase> all() {
     return List.of(
-        new ConformanceCase("every rank talks to itself, the last one too", 1, HandlerCases::self),
+        new ConformanceCase("every rank sends to itself", 1, HandlerCases::self),
         new ConformanceCase("a handler sends to a third rank", 1, HandlerCases::third),
         new ConformanceCase(
             "a recursion of depth 15 runs 2^15 - 1 handlers", 1, HandlerCases::recursion),

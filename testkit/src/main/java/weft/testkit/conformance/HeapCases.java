@@ -20,7 +20,7 @@ import weft.Heap;
 import weft.HeapExhaustedException;
 import weft.Rsr1;
 
-/// Allocation in registered heaps, here and elsewhere, and completions.
+/// Cases of allocation in own and other ranks' registered heaps, and of completions.
 final class HeapCases {
   private static final long TOO_MUCH = 1L << 43;
 
@@ -28,13 +28,14 @@ final class HeapCases {
 
   static List<ConformanceCase> all() {
     return List.of(
-        new ConformanceCase("memory of one's own is zeroed, and found", 1, HeapCases::own),
+        new ConformanceCase("own memory is zeroed, and found", 1, HeapCases::own),
         new ConformanceCase("mallocAll gives equal offsets", 1, HeapCases::symmetric),
         new ConformanceCase(
             "malloc on every rank from bodies and handlers, and free", 1, HeapCases::remote),
         new ConformanceCase(
             "a full heap is an exception with sizes, and usable after it", 1, HeapCases::exhausted),
-        new ConformanceCase("what was not allocated is not freed", 1, HeapCases::wrongFree),
+        new ConformanceCase(
+            "memory that was not allocated cannot be freed", 1, HeapCases::wrongFree),
         new ConformanceCase(
             "completions: busy, reused, with actions, in sets", 1, HeapCases::sets));
   }

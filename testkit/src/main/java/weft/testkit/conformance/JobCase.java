@@ -5,13 +5,13 @@ import weft.World;
 import weft.testkit.JobResult;
 import weft.testkit.RankReport;
 
-/// One thing that every transport must do, in a job of its own, because it ends it.
+/// One requirement on every transport, tested in a separate job because the case ends the job.
 ///
 /// @param name a sentence
-/// @param leastRanks how many ranks it needs
+/// @param leastRanks the number of ranks that it needs
 /// @param budget bytes of each rank's budget, 0 for the default
-/// @param scenario what every rank runs
-/// @param check what must have become of it
+/// @param scenario the program of every rank
+/// @param check checks the result of the job
 record JobCase(String name, int leastRanks, long budget, Scenario scenario, Check check) {
   @FunctionalInterface
   interface Scenario {

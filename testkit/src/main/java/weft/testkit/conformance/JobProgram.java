@@ -9,7 +9,7 @@ import weft.World;
 import weft.testkit.RankProgram;
 import weft.testkit.RankReport;
 
-/// Runs one [JobCase]; its argument is the name.
+/// Runs one [JobCase], whose name is its argument.
 final class JobProgram implements RankProgram {
   private static final Map<String, JobCase> CASES = new LinkedHashMap<>();
 

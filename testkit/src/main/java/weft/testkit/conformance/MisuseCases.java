@@ -20,7 +20,7 @@ import weft.RsrN;
 import weft.WeftException;
 import weft.World;
 
-/// Calls that are refused, before anything happens, with a sentence; the job goes on.
+/// Cases of calls that are refused with a sentence before they have an effect; the job continues.
 final class MisuseCases {
   private MisuseCases() {}
 
@@ -210,7 +210,7 @@ final class MisuseCases {
       assertSays(
           refusal(WrongThreadException.class, () -> bytes.send(0, theirs)), "another thread");
       assertEquals(before, world.counters().sent());
-      // It waits for what was counted as sent.
+      // It waits for all messages counted as sent.
       world.quiesce();
     };
   }

@@ -21,9 +21,9 @@ import weft.codec.CodecException;
 import weft.codec.Codecs;
 import weft.testkit.Chaos;
 
-/// Messages of objects.
+/// Cases of messages with objects.
 final class ObjectCases {
-  /// What travels: something of every kind of component.
+  /// A record with every kind of component.
   record Parcel(
       long key,
       @Nullable String label,
@@ -47,16 +47,16 @@ final class ObjectCases {
         new ConformanceCase(
             "handlers send objects while the body's send of one waits", 1, ObjectCases::nested),
         new ConformanceCase(
-            "an object is copied when send returns, and may be null if its codec says so",
+            "an object is copied when send returns, and may be null if its codec allows it",
             1,
             ObjectCases::copied),
         new ConformanceCase(
-            "what cannot be encoded is refused at the sender, and nothing is sent",
+            "an object that cannot be encoded is refused at the sender, and nothing is sent",
             1,
             ObjectCases::refused));
   }
 
-  /// The parcel that `key` names.
+  /// The parcel that `key` determines.
   static Parcel parcel(long key, int depth) {
     var random = new Random(key);
     var inside = new ArrayList<Parcel>();
@@ -105,7 +105,7 @@ final class ObjectCases {
     }
   }
 
-  /// Every parcel is answered with another while the body still sends: encoders nest.
+  /// Every parcel is answered with another one while the body still sends, so encoders nest.
   private static ConformanceCase.Part nested(Stage stage) {
     var answered = new int[1];
     RsrObject<Parcel> answer =

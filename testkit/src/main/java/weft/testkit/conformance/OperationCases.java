@@ -16,10 +16,10 @@ import weft.collective.Operator;
 import weft.collective.Parts;
 import weft.testkit.collective.SampleNumbers;
 
-/// Every collective operation once: on little and on much data, wherever it is, in any manner of
-/// call, in any group.
+/// Cases of every collective operation: with few and many elements, in arrays and registered
+/// memory, blocking and begun, in several groups.
 final class OperationCases {
-  /// Longs of a rank that travel unasked, and in several chunks.
+  /// Numbers of longs of a rank that travel eagerly, and in several chunks.
   private static final int FEW = 4;
 
   private static final int MANY = 3 << 13;
@@ -29,13 +29,11 @@ final class OperationCases {
   static List<ConformanceCase> all() {
     return List.of(
         new ConformanceCase(
-            "every operation, of few and of many elements", 1, OperationCases::arrays),
+            "every operation, with few and with many elements", 1, OperationCases::arrays),
         new ConformanceCase("every operation in registered memory", 1, OperationCases::registered),
-        new ConformanceCase("parts of several lengths and of none", 1, OperationCases::parts),
+        new ConformanceCase("parts of several lengths, and empty parts", 1, OperationCases::parts),
         new ConformanceCase(
-            "every operation begun, and awaited from the last one to the first",
-            1,
-            OperationCases::begun),
+            "every operation begun, and awaited in reverse order", 1, OperationCases::begun),
         new ConformanceCase(
             "every operation in groups that are split off, doubled and freed",
             1,
@@ -69,14 +67,14 @@ final class OperationCases {
     };
   }
 
-  /// All know all lengths.
+  /// Operations for which all ranks know all lengths.
   private static void equalParts(Stage stage, int unit) {
     Group all = stage.all;
     int rank = stage.rank();
     int size = stage.size();
     int root = size - 1;
     long key = stage.key(0, 0, unit);
-    // Every third rank has nothing.
+    // Every third rank contributes nothing.
     int[] counts = new int[size];
     Arrays.setAll(counts, i -> i % 3 == 1 ? 0 : (i % 3 + 1) * unit);
     Parts parts = Parts.of(counts);
@@ -107,7 +105,7 @@ final class OperationCases {
     assertArrayEquals(Arrays.copyOfRange(expected, at, at + sums.length), sums, "reduceScatter");
   }
 
-  /// Each pair of ranks knows its own.
+  /// Operations for which each pair of ranks knows only its own lengths.
   private static void pairs(Stage stage, int unit) {
     int rank = stage.rank();
     int size = stage.size();
@@ -134,7 +132,7 @@ final class OperationCases {
 
   private static ConformanceCase.Part begun(Stage stage) {
     return () -> {
-      // More than the group's window takes at a time.
+      // More operations than the group's window allows at a time.
       var trials = new ArrayList<Trials.Trial>();
       trials.addAll(new Trials(stage.all, null, stage.key(0, 0, 2), FEW, 0).list());
       trials.addAll(new Trials(stage.all, null, stage.key(0, 0, 3), MANY / 2, 0).list());
@@ -163,7 +161,7 @@ final class OperationCases {
         Group twin = half.dup();
         int size = (stage.size() + 1 - rank % 2) / 2;
         assertEquals(size, half.size());
-        // In the order of the keys: from the last rank to the first.
+        // The order of the keys is from the last rank to the first.
         for (int i = 0; i < size; i++) {
           assertEquals(2 * (size - 1 - i) + rank % 2, half.member(i));
           assertEquals(half.member(i), twin.member(i));

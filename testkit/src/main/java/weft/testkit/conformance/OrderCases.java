@@ -14,7 +14,7 @@ import weft.Rsr4;
 import weft.RsrN;
 import weft.testkit.Chaos;
 
-/// Exactly once, and in the order sent, per ordered pair and whatever the size.
+/// Cases of delivery exactly once and in order, for each ordered pair of ranks and all sizes.
 final class OrderCases {
   private static final int MESSAGES = 300;
   private static final int KICKS = 80;
@@ -25,7 +25,7 @@ final class OrderCases {
     return List.of(
         new ConformanceCase("order across sizes, all to all", 1, OrderCases::bodies),
         new ConformanceCase(
-            "order across sizes of what handlers send, through the backlog",
+            "order across sizes of messages from handlers, through the backlog",
             1,
             OrderCases::handlers));
   }
@@ -64,11 +64,11 @@ final class OrderCases {
     }
 
     private void next(int source, Frame payload) {
-      // Which one it is must follow from the order alone: small payloads have no room to say.
+      // The order alone identifies the message: small payloads have no room for a number.
       Stage.check(stage.key(source, stage.rank(), received[source]++), payload);
     }
 
-    /// Sends one of any kind to any rank.
+    /// Sends a message of a random kind to a random rank.
     void send(int target) {
       Random random = stage.chaos.random();
       long number = sent[target]++;
@@ -99,7 +99,7 @@ final class OrderCases {
         streams.send(stage.chaos.rank());
         stage.chaos.disturb();
       }
-      // Small ones right behind a large one to each.
+      // Small messages directly after a large one to each rank.
       for (int target = 0; target < stage.size(); target++) {
         long key = stage.key(stage.rank(), target, streams.sent[target]++);
         streams.rsrN.send(target, Chaos.payload(key, 2 * stage.ringBytes() + 1));

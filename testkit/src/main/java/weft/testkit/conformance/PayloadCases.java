@@ -22,7 +22,7 @@ import weft.WeftException;
 import weft.World;
 import weft.testkit.Chaos;
 
-/// Payloads of every size and kind, and the view that handlers have of them.
+/// Cases of payloads of every size and kind, and of the handlers' view of them.
 final class PayloadCases {
   private PayloadCases() {}
 
@@ -71,7 +71,7 @@ final class PayloadCases {
       rsr.send(target, Chaos.payload(stage.key(stage.rank(), target, sent[target]++), bytes));
     }
 
-    /// When every rank has sent as much to every other.
+    /// Checks the counts after every rank has sent equally much to every other.
     void checkCounts() {
       stage.world.quiesce();
       assertArrayEquals(sent, received);
@@ -119,7 +119,7 @@ final class PayloadCases {
   private static ConformanceCase.Part alone(Stage stage) {
     var checked = new Checked(stage);
     return () -> {
-      // One at a time: what is larger than the budget leaves nothing of it for others.
+      // One at a time: a payload larger than the budget leaves nothing for others.
       for (int rank = 0; rank < stage.size(); rank++) {
         if (rank == stage.rank()) {
           checked.send(stage.world.next(), (int) stage.budget + 12_345);
@@ -145,9 +145,7 @@ final class PayloadCases {
       after.send(0, 1);
       stage.world.quiesce();
       assertEquals(stage.rank() == 0 ? stage.size() : 0, behind[0]);
-      assertTrue(
-          stage.world.counters().budgetUsed() == 0,
-          "the budget is not given back when all is over");
+      assertTrue(stage.world.counters().budgetUsed() == 0, "the budget is not returned at the end");
     };
   }
 
@@ -179,7 +177,7 @@ final class PayloadCases {
     };
   }
 
-  /// What is outside an array is not sent, by whichever way.
+  /// Ranges outside an array are refused by all ways to send.
   private static void checkRanges(RsrN rsr, int me) {
     List<Executable> wrong =
         List.of(
@@ -197,7 +195,7 @@ final class PayloadCases {
     }
   }
 
-  /// The three ways to send a payload: all take the same forms.
+  /// The three ways to send a payload; all have the same overloads.
   private enum Way {
     SEND,
     SYNC,

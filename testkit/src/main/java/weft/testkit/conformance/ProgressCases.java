@@ -16,26 +16,31 @@ import weft.World;
 import weft.collective.Operator;
 import weft.testkit.Chaos;
 
-/// When handlers run, `sendSync`, and ranks that sleep.
+/// Cases of when handlers run, of `sendSync`, and of ranks that sleep.
 final class ProgressCases {
   private ProgressCases() {}
 
   static List<ConformanceCase> all() {
     return List.of(
         new ConformanceCase(
-            "nothing is delivered while progress is withheld, all once it is not",
+            "nothing is delivered while progress is withheld, and all after that",
             1,
             ProgressCases::withheld),
-        new ConformanceCase("poll says how many handlers ran", 1, ProgressCases::counting),
+        new ConformanceCase(
+            "poll returns the number of handlers that ran", 1, ProgressCases::counting),
         new ConformanceCase(
             "sendSync returns when the target has taken the message",
             2,
             ProgressCases::syncReturns),
-        new ConformanceCase("ranks that sendSync to each other go on", 1, ProgressCases::syncBoth),
-        new ConformanceCase("ranks that sleep are woken by messages", 2, ProgressCases::wakes),
-        new ConformanceCase("ranks that sleep for want of room are woken", 2, ProgressCases::room),
         new ConformanceCase(
-            "a rank that does not look holds up nobody else's messages", 3, ProgressCases::deaf),
+            "ranks that sendSync to each other do not deadlock", 1, ProgressCases::syncBoth),
+        new ConformanceCase("ranks that sleep are woken by messages", 2, ProgressCases::wakes),
+        new ConformanceCase(
+            "ranks that sleep because a ring is full are woken", 2, ProgressCases::room),
+        new ConformanceCase(
+            "a rank that does not poll does not delay other ranks' messages",
+            3,
+            ProgressCases::deaf),
         new ConformanceCase("counters add up over the job", 1, ProgressCases::counters));
   }
 
@@ -54,7 +59,7 @@ final class ProgressCases {
         count.send(target, 1);
         large.send(target, new byte[100]);
       }
-      // A send that found no room may have run handlers; sleeping runs none.
+      // A send without room may have run handlers; sleeping runs none.
       int before = ran[0];
       outsideWeft(20);
       assertEquals(before, ran[0]);
@@ -62,7 +67,8 @@ final class ProgressCases {
     };
   }
 
-  /// Rank 1 looks away until a file is there that rank 0 makes when rank 2 has got everything.
+  /// Rank 1 does not poll until a file exists. Rank 0 creates the file when rank 2 has received
+  /// everything.
   private static ConformanceCase.Part deaf(Stage stage) {
     World world = stage.world;
     var looksAwayFor = new long[1];
@@ -127,7 +133,7 @@ final class ProgressCases {
       assertEquals(0, world.poll());
       large.send(world.rank(), new byte[stage.ringBytes()]);
       world.pollUntil(() -> ran[0] == messages + 1);
-      assertEquals(0, world.poll(), "what a wait ran is not the next poll's");
+      assertEquals(0, world.poll(), "handlers that ran in a wait do not count for the next poll");
     };
   }
 
@@ -213,7 +219,7 @@ final class ProgressCases {
         world.pollUntil(() -> called[0] >= expected);
       }
       long slept = stage.all.allreduce(world.counters().sleeps() - before, Operator.SUM);
-      assertTrue(slept > 0, "ranks waited for tens of milliseconds, and none ever slept");
+      assertTrue(slept > 0, "ranks waited for tens of milliseconds, but none ever slept");
     };
   }
 
@@ -252,7 +258,7 @@ final class ProgressCases {
     return () -> {
       world.quiesce();
       var before = world.counters();
-      world.quiesce(); // What it sends is not counted.
+      world.quiesce(); // Its own messages are not counted.
       long sent = 0;
       long sentBytes = 0;
       for (int i = 0; i < 50; i++) {
@@ -268,7 +274,7 @@ final class ProgressCases {
       }
       world.quiesce();
       var after = world.counters();
-      world.quiesce(); // Now everybody has read them, and messages may come again.
+      world.quiesce(); // Now all ranks have read the counters, and messages may arrive again.
       long echoes = after.sent() - before.sent() - sent;
       assertEquals(50L * world.size(), stage.all.allreduce(echoes, Operator.SUM));
       assertEquals(sentBytes, after.sentBytes() - before.sentBytes());

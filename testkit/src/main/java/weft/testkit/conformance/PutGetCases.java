@@ -16,7 +16,7 @@ import weft.Rsr1;
 import weft.Rsr2;
 import weft.testkit.Chaos;
 
-/// One-sided transfers: every size and place, with requests behind them.
+/// Cases of one-sided transfers of every size and place, with handlers after them.
 final class PutGetCases {
   private static final int[] SIZES = {
     0, 1, 2, 3, 7, 8, 9, 15, 16, 31, 63, 64, 65, 127, 1000, 4096, 4097, 65_536, 100_001
@@ -27,19 +27,20 @@ final class PutGetCases {
   static List<ConformanceCase> all() {
     return List.of(
         new ConformanceCase(
-            "put and get move bytes of every size between every kind of memory, wherever they lie",
+            "put and get move bytes of every size between every kind of memory, at every offset",
             1,
             PutGetCases::sizes),
         new ConformanceCase("put and get of more than one piece", 1, PutGetCases::large),
         new ConformanceCase("put and get of arrays", 1, PutGetCases::arrays),
         new ConformanceCase(
-            "the request behind a put finds all bytes, in the order of all requests",
+            "the handler of a put finds all bytes, in the order of all messages",
             1,
             PutGetCases::requestBehindPut),
         new ConformanceCase(
-            "the request behind a get finds all bytes", 1, PutGetCases::requestBehindGet),
+            "the handler of a get finds all bytes", 1, PutGetCases::requestBehindGet),
         new ConformanceCase(
-            "windows that overlap, put in random order with a fence between, end as the last left"
+            "after overlapping puts in random order with fences between, the last one's bytes "
+                + "remain"
                 + " them",
             1,
             PutGetCases::overlapping));
@@ -176,7 +177,8 @@ final class PutGetCases {
             });
     return () -> {
       pointers[0] = stage.world.heap().mallocAll(slots * slot * stage.size());
-      // A handler may run as soon as another rank is through mallocAll: all must know the pointer.
+      // A handler may run as soon as another rank has left mallocAll, so all ranks must know the
+      // pointer.
       stage.all.barrier();
       Random random = Chaos.random(stage.key(0, 0, 2), stage.rank());
       MemorySegment source = stage.world.heap().allocate(slot);

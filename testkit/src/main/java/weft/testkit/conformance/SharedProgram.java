@@ -9,7 +9,7 @@ import weft.World;
 import weft.testkit.RankProgram;
 import weft.testkit.RankReport;
 
-/// Runs many cases in one job. Its arguments are the seed, the budget, and the cases by name.
+/// Runs many cases in one job. Its arguments are the seed, the budget, and the names of the cases.
 final class SharedProgram implements RankProgram {
   private static final Map<String, ConformanceCase> CASES = new LinkedHashMap<>();
 

@@ -11,8 +11,8 @@ import weft.testkit.RankFailure;
 import weft.testkit.RankRecord;
 import weft.testkit.TestJob;
 
-/// Runs all cases on one transport, number of ranks and size of rings. When one fails its job is
-/// over: the others then run in another one.
+/// Runs all cases with one transport, number of ranks and size of rings. If a case fails, its job
+/// ends, and the remaining cases run in a new job.
 final class SharedRun {
   private final Map<String, Throwable> failed = new HashMap<>();
   private final List<String> names;
@@ -35,7 +35,7 @@ final class SharedRun {
     return names;
   }
 
-  /// Returns when the case has passed; the first call runs all.
+  /// Returns if the case has passed; the first call runs all cases.
   synchronized void check(String name) throws Throwable {
     if (!done) {
       done = true;
@@ -58,7 +58,7 @@ final class SharedRun {
       }
       String culprit = culprit(result, rest);
       if (culprit == null) {
-        // Before the first case or after the last one: nothing can be said of any.
+        // The failure was before the first case or after the last one, so it belongs to no case.
         for (String name : rest) {
           failed.put(name, thrown);
         }
@@ -82,7 +82,7 @@ final class SharedRun {
     return result.ranks().stream().allMatch(rank -> rank.passed().contains(name));
   }
 
-  /// The case that failed: that of a rank that threw, or else the first one that a rank did not
+  /// The case that failed: that of a rank that threw, or else the first case that a rank did not
   /// finish.
   private static @Nullable String culprit(JobResult result, List<String> names) {
     for (RankFailure failure : result.failures()) {

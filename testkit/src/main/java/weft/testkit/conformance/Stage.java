@@ -14,11 +14,12 @@ import weft.World;
 import weft.collective.Group;
 import weft.testkit.Chaos;
 
-/// One rank of one case: its world, its disorder, and names that do not meet those of other cases.
+/// One rank of one case: its world, its random behaviour, and handler names that are unique among
+/// cases.
 final class Stage {
   final World world;
 
-  /// All ranks, for cases that call collective operations.
+  /// The group of all ranks, for cases that call collective operations.
   final Group all;
 
   final Chaos chaos;
@@ -43,12 +44,12 @@ final class Stage {
     return world.size();
   }
 
-  /// The bytes of a ring, of which a frame with its header takes an eighth.
+  /// The bytes of a ring; a frame with its header may take an eighth of them.
   int ringBytes() {
     return (world.frameBytes() + 8) * 8;
   }
 
-  /// The handler's name, with that of the case.
+  /// The handler's name, prefixed with the case's name.
   String name(String handler) {
     return name + "/" + handler;
   }
@@ -82,7 +83,7 @@ final class Stage {
     return Chaos.mix(Chaos.mix(Chaos.mix(seed + source) + target) + number);
   }
 
-  /// The word that a key names: often an extreme.
+  /// The word that a key determines, often an extreme value.
   static long word(long key) {
     return switch ((int) (key >>> 59)) {
       case 0 -> 0;
@@ -94,7 +95,7 @@ final class Stage {
     };
   }
 
-  /// Compares a whole payload with the one that `key` names.
+  /// Compares a whole payload with the one that `key` determines.
   static void check(long key, Frame payload) {
     assertArrayEquals(Chaos.payload(key, (int) payload.size()), payload.toByteArray());
   }

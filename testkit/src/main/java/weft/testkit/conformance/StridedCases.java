@@ -23,7 +23,7 @@ import weft.Rsr4;
 import weft.Strided;
 import weft.testkit.Chaos;
 
-/// Transfers of rows and blocks, with requests behind them.
+/// Cases of transfers of rows and blocks, with handlers after them.
 final class StridedCases {
   private StridedCases() {}
 
@@ -32,11 +32,11 @@ final class StridedCases {
         new ConformanceCase(
             "rows with leading dimensions, and lists of blocks", 1, StridedCases::strided),
         new ConformanceCase(
-            "the request behind rows or blocks finds all bytes, in the order of all requests",
+            "the handler of rows or blocks finds all bytes, in the order of all messages",
             1,
             StridedCases::requestsBehind),
         new ConformanceCase(
-            "rows and blocks that cannot be are refused before anything moves",
+            "impossible rows and blocks are refused before bytes move",
             1,
             StridedCases::stridedMisuse));
   }
@@ -124,7 +124,7 @@ final class StridedCases {
       assertArrayEquals(zeros, back);
       assertArrayEquals(zeros, sink.toArray(ValueLayout.JAVA_LONG));
 
-      // The strides of one row mean nothing, and empty blocks overlap nothing.
+      // The strides of one row are ignored, and empty blocks overlap nothing.
       strided.putRows(ones, 0, 0, there, 0, 0, 8, 1);
       strided.putRows(ones, 0, -5, there, 8, huge, 8, 1);
       strided.putBlocks(ones, from, there, new long[] {24, 16, 20}, new long[] {8, 8, 0});
@@ -142,9 +142,9 @@ final class StridedCases {
     };
   }
 
-  /// What one rank puts on another: rows, or the same as blocks.
+  /// The data that one rank puts on another: rows, or the same bytes as blocks.
   private record Shape(int rows, int rowBytes, int stride, int stride2) {
-    /// More than any shape takes at the target.
+    /// This is more than any shape takes at the target.
     static final int SLOT = 2048;
 
     static Shape of(Stage stage, int source, int target, int number) {
@@ -173,7 +173,7 @@ final class StridedCases {
     }
   }
 
-  /// Puts with requests of every arity behind them, and the handlers of these.
+  /// Puts with handlers of every arity after them.
   private static final class Behind {
     static final int PUTS = 40;
 
@@ -292,7 +292,8 @@ final class StridedCases {
     void run() {
       Heap heap = stage.world.heap();
       area = heap.mallocAll((long) Shape.SLOT * PUTS * stage.size());
-      // A handler may run as soon as another rank is through mallocAll: all must know the pointer.
+      // A handler may run as soon as another rank has left mallocAll, so all ranks must know the
+      // pointer.
       stage.all.barrier();
       MemorySegment source = heap.allocate(Shape.SLOT);
       for (int number = 0; number < PUTS; number++) {
@@ -305,7 +306,7 @@ final class StridedCases {
       for (int count : seen) {
         assertEquals(PUTS, count);
       }
-      // Without rows, and without blocks, the request is sent all the same.
+      // The handler runs even without rows or blocks.
       Strided strided = stage.world.memory().strided();
       var none = new long[0];
       strided.putRows(source, 0, 8, area, 0, 8, 8, 0, rsr0);

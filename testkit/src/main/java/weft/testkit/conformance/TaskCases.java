@@ -16,7 +16,7 @@ import weft.Task;
 import weft.World;
 import weft.collective.Operator;
 
-/// Work that other threads hand to a rank.
+/// Cases of work that other threads submit to a rank.
 final class TaskCases {
   private static final int WORKERS = 3;
   private static final int TASKS = 200;
@@ -26,13 +26,13 @@ final class TaskCases {
   static List<ConformanceCase> all() {
     return List.of(
         new ConformanceCase(
-            "tasks of several workers run on the rank's thread, and give results",
+            "tasks of several workers run on the rank's thread, and return results",
             1,
             TaskCases::workers),
         new ConformanceCase("a rank awaits its own tasks", 1, TaskCases::own),
         new ConformanceCase("work without a result is a task", 1, TaskCases::withoutResult),
         new ConformanceCase(
-            "quiesce waits for tasks, and for what they send", 1, TaskCases::quiesce),
+            "quiesce waits for tasks, and for their messages", 1, TaskCases::quiesce),
         new ConformanceCase("a task wakes a rank that sleeps", 1, TaskCases::wakes));
   }
 

@@ -17,11 +17,11 @@ import weft.collective.Operator;
 import weft.collective.Type;
 import weft.testkit.collective.SampleNumbers;
 
-/// One of each collective operation with its data, to be run or begun in this order by all ranks,
-/// and then checked.
+/// One of each collective operation, with its data. All ranks run or begin them in this order, and
+/// then check them.
 final class Trials {
-  /// @param operation what to run or begin
-  /// @param check compares what it has brought with what it must bring, once it is complete
+  /// @param operation the operation to run or begin
+  /// @param check compares the result with the expected one after completion
   record Trial(Operation operation, Runnable check) {}
 
   private static final long UNTOUCHED = -7;
@@ -34,7 +34,7 @@ final class Trials {
   private final List<Trial> trials = new ArrayList<>();
   private final List<MemorySegment> taken = new ArrayList<>();
 
-  /// Longs in an array, or in registered memory.
+  /// An array of longs, or the same in registered memory.
   private final class Place {
     private final long[] array;
     private final @Nullable MemorySegment segment;
@@ -60,9 +60,9 @@ final class Trials {
     }
   }
 
-  /// Operations of `group` on `length` longs, an even number, of which each rank has a part where
-  /// there are blocks; in the registered memory of `heap`, or in arrays for null. Their root is
-  /// `root`.
+  /// Creates operations of `group` with the root `root` on `length` longs, an even number. In
+  /// operations on blocks, each rank has a part of them. The data is in the registered memory of
+  /// `heap`, or in arrays if that is null.
   Trials(Group group, @Nullable Heap heap, long key, int length, int root) {
     this.group = group;
     this.heap = heap;
@@ -133,7 +133,7 @@ final class Trials {
     Operation of(Data from, Data to);
   }
 
-  /// From `in` it must make `expected`, and leave `in` as it is.
+  /// Adds an operation that must compute `expected` from `in` without changing `in`.
   private void add(String name, long[] in, long[] expected, Making making) {
     var from = new Place(in);
     var to = new Place(untouched(expected.length));
@@ -142,7 +142,7 @@ final class Trials {
             making.of(from.data(), to.data()),
             () -> {
               same(expected, to, name);
-              same(in, from, name + ", what was given");
+              same(in, from, name + ", its input");
             }));
   }
 
@@ -160,7 +160,7 @@ final class Trials {
     return trials;
   }
 
-  /// Runs and checks one after the other.
+  /// Runs and checks the operations in turn.
   void run() {
     for (Trial trial : trials) {
       group.run(trial.operation);
@@ -168,7 +168,7 @@ final class Trials {
     }
   }
 
-  /// Gives registered memory back.
+  /// Frees the registered memory.
   void free() {
     Heap from = heap;
     if (from != null) {

@@ -14,7 +14,7 @@ import weft.Rsr4;
 import weft.RsrN;
 import weft.testkit.Chaos;
 
-/// Requests of words, and what `trySend` promises.
+/// Cases of messages with words, and of `trySend`.
 final class WordCases {
   private static final int MESSAGES = 40;
 
@@ -24,9 +24,9 @@ final class WordCases {
     return List.of(
         new ConformanceCase("words of every arity arrive as they were sent", 1, WordCases::arities),
         new ConformanceCase(
-            "trySend says false when the ring is full, and runs nothing", 1, WordCases::full),
+            "trySend returns false if the ring is full, and runs no handler", 1, WordCases::full),
         new ConformanceCase(
-            "trySend in a handler says false when the ring is full", 1, WordCases::fullInHandler),
+            "trySend in a handler returns false if the ring is full", 1, WordCases::fullInHandler),
         new ConformanceCase(
             "a body's send makes room by running handlers", 1, WordCases::sendMakesRoom));
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// What every transport has to pass.
+/// The suite that every transport must pass.
 @NullMarked
 package weft.testkit.conformance;
 

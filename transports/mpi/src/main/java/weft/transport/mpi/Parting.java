@@ -34,7 +34,7 @@ final class Parting {
   /// Sends an empty message from each rank to each other, on a communicator that carries nothing
   /// else.
   ///
-  /// At its end, UCX asks each peer to which the process has sent whether all of it has arrived. A
+  /// At its end, UCX asks each peer that the process sent messages to whether these have arrived. A
   /// rank that has sent nothing asks no peer, and would have ended before others ask it. After this
   /// exchange, every rank has sent to every other.
   boolean greetAll(long communicator) {
