@@ -6,12 +6,12 @@ import java.lang.foreign.ValueLayout;
 import java.lang.invoke.VarHandle;
 import weft.bench.pair.Way;
 
-/// The bare ring: the least that carries a word from one process to another through mapped memory.
-/// It shares no code with Weft and is what Weft's figures are held against.
+/// The bare ring: the minimum of work that carries a word from one process to another through
+/// mapped memory. It shares no code with Weft, and Weft's figures are compared with it.
 ///
-/// One writer, one reader, packed records of 16 bytes: a header that is never 0, and one word. The
-/// reader sets the header it has read to 0; that, and nothing else, says that a place is free
-/// again, up to the position that the reader publishes every quarter of the ring.
+/// It has one writer, one reader, and packed records of 16 bytes: a header that is never 0, and one
+/// word. The reader sets a header to 0 after reading it, which alone marks the place as free. It
+/// publishes its position every quarter of the ring.
 ///
 /// ```
 /// base         position up to which the reader has read
@@ -21,12 +21,12 @@ public final class BareRing {
   private static final VarHandle WORD = ValueLayout.JAVA_LONG.varHandle();
   private static final int RECORD = 16;
 
-  /// Messages that a reader takes at a time.
+  /// The number of messages that a reader takes at a time.
   private static final int BATCH = 256;
 
   private BareRing() {}
 
-  /// One ring there, one back.
+  /// A way with one ring in each direction.
   public static Way way(Writer out, Reader in) {
     return new Way(
         (size, i) -> {
@@ -37,7 +37,7 @@ public final class BareRing {
         () -> in.poll(BATCH));
   }
 
-  /// The bytes that a ring of `capacity` takes.
+  /// The bytes that a ring of `capacity` occupies.
   static long bytes(long capacity) {
     return 128 + capacity;
   }
@@ -81,7 +81,7 @@ public final class BareRing {
     private long head;
     private long published;
 
-    /// The sum of all words read, so that reading them is not for nothing.
+    /// The sum of all words read, so that the compiler cannot remove the reads.
     long sum;
 
     public Reader(MemorySegment memory, long base, long capacity) {
@@ -90,7 +90,7 @@ public final class BareRing {
       this.capacity = capacity;
     }
 
-    /// Reads what is there, at most `most` records, and says how many.
+    /// Reads the available records, at most `most`, and returns their number.
     int poll(int most) {
       long position = head;
       int taken = 0;

@@ -3,16 +3,16 @@ package weft.bench;
 
 import org.jspecify.annotations.Nullable;
 
-/// What ends a benchmark: its message is a sentence for the user, who needs no stack trace.
+/// Ends a benchmark. Its message is a sentence for the user, printed without a stack trace.
 public final class BenchException extends IllegalStateException {
   private static final long serialVersionUID = 1;
 
-  /// @param sentence what has happened to what
+  /// @param sentence the error and the thing that it concerns
   public BenchException(String sentence) {
     super(sentence);
   }
 
-  /// @param cause what is behind it, if that is known; it is printed too
+  /// @param cause the cause, if known; it is printed, too
   public BenchException(String sentence, @Nullable Throwable cause) {
     super(sentence, cause);
   }

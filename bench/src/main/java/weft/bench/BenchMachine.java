@@ -12,11 +12,11 @@ import weft.transport.job.Proc;
 import weft.transport.job.Shell;
 import weft.transport.job.TemporaryFolder;
 
-/// What the benchmarks need to know of the machine.
+/// Facts about the machine, for benchmarks.
 public final class BenchMachine {
   private BenchMachine() {}
 
-  /// Where files that several processes map are made.
+  /// The folder for files that several processes map.
   public static Path sharedMemory() {
     Path shared = TemporaryFolder.SHARED_MEMORY;
     return Files.isWritable(shared) ? shared : Path.of(System.getProperty("java.io.tmpdir"));
@@ -32,12 +32,12 @@ public final class BenchMachine {
     return name.isEmpty() ? System.getProperty("os.arch") : name;
   }
 
-  /// The program called `name` on the PATH.
+  /// The program `name` on the PATH.
   public static Optional<Path> program(String name) {
     return Optional.ofNullable(Shell.find(name));
   }
 
-  /// The command line that starts this very JVM with other arguments.
+  /// The command line that starts the same JVM with other arguments.
   public static List<String> java(List<String> flags, String mainClass, List<String> args) {
     var command = new ArrayList<String>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
@@ -49,8 +49,8 @@ public final class BenchMachine {
     return command;
   }
 
-  /// What `weft run` gives the JVM of each of `ranks` ranks, their share of the processors, with a
-  /// heap of `least` to `most` megabytes; and leave for native calls.
+  /// The JVM options of `weft run` for each of `ranks` ranks: its share of the processors, a heap
+  /// of `least` to `most` megabytes, and native access.
   public static List<String> rankFlags(int ranks, int least, int most) {
     return List.of(
         "-XX:+UseSerialGC",
@@ -61,8 +61,8 @@ public final class BenchMachine {
         "--enable-native-access=ALL-UNNAMED");
   }
 
-  /// Runs `command` with `variables`, its output here, until it ends; returns its exit code. An
-  /// mpirun of Open MPI refuses to run as root unless told.
+  /// Runs `command` with `variables` until it ends, and returns its exit code. Its output goes to
+  /// this process's output. Without these variables, Open MPI's mpirun refuses to run as root.
   public static int run(List<String> command, Map<String, String> variables)
       throws IOException, InterruptedException {
     var builder = new ProcessBuilder(command).inheritIO();
@@ -81,17 +81,17 @@ public final class BenchMachine {
     }
   }
 
-  /// A new folder among temporary files, removed when this process ends.
+  /// Creates a temporary folder, removed when this process ends.
   public static Path temporary() {
     return TemporaryFolder.untilExit("bench");
   }
 
-  /// The path of a new file in a folder of its own in `parent`, removed when this process ends.
+  /// The path of a new file in a new folder in `parent`, removed when this process ends.
   public static Path temporaryFile(Path parent) {
     return TemporaryFolder.untilExit(parent, "bench").resolve("file");
   }
 
-  /// Removes such a file, and its folder, before that.
+  /// Removes such a file and its folder earlier.
   public static void deleteTemporary(Path file) {
     TemporaryFolder.delete(file.getParent());
   }

@@ -6,18 +6,18 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import weft.bench.harness.BenchArguments;
 
-/// What a benchmark was asked for.
+/// The options of a benchmark.
 ///
-/// @param transport how the ranks are joined: shm or threads
-/// @param quick whether a minute is enough
-/// @param rounds how many slices of each kind count
-/// @param pairs in how many pairs of processes is measured what differs from one to the next
-/// @param millis how long a slice is
-/// @param ranks the numbers of ranks at which a pair among sleepers is measured
-/// @param peers whether MPI and UCX are measured too
-/// @param seed what orders the slices, and the handlers
-/// @param weft the `weft` command, where it was named
-/// @param json where the figures go, too
+/// @param transport the transport: shm or threads
+/// @param quick whether to measure for only about a minute
+/// @param rounds the number of slices of each kind
+/// @param pairs the number of pairs of processes for figures that differ between pairs
+/// @param millis the length of a slice in milliseconds
+/// @param ranks the numbers of ranks for measurements of a pair while the others sleep
+/// @param peers whether MPI and UCX are measured, too
+/// @param seed the seed of the order of slices and handlers
+/// @param weft the `weft` command, if given
+/// @param json a file for the figures, or null
 public record BenchOptions(
     String transport,
     boolean quick,
@@ -29,14 +29,14 @@ public record BenchOptions(
     long seed,
     @Nullable Path weft,
     @Nullable Path json) {
-  /// What every benchmark says of its options.
+  /// The help on the options of every benchmark.
   static final String HELP =
       """
-        --transport shm|threads   how the ranks are joined (shm)
+        --transport shm|threads   the transport (shm)
         --quick                   fewer and shorter slices: rougher figures in about a minute
-        --rounds N                how many slices of each kind (40, quick 10)
-        --pairs N                 how many pairs of processes, where they differ (9, quick 5)
-        --ranks N,N,…             how many ranks exist while a pair of them is measured (8,16,64;
+        --rounds N                the number of slices of each kind (40, quick 10)
+        --pairs N                 the number of pairs of processes, where pairs differ (9, quick 5)
+        --ranks N,N,…             the number of ranks while a pair of them is measured (8,16,64;
                                   quick 8); 0 for none
         --no-peers                leave out MPI and UCX
         --seed S                  the order of slices and handlers (a new one each time)
@@ -45,7 +45,7 @@ public record BenchOptions(
         --help                    this help
       """;
 
-  /// Reads the options, or says null when only help was asked for.
+  /// Parses the options; returns null after printing the help.
   ///
   /// @throws IllegalArgumentException with a sentence for the user
   public static @Nullable BenchOptions of(String... args) {
@@ -76,7 +76,7 @@ public record BenchOptions(
     long ranks = BenchArguments.number("--ranks", text);
     if (ranks != 0 && ranks < 3) {
       throw new IllegalArgumentException(
-          "--ranks needs numbers from 3 up (a pair and somebody who sleeps), or 0 for none");
+          "--ranks needs numbers of at least 3 (a pair and a sleeping rank), or 0 for none");
     }
     return (int) ranks;
   }

@@ -18,8 +18,8 @@ import java.util.concurrent.CyclicBarrier;
 import weft.bench.pair.Way;
 import weft.memory.StreamingCopy;
 
-/// `weft bench copy`: copies of data that no cache holds, in pieces as large as the chunks of a
-/// collective, on all cores at a time (docs/design/0024).
+/// `weft bench copy`: copies data that no cache holds, in pieces as large as a collective's chunks,
+/// on all cores at once (docs/design/0024).
 public final class CopyBench {
   private static final String COMMAND = "weft bench copy";
   private static final int BYTES = 128 << 20;
@@ -31,12 +31,13 @@ public final class CopyBench {
     void copy(MemorySegment from, long fromAt, MemorySegment to, long at, long bytes);
   }
 
-  /// @param chunk whether each piece goes into a chunk first, by `in`
+  /// @param chunk whether `in` first copies each piece into a chunk
   private record Way(String name, Move in, Move out, boolean chunk) {}
 
   private CopyBench() {}
 
-  /// See [BenchOptions#HELP]; `--rounds`, `--quick`, `--seed`, `--no-peers` and `--json` count.
+  /// Runs the benchmark; see [BenchOptions#HELP]. Only `--rounds`, `--quick`, `--seed`,
+  /// `--no-peers` and `--json` have an effect.
   public static void main(String[] args) {
     Mains.run(COMMAND, () -> run(args));
   }
@@ -55,7 +56,7 @@ public final class CopyBench {
             + options.rounds()
             + " rounds.");
     if (!StreamingCopy.isThere()) {
-      report.say("There are no copies past the caches on this machine.");
+      report.say("This machine has no copies past the caches.");
     }
     List<Way> ways = ways(options.peers());
     double[][] rates = measure(ways, threads, options);
@@ -89,7 +90,7 @@ public final class CopyBench {
     return ways;
   }
 
-  @SuppressWarnings("restricted") // weft bench gives native access
+  @SuppressWarnings("restricted") // weft bench enables native access
   private static Move memcpy() {
     Linker linker = Linker.nativeLinker();
     MethodHandle memcpy =
@@ -107,7 +108,7 @@ public final class CopyBench {
     };
   }
 
-  /// The rates of each way on all threads, sorted.
+  /// Measures the rates of each way on all threads, sorted.
   private static double[][] measure(List<Way> ways, int threads, BenchOptions options)
       throws InterruptedException {
     var rates = new double[ways.size()][options.rounds() * threads];
@@ -154,7 +155,7 @@ public final class CopyBench {
       long began = System.nanoTime();
       copy(way, from, chunks, to);
       int round = i / ways.size() - 1;
-      if (round >= 0) { // the first warms up
+      if (round >= 0) { // the first round warms up
         rates[order.get(i)][round * threads + me] = BYTES / (double) (System.nanoTime() - began);
       }
     }

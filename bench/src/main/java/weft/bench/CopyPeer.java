@@ -8,10 +8,10 @@ import java.util.Optional;
 import weft.bench.pair.MemoryPair;
 import weft.bench.pair.Party;
 
-/// Our C program that copies and stores between two areas of shared memory (bench/peers), compiled
-/// where a C compiler is.
+/// Weft's C program that copies and stores between two areas of shared memory (bench/peers). It is
+/// compiled if there is a C compiler.
 public final class CopyPeer {
-  /// The kinds that it knows.
+  /// The numbers of its kinds.
   public static final int COPY = 0;
 
   public static final int STORES = 1;

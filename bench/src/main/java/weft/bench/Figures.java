@@ -10,19 +10,19 @@ import weft.bench.harness.SliceTable;
 import weft.bench.harness.SliceTable.Taken;
 import weft.bench.harness.Statistics;
 
-/// All samples, by what was measured. The samples of one round belong together: ratios are taken
-/// within a round, between slices that ran a moment apart at the same distance, and the median of
-/// these ratios is reported.
+/// All samples, by key. The samples of one round belong together. A ratio compares two slices of
+/// one round, which ran shortly after each other at the same distance. The median of these ratios
+/// is reported.
 public final class Figures {
-  /// How many calm samples are enough to leave the others out.
+  /// If there are this many undisturbed samples, the others are left out.
   private static final int ENOUGH = 5;
 
-  /// What was measured: by whom, which kind, with how many bytes.
+  /// The key of a measurement: the party, the kind, and the number of bytes.
   public record Key(String party, String kind, long size) {}
 
   private final SliceTable<Key, Sample> samples = new SliceTable<>();
 
-  /// Adds a sample. A trip, which is timed there and back, counts as half of that.
+  /// Adds a sample. A trip is timed as a round trip and counts as half of it.
   public void add(Key key, int round, Sample sample) {
     boolean trip = key.kind.endsWith("TRIP");
     samples.add(key, round, trip ? sample.withNanos(sample.nanos() / 2) : sample);
@@ -36,8 +36,8 @@ public final class Figures {
     return samples.keys().contains(key);
   }
 
-  /// The samples at this distance: those during which neither process was taken off its processor,
-  /// if there are enough of them, else all.
+  /// The samples at this distance: those without involuntary context switches if there are enough
+  /// of them, else all.
   private List<Taken<Sample>> at(Key key, Distance distance) {
     List<Taken<Sample>> all =
         samples.of(key).stream().filter(taken -> taken.slice().distance() == distance).toList();
@@ -45,7 +45,7 @@ public final class Figures {
     return calm.size() >= ENOUGH ? calm : all;
   }
 
-  /// How many samples count at this distance.
+  /// The number of samples that count at this distance.
   public int count(Key key, Distance distance) {
     return at(key, distance).size();
   }
@@ -59,27 +59,27 @@ public final class Figures {
     return Statistics.median(SliceTable.values(at(key, distance), Sample::nanos));
   }
 
-  /// Over both distances: for what no cache line crosses.
+  /// The median over both distances, for operations without traffic between processors.
   public double nanosAnywhere(Key key) {
     return median(key, Sample::nanos);
   }
 
-  /// The median of the bytes that were allocated per operation, on both sides together.
+  /// The median of the bytes allocated per operation, on both sides together.
   public double allocated(Key key) {
     return median(key, Sample::allocated);
   }
 
-  /// The most that any one slice saw.
+  /// The maximum over all slices.
   public double mostAllocated(Key key) {
     return samples.of(key).stream().mapToDouble(taken -> taken.slice().allocated()).max().orElse(0);
   }
 
-  /// The median over the rounds of the time of `a` over the time of `b`, both at `distance`.
+  /// The median over the rounds of the time of `a` divided by that of `b`, both at `distance`.
   public double ratio(Key a, Key b, Distance distance) {
     return paired(a, b, distance, (one, other) -> one / other);
   }
 
-  /// The median over the rounds of the time of `a` without the time of `b`, both at `distance`.
+  /// The median over the rounds of the time of `a` minus the time of `b`, both at `distance`.
   public double difference(Key a, Key b, Distance distance) {
     return paired(a, b, distance, (one, other) -> one - other);
   }
@@ -91,15 +91,15 @@ public final class Figures {
         : how.applyAsDouble(nanos(a, distance), nanos(b, distance));
   }
 
-  /// The median over the rounds of the time of `a` over the time of `b`, wherever the processors
-  /// were: for what no cache line crosses.
+  /// The median over the rounds of the time of `a` divided by that of `b`, at any distance. It is
+  /// for operations without traffic between processors.
   public double ratioAnywhere(Key a, Key b) {
     return Statistics.median(
         SliceTable.paired(
             samples.of(a), samples.of(b), Sample::nanos, (one, other) -> one / other));
   }
 
-  /// The raw samples, for the file.
+  /// The raw samples, for the JSON file.
   public List<Map<String, Object>> raw() {
     return samples.raw(
         (row, key) -> {

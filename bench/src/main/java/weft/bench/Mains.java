@@ -53,7 +53,7 @@ public final class Mains {
     }
   }
 
-  /// The sentence of our own exceptions; a stack trace for all others, which are faults of the
+  /// The message of Weft's own exceptions, or a stack trace of others, which are faults of the
   /// benchmark.
   private static String text(Exception e) {
     String message = e.getMessage();
@@ -93,7 +93,7 @@ public final class Mains {
     throw new IllegalArgumentException(sentence);
   }
 
-  /// A report whose first lines tell the machine, the transport `over`, the number of rounds, and
+  /// A report whose first lines show the machine, the transport `over`, the number of rounds, and
   /// the seed of their order.
   public static Report report(String over, int rounds, long seed) {
     var report = new Report(System.out);

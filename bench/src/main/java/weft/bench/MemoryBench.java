@@ -5,14 +5,14 @@ import java.util.List;
 import weft.bench.figures.MoveFigures;
 import weft.bench.figures.OperationFigures;
 
-/// `weft bench memory`: what one-sided memory costs, beside plain C, MPI and UCX (DMCS, section
-/// 6.2).
+/// `weft bench memory`: the cost of one-sided memory, compared with plain C, MPI and UCX (DMCS,
+/// section 6.2).
 public final class MemoryBench {
   private static final String COMMAND = "weft bench memory";
 
   private MemoryBench() {}
 
-  /// See [BenchOptions#HELP].
+  /// Runs the benchmark; see [BenchOptions#HELP].
   public static void main(String[] args) {
     Mains.run(COMMAND, () -> run(args));
   }

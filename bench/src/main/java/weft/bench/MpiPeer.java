@@ -8,9 +8,9 @@ import java.util.Optional;
 import weft.bench.pair.BenchBoard;
 import weft.bench.pair.Party;
 
-/// Our C program that measures MPI (bench/peers), compiled where an `mpicc` is.
+/// Weft's C program that measures MPI (bench/peers). It is compiled if there is an `mpicc`.
 public final class MpiPeer {
-  /// The kinds that it knows.
+  /// The numbers of its kinds.
   public static final int TRIP = 0;
 
   public static final int RATE = 1;
@@ -20,14 +20,14 @@ public final class MpiPeer {
 
   private MpiPeer() {}
 
-  /// Compiles and starts it, where `mpicc` and `mpirun` are.
+  /// Compiles and starts the program if `mpicc` and `mpirun` are installed.
   public static Optional<Party> start(Report report) throws IOException, InterruptedException {
     Optional<PeerProgram> peer = PeerProgram.mpi(report, "mpi_peer");
     if (peer.isEmpty()) {
       return Optional.empty();
     }
     report.fact("mpi", BenchMachine.firstLine("mpirun", "--version"));
-    // Open MPI refuses to run more ranks than cores unless told.
+    // Without this, Open MPI refuses to run more ranks than cores.
     var variables = Map.of("OMPI_MCA_rmaps_base_oversubscribe", "1");
     return Optional.of(
         new Party(

@@ -4,12 +4,12 @@ package weft.bench;
 import java.util.List;
 import weft.Weft;
 
-/// A program that does nothing, or, given an argument, that waits for ever after each rank has
-/// printed its process id.
+/// A program that does nothing. With an argument, each rank prints its process id and waits
+/// forever.
 public final class Nothing {
   private Nothing() {}
 
-  /// Arguments: none, or anything.
+  /// Runs the program; its arguments are none, or any.
   public static void main(String[] args) {
     Weft.launch(
         args,

@@ -18,8 +18,7 @@ import weft.transport.job.TemporaryFolder;
 public record PeerProgram(Path folder, Path program) {
   private static final List<String> HEADERS = List.of("board.h", "shared_ways.h");
 
-  /// The C compiler of this machine. Without one, the report says so, and only the C peers are left
-  /// out.
+  /// The C compiler of this machine. Without one, the report says so, and the C peers are left out.
   public static Optional<Path> compiler(Report report) {
     Optional<Path> compiler =
         List.of("cc", "gcc", "clang").stream()
@@ -32,7 +31,7 @@ public record PeerProgram(Path folder, Path program) {
     return compiler;
   }
 
-  /// Compiles `name`.c with the C compiler; the report tells a failure.
+  /// Compiles `name`.c with the C compiler; the report shows a failure.
   public static Optional<PeerProgram> plain(Report report, String name)
       throws IOException, InterruptedException {
     Optional<Path> compiler = compiler(report);

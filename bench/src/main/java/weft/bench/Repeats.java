@@ -9,9 +9,9 @@ import java.util.stream.Collectors;
 import weft.bench.harness.Statistics;
 import weft.bench.pair.PairProgram;
 
-/// Ratios that differ from one pair of processes to the next, because a process stays with what its
-/// compilers made of it. They are measured in several pairs, one after the other, and the median of
-/// the pairs' ratios is what counts.
+/// Ratios that differ between pairs of processes, because they depend on the code that the JIT
+/// compilers produced in a process. They are measured in several pairs in turn, and the median of
+/// the pairs' ratios counts.
 public final class Repeats {
   /// Starts a pair, measures it, and ends it.
   public interface PairProgram {
@@ -32,7 +32,7 @@ public final class Repeats {
     }
   }
 
-  /// A ratio that must hold; of the pairs that have it.
+  /// Adds a ratio with a limit, over the pairs that have it.
   public void limit(
       String what, String where, ToDoubleFunction<Figures> ratio, boolean most, double limit) {
     double[] each = pairs.stream().mapToDouble(ratio).filter(Double::isFinite).sorted().toArray();
@@ -50,11 +50,11 @@ public final class Repeats {
     report.limit(what, where, median, most, limit, "x");
   }
 
-  /// The table of all that were asked for.
+  /// Prints the table of all ratios.
   public void table() {
     report.table(
         "pairs",
-        "Ratios in several pairs of processes, one after the other",
+        "Ratios in several pairs of processes",
         List.of("what", "where", "median", "pairs", "each"),
         rows);
   }

@@ -13,19 +13,19 @@ import java.util.Locale;
 import java.util.Map;
 import tools.jackson.databind.json.JsonMapper;
 
-/// Tables on the terminal, and the same figures in a file.
+/// Prints tables on the terminal, and writes the same figures to a file.
 public final class Report {
   private final PrintStream out;
   private final Map<String, Object> content = new LinkedHashMap<>();
   private final Map<String, String> titles = new LinkedHashMap<>();
   private final List<Map<String, Object>> limits = new ArrayList<>();
 
-  /// A report on `out`.
+  /// Creates a report that prints to `out`.
   public Report(PrintStream out) {
     this.out = out;
   }
 
-  /// A fact about the run.
+  /// Adds a fact about the run.
   public void fact(String name, Object value) {
     content.put(name, value);
   }
@@ -35,10 +35,10 @@ public final class Report {
     out.flush();
   }
 
-  /// A table under a title; the file gets it as a list of rows.
+  /// Prints a table with a title; the file gets it as a list of rows.
   ///
   /// @param name the field in the file
-  /// @param columns the first is the rows' name
+  /// @param columns the column names; the first column names the rows
   public void table(String name, String title, List<String> columns, List<List<Object>> rows) {
     out.println();
     out.println(title);
@@ -75,12 +75,12 @@ public final class Report {
     titles.put(name, title);
   }
 
-  /// A figure that must hold.
+  /// Adds a figure with a limit.
   ///
-  /// @param what the figure
-  /// @param where near, far, or empty where that makes no difference
-  /// @param measured what was measured; NaN when it could not be
-  /// @param most whether the limit is the most that is allowed, or the least
+  /// @param what the name of the figure
+  /// @param where near, far, or empty if the distance does not matter
+  /// @param measured the measured value; NaN if it could not be measured
+  /// @param most whether the limit is a maximum or a minimum
   public void limit(
       String what, String where, double measured, boolean most, double limit, String unit) {
     if (Double.isNaN(measured)) {
@@ -98,7 +98,7 @@ public final class Report {
     limits.add(fields);
   }
 
-  /// The table of what must hold.
+  /// Prints the table of limits.
   public void limits() {
     if (limits.isEmpty()) {
       return;
@@ -119,7 +119,7 @@ public final class Report {
     content.put("limits", limits);
   }
 
-  /// Writes the figures; `titles` has what each table is called.
+  /// Writes the figures; the field `titles` has the title of each table.
   public void write(Path file) {
     content.put("titles", titles);
     try {
@@ -136,7 +136,7 @@ public final class Report {
     return value instanceof Double number && !Double.isFinite(number) ? "" : value;
   }
 
-  /// A number with as many digits as it deserves.
+  /// Formats a number with a sensible number of digits.
   public static String text(Object value) {
     if (!(value instanceof Double number)) {
       return String.valueOf(value);
@@ -149,7 +149,7 @@ public final class Report {
     return String.format(Locale.ROOT, format, number);
   }
 
-  /// A number of bytes: 8 B, 4 KiB, 1 MiB.
+  /// Formats a number of bytes: 8 B, 4 KiB, 1 MiB.
   public static String size(long bytes) {
     return bytes >= 1 << 20
         ? (bytes >> 20) + " MiB"

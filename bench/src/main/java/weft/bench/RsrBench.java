@@ -6,14 +6,14 @@ import weft.bench.figures.CoreFigures;
 import weft.bench.figures.CrowdFigures;
 import weft.bench.figures.SizeFigures;
 
-/// `weft bench rsr`: what a request costs, beside the bare ring, MPI, UCX and memcpy (DMCS, section
-/// 6.2).
+/// `weft bench rsr`: the cost of a request, compared with the bare ring, MPI, UCX and memcpy (DMCS,
+/// section 6.2).
 public final class RsrBench {
   private static final String COMMAND = "weft bench rsr";
 
   private RsrBench() {}
 
-  /// See [BenchOptions#HELP].
+  /// Runs the benchmark; see [BenchOptions#HELP].
   public static void main(String[] args) {
     Mains.run(COMMAND, () -> run(args));
   }

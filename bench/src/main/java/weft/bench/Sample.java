@@ -4,15 +4,15 @@ package weft.bench;
 import java.util.List;
 import java.util.Locale;
 
-/// What one slice gave.
+/// The result of one slice.
 ///
-/// @param count how many operations
+/// @param count the number of operations
 /// @param nanos nanoseconds per operation
-/// @param before one way of a cache line before the slice, in nanoseconds
-/// @param after the same after it
-/// @param allocated bytes that the two sides' threads allocated, per operation
-/// @param switches how often the two were taken off their processors
-/// @param extra what the kind says
+/// @param before the one-way time of a cache line before the slice, in nanoseconds
+/// @param after the same time after the slice
+/// @param allocated bytes that the threads of both sides allocated, per operation
+/// @param switches the number of involuntary context switches of both
+/// @param extra a figure that depends on the kind
 public record Sample(
     long count,
     double nanos,
@@ -21,16 +21,16 @@ public record Sample(
     double allocated,
     long switches,
     long extra) {
-  /// How far apart two processors are: a hypervisor moves them about.
+  /// The distance between two processors. It changes, because a hypervisor moves them.
   public enum Distance {
     NEAR,
     FAR,
     MIXED;
 
-    /// Those that figures are told for.
+    /// The distances for which figures are reported.
     public static final List<Distance> PLACES = List.of(NEAR, FAR);
 
-    /// What it is called in reports: near, far or mixed.
+    /// Its name in reports: near, far or mixed.
     public String where() {
       return name().toLowerCase(Locale.ROOT);
     }
@@ -46,7 +46,7 @@ public record Sample(
     return before >= FAR_FROM && after >= FAR_FROM ? Distance.FAR : Distance.MIXED;
   }
 
-  /// The same slice with another time per operation.
+  /// A copy with another time per operation.
   Sample withNanos(double other) {
     return new Sample(count, other, before, after, allocated, switches, extra);
   }

@@ -15,8 +15,8 @@ import java.util.stream.Stream;
 import weft.bench.harness.Statistics;
 import weft.transport.job.TemporaryFolder;
 
-/// `weft bench start`: how long it takes from a command to its end, for programs that do nothing,
-/// and from the death of a rank to the end of every process.
+/// `weft bench start`: the time from a command to its end for programs that do nothing, and from
+/// the death of a rank to the end of all processes.
 public final class StartBench {
   private static final String COMMAND = "weft bench start";
   private static final int LAST_LINES = 10;
@@ -55,7 +55,7 @@ public final class StartBench {
     }
     Optional<Path> weft = Optional.ofNullable(options.weft()).or(StartBench::find);
     if (weft.isEmpty()) {
-      System.err.println("weft bench start: the weft command was not found; name it with --weft");
+      System.err.println("weft bench start: the weft command was not found; give it with --weft");
       System.exit(2);
       return;
     }
@@ -71,7 +71,7 @@ public final class StartBench {
     Mains.end(List.of(), report, options.json());
   }
 
-  /// The command beside these classes: above the folder that holds their jar.
+  /// Finds the command near these classes: above the folder that holds their jar.
   private static Optional<Path> find() {
     for (String entry : System.getProperty("java.class.path").split(java.io.File.pathSeparator)) {
       Path place = Path.of(entry).toAbsolutePath();
@@ -91,7 +91,7 @@ public final class StartBench {
     List<String> bare = BenchMachine.java(List.of("-Xshare:auto"), Bare.class.getName(), List.of());
     List<String> named = run(2, Nothing.class.getName(), "--class-path", classPath());
     List<String> hello = List.of(weft, "--help");
-    // Builds, prepares caches, and fills the page cache: what happens once is not a start.
+    // The first run builds, prepares caches and fills the page cache, so it does not count.
     time(hello);
     time(named);
     time(source());
@@ -147,12 +147,12 @@ public final class StartBench {
     return builder.redirectError(errors().toFile()).start();
   }
 
-  /// Where the last process that was started has its standard error.
+  /// The file with the standard error of the last started process.
   private Path errors() {
     return folder.resolve("errors");
   }
 
-  /// The last lines that it wrote there, each on a line of its own.
+  /// The last lines of that file, each on its own line.
   private String lastWords() throws IOException {
     List<String> lines = Files.readAllLines(errors());
     return lines.subList(Math.max(0, lines.size() - LAST_LINES), lines.size()).stream()
@@ -160,7 +160,7 @@ public final class StartBench {
         .collect(Collectors.joining());
   }
 
-  /// Kills one of four ranks, and waits until none of the job's processes is left.
+  /// Kills one of four ranks, and waits until all processes of the job have ended.
   private double kill() throws IOException, InterruptedException {
     Set<Path> before = shared();
     List<String> command = run(4, Nothing.class.getName(), "--class-path", classPath());
@@ -172,7 +172,7 @@ public final class StartBench {
       String line = reader.readLine();
       if (line == null) {
         throw new BenchException(
-            String.join(" ", command) + " ended before its ranks were there" + lastWords());
+            String.join(" ", command) + " ended before its ranks had started" + lastWords());
       }
       int at = line.indexOf("pid ");
       if (at >= 0) {
@@ -189,7 +189,7 @@ public final class StartBench {
       one.onExit().join();
     }
     double millis = (System.nanoTime() - began) / 1e6;
-    // Other jobs of this machine have files there for a moment; what is left stays.
+    // Other jobs of this machine may have files there for a moment; only leftovers stay.
     Set<Path> left = shared();
     left.removeAll(before);
     Thread.sleep(left.isEmpty() ? 0 : 1000);
@@ -229,7 +229,7 @@ public final class StartBench {
     report.limit(what, "", Statistics.median(all), true, limit, "ms");
   }
 
-  /// What any Java program pays.
+  /// A program that shows the start time of any Java program.
   static final class Bare {
     private Bare() {}
 

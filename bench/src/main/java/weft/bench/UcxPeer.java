@@ -9,9 +9,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
-/// `ucx_perftest`, where it is: UCX's own benchmark of its active messages over shared memory. It
-/// cannot be commanded slice by slice, so each slice is a run of it, and the pair whose distance
-/// stands beside it is the one that ran just before and after.
+/// `ucx_perftest`, if installed: UCX's own benchmark of its active messages over shared memory. It
+/// cannot be controlled slice by slice, so each slice is one run of it. Its distance is that of the
+/// pair that ran just before and after.
 public final class UcxPeer {
   private static final int TRIPS = 100_000;
   private static final int MESSAGES = 400_000;
@@ -30,7 +30,8 @@ public final class UcxPeer {
     return program.map(UcxPeer::new);
   }
 
-  /// Half a round trip of an active message of 8 bytes, in nanoseconds: the median that UCX gives.
+  /// Half a round trip of an active message of 8 bytes, in nanoseconds: the median that UCX
+  /// reports.
   public double trip() throws IOException, InterruptedException {
     // iterations, median latency (us), average, overall average, …
     return field("ucp_am_lat", 8, TRIPS, 1) * 1000;
@@ -42,12 +43,12 @@ public final class UcxPeer {
     return 1e9 / field("ucp_am_bw", 8, MESSAGES, 7);
   }
 
-  /// A put of `size` bytes, answered by one: half of that, in nanoseconds.
+  /// Half of the time of a put of `size` bytes and its answer, in nanoseconds.
   public double put(int size) throws IOException, InterruptedException {
     return field("ucp_put_lat", size, iterations(size), 1) * 1000;
   }
 
-  /// Puts of `size` bytes one after the other: bytes per nanosecond.
+  /// The bandwidth of successive puts of `size` bytes, in bytes per nanosecond.
   public double bandwidth(int size) throws IOException, InterruptedException {
     // …, average bandwidth, overall bandwidth (MB/s)
     return field("ucp_put_bw", size, iterations(size), 5) * (1 << 20) / 1e9;

@@ -7,14 +7,14 @@ import weft.bench.pair.PairKind;
 import weft.bench.pair.Parties;
 import weft.bench.pair.Party;
 
-/// `weft bench wake`: what a rank that waits takes of its processor, and how soon a message wakes
-/// it. Ways that were rejected: docs/design/0002-no-fence-per-send.md and 0010-socket-doorbells.md.
+/// `weft bench wake`: the processor time of a waiting rank, and the time until a message wakes it.
+/// Rejected alternatives: docs/design/0002-no-fence-per-send.md and 0010-socket-doorbells.md.
 public final class WakeBench {
   private static final String COMMAND = "weft bench wake";
 
   private WakeBench() {}
 
-  /// See [BenchOptions#HELP].
+  /// Runs the benchmark; see [BenchOptions#HELP].
   public static void main(String[] args) {
     Mains.run(COMMAND, () -> run(args));
   }
@@ -29,7 +29,7 @@ public final class WakeBench {
     Mains.end(List.of(), report, options.json());
   }
 
-  /// Measures a pair of the transport that was asked for.
+  /// Measures a pair over the requested transport.
   static void measure(BenchOptions options, Report report) throws Exception {
     try (Party pair = new Parties(options).pair(1)) {
       new WaitFigures(report, options.quick(), PairKind.WAIT.ordinal(), PairKind.WAKE.ordinal())

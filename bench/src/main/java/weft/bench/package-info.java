@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Paired whole-process benchmarks.
+/// Benchmarks of pairs of processes.
 @NullMarked
 package weft.bench;
 

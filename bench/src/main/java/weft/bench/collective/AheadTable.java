@@ -7,8 +7,8 @@ import java.util.List;
 import weft.bench.Report;
 import weft.bench.collective.rank.AheadBroadcasts;
 
-/// Memory for early arrivals: a root broadcasts a thousand times while the others only poll. What
-/// has come early stays within the budget; then the root has to wait.
+/// Memory for early arrivals: a root broadcasts a thousand times while the others only poll. Early
+/// arrivals stay within the budget; then the root must wait.
 final class AheadTable {
   private static final int COUNT = 1000;
   private static final int MILLIS = 200;
@@ -25,7 +25,7 @@ final class AheadTable {
     this.report = report;
   }
 
-  /// Measures and prints.
+  /// Measures and prints the table.
   void run() throws IOException {
     var rows = new ArrayList<List<Object>>();
     double most = 0;
@@ -34,7 +34,7 @@ final class AheadTable {
         if (ranks == 1) {
           continue;
         }
-        // The peak is that of a job: each size has its own.
+        // The peak is measured per job, so each size has its own job.
         try (Team team = jobs.weft(TeamJobs.ARRAYS, ranks)) {
           List<Answer> answers = team.ask(AheadBroadcasts.line(bytes, COUNT, MILLIS));
           double peak =

@@ -7,8 +7,8 @@ import weft.bench.Report;
 import weft.bench.harness.Statistics;
 import weft.collective.schedule.Layout;
 
-/// Every algorithm, by messages alone, beside what the table of choices makes of the call (small
-/// data goes over a board where there is one), so that the choice can be checked.
+/// Tables of every algorithm, over messages only, to check the table of choices. The row of the
+/// chosen algorithm uses a board for small data, if there is one.
 final class AlgorithmTables {
   private static final List<String> MEMORIES = List.of(TeamJobs.ARRAYS, TeamJobs.SEGMENTS);
 
@@ -22,7 +22,7 @@ final class AlgorithmTables {
     this.candidates = candidates;
   }
 
-  /// What is to be measured for these cells.
+  /// The cells to measure for these cells.
   List<Cell> cells(List<Cell> cells) {
     var all = new ArrayList<Cell>();
     for (Cell cell : cells) {
@@ -40,7 +40,7 @@ final class AlgorithmTables {
         : forArrays ? "named for arrays" : forSegments ? "named for segments" : "";
   }
 
-  /// The table of `ranks` ranks, and how far the chosen ones are from the best.
+  /// Prints the table for `ranks` ranks, and the distance of the chosen algorithms from the best.
   void print(int ranks, List<Cell> cells) {
     var rows = new ArrayList<List<Object>>();
     var behind = new ArrayList<Double>();
@@ -84,9 +84,9 @@ final class AlgorithmTables {
         rows);
     double[] all = behind.stream().mapToDouble(Double::doubleValue).toArray();
     report.say(
-        "The chosen ones take "
+        "The chosen algorithms take "
             + Report.text(Statistics.geometricMean(all))
-            + " x the time of the best, in the geometric mean; at most "
+            + " x the time of the best in the geometric mean, and at most "
             + Report.text(Statistics.quantile(1, all))
             + " x.");
   }

@@ -11,23 +11,23 @@ import weft.bench.BenchMachine;
 import weft.bench.collective.rank.WarmUp;
 import weft.bench.harness.SliceRounds;
 
-/// Slices of several jobs that alternate, because the machine drifts: each round takes every cell
-/// in a new random order, and of each cell every job's slice, in a new random order too.
+/// Alternates slices of several jobs, because the machine drifts. Each round takes all cells in a
+/// new random order, and for each cell the slices of all jobs in a new random order.
 final class Alternation {
-  /// A job, and the cells that it is measured with.
+  /// A job, and the cells for which it is measured.
   record Party(Team team, List<Cell> cells) {}
 
   private record Key(Cell cell, String party) {}
 
   private static final int FIRST_CALLS = 5;
 
-  /// Of small data there are so many calls at least in a slice that warms up, if they take no
-  /// longer: compilers count calls, not time.
+  /// The least number of calls in a warm-up slice of small data, if they take no longer: JIT
+  /// compilers count calls, not time.
   private static final long WARM_CALLS = 1_000;
 
   private static final double WARM_NANOS = 5e8;
 
-  /// Of large data there are few calls in a slice: those that warm up last so long at least.
+  /// The least length of a warm-up slice of large data, because such a slice has few calls.
   private static final double WARM_LARGE_NANOS = 2e8;
 
   private static final long SMALL = 64 << 10;
@@ -38,7 +38,7 @@ final class Alternation {
   private final Samples samples;
   private final Map<Key, Double> turns = new HashMap<>();
 
-  /// `rounds` rounds that count behind those that warm up, of slices of about `millis`.
+  /// Runs warm-up rounds, and then `rounds` rounds of slices of about `millis`.
   Alternation(int rounds, int millis, long seed, Samples samples) {
     this.rounds = rounds;
     this.nanos = millis * 1e6;
@@ -46,12 +46,12 @@ final class Alternation {
     this.samples = samples;
   }
 
-  /// Measures all, and says on a terminal how far it is.
+  /// Measures all cells, and shows the progress on a terminal.
   void run(String what, List<Cell> cells, List<Party> parties) throws Exception {
     run(what, cells, parties, round -> {});
   }
 
-  /// The same, with something to do before each round that counts.
+  /// As above, with an action before each round that counts.
   void run(String what, List<Cell> cells, List<Party> parties, IntConsumer before)
       throws Exception {
     var warmUp = new WarmUp(parties.stream().map(Party::team).toList());
@@ -82,7 +82,7 @@ final class Alternation {
     all.end();
   }
 
-  /// The first of those that differ in their chunks alone: they run the same code.
+  /// One of the cells that differ only in their chunks: they run the same code.
   private static List<Cell> withoutChunks(List<Cell> cells) {
     var first = new LinkedHashMap<Cell, Cell>();
     cells.forEach(cell -> first.putIfAbsent(cell.withoutChunks(), cell));
@@ -95,7 +95,7 @@ final class Alternation {
     }
   }
 
-  /// One slice.
+  /// Measures one slice.
   private Timing measure(Team team, Cell cell, boolean warming) {
     var key = new Key(cell, team.name());
     Double turn = turns.get(key);

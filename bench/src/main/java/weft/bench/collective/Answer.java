@@ -10,7 +10,7 @@ public record Answer(long... values) {
   private static final String OK = "ok";
   private static final String FAILED = "failed ";
 
-  /// The line that says these numbers.
+  /// The line with these numbers.
   public static String of(long... values) {
     var line = new StringBuilder(OK);
     for (long value : values) {
@@ -19,21 +19,21 @@ public record Answer(long... values) {
     return line.toString();
   }
 
-  /// The line that says that it could not be done.
+  /// The line that reports a failure.
   public static String failed(String why) {
     return FAILED + why.replace('\n', ' ');
   }
 
-  /// Reads a line.
+  /// Parses a line.
   ///
-  /// @throws IllegalStateException when the rank failed, or when this is no answer
+  /// @throws IllegalStateException if the rank failed, or if the line is not an answer
   static Answer parse(String line) {
     String[] words = line.strip().split(" ");
     if (line.startsWith(FAILED)) {
       throw new IllegalStateException(line.substring(FAILED.length()));
     }
     if (!words[0].equals(OK)) {
-      throw new IllegalStateException("a rank answered \"" + line + "\", which is no answer");
+      throw new IllegalStateException("a rank sent \"" + line + "\", which is not an answer");
     }
     var values = new long[words.length - 1];
     try {
@@ -41,14 +41,14 @@ public record Answer(long... values) {
         values[i] = Long.parseLong(words[i + 1]);
       }
     } catch (NumberFormatException e) {
-      throw new IllegalStateException("a rank answered \"" + line + "\", which is no answer", e);
+      throw new IllegalStateException("a rank sent \"" + line + "\", which is not an answer", e);
     }
     return new Answer(values);
   }
 
-  /// Number `at`.
+  /// The number at index `at`.
   ///
-  /// @throws IllegalStateException when there are fewer
+  /// @throws IllegalStateException if there are fewer
   public long value(int at) {
     if (at >= values.length) {
       throw new IllegalStateException(

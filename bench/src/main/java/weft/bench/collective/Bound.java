@@ -5,22 +5,23 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.LongStream;
 
-/// What two processes of plain C take for a collective in one of several ways: a bound for Weft's
-/// time with its data in the same kind of memory. peers/shared_collectives.c has the ways.
+/// The time of two plain C processes for a collective done in one of several ways. It is a bound
+/// for Weft's time with data in the same kind of memory. peers/shared_collectives.c implements the
+/// ways.
 ///
 /// @param collective its name
-/// @param bytes the whole data, or one block where each rank has one
+/// @param bytes the whole data, or one block if each rank has a block
 /// @param way [#CHUNKS], [#KERNEL] or [#PLACE]
 record Bound(String collective, long bytes, String way) {
   static final int RANKS = 2;
 
-  /// From private memory, through chunks of memory that both share.
+  /// Data in private memory is copied through chunks of shared memory.
   static final String CHUNKS = "chunks";
 
-  /// From private memory, copied once, by the kernel.
+  /// Data in private memory is copied once, by the kernel.
   static final String KERNEL = "kernel";
 
-  /// From shared memory, read in place.
+  /// Data in shared memory is read in place.
   static final String PLACE = "place";
 
   private static final List<String> COLLECTIVES =
@@ -29,13 +30,14 @@ record Bound(String collective, long bytes, String way) {
   private static final List<Long> LENGTHS =
       LongStream.of(8, 16, 32, 64, 128, 256).mapToObj(length -> length << 10).toList();
 
-  /// All of them; those by the kernel only where it lets one process read another's memory.
+  /// All bounds; those by the kernel only if it lets one process read another's memory.
   static List<Bound> all(boolean kernel) {
     var all = new ArrayList<Bound>();
     for (String collective : COLLECTIVES) {
       for (long bytes : SIZES) {
         all.add(new Bound(collective, bytes, CHUNKS));
-        // What is added is added from chunks or in place: the kernel could only copy it first.
+        // Sums are added from chunks or in place, because the kernel could only copy the data
+        // first.
         if (kernel && !collective.endsWith("reduce")) {
           all.add(new Bound(collective, bytes, KERNEL));
         }
@@ -45,7 +47,7 @@ record Bound(String collective, long bytes, String way) {
     return all;
   }
 
-  /// What the C program is asked for: chunks of every length that divides half of the data.
+  /// The cells that the C program measures: chunks of every length that divides half of the data.
   List<Cell> cells() {
     return way.equals(CHUNKS)
         ? LENGTHS.stream().filter(length -> length <= bytes / 2).map(this::cell).toList()
@@ -56,17 +58,17 @@ record Bound(String collective, long bytes, String way) {
     return new Cell(RANKS, collective, bytes, way, chunk, 0);
   }
 
-  /// The same collective as Weft and MPI are asked for it.
+  /// The cell with which Weft and MPI measure the same collective.
   Cell chosen() {
     return Cell.of(RANKS, collective, bytes);
   }
 
-  /// The party of Weft's that has its data in such memory.
+  /// The party of Weft that has its data in such memory.
   String memory() {
     return way.equals(PLACE) ? TeamJobs.SEGMENTS : TeamJobs.ARRAYS;
   }
 
-  /// The way for a reader, with chunks of the length of `cell`.
+  /// Describes the way, with chunks of the length of `cell`.
   String describe(Cell cell) {
     return switch (way) {
       case CHUNKS -> "chunks of " + Cell.text(cell.chunk());

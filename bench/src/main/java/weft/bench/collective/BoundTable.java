@@ -8,13 +8,13 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import weft.bench.Report;
 
-/// What C reaches with two processes, beside Weft and Open MPI in the same run: how much of Weft's
-/// time could still be had on this machine.
+/// The times of C with two processes, compared with Weft and Open MPI in the same run. They show
+/// how much faster Weft could be on this machine.
 final class BoundTable {
   private final CollectiveOptions options;
   private final Report report;
 
-  /// Its own: the tables of collectives have cells of the same names.
+  /// Separate samples, because the tables of collectives have cells of the same names.
   private final Samples samples = new Samples();
 
   BoundTable(CollectiveOptions options, Report report) {
@@ -22,7 +22,7 @@ final class BoundTable {
     this.report = report;
   }
 
-  /// Measures and prints, where there is a C compiler.
+  /// Measures and prints the table, if there is a C compiler.
   void run(TeamJobs jobs) throws Exception {
     if (!options.peers()) {
       return;
@@ -35,7 +35,9 @@ final class BoundTable {
     try (SharedCollectives c = started.get()) {
       boolean kernel = c.readsByKernel();
       if (!kernel) {
-        report.say("The kernel lets no process read another's memory here (process_vm_readv).");
+        report.say(
+            "The kernel does not let a process read another's memory here "
+                + "(process_vm_readv).");
       }
       List<Bound> bounds = Bound.all(kernel);
       measure(jobs, c.team(), bounds);
@@ -80,12 +82,12 @@ final class BoundTable {
             "Open MPI / C"),
         rows(samples, bounds));
     report.say(
-        "  Weft's data is in arrays where C's is in private memory, else in segments. Of chunks,"
-            + " eight each way, the best length counts.");
+        "  Weft's data is in arrays if C's is in private memory, else in segments. With chunks, "
+            + "eight in each direction, the best length counts.");
   }
 
-  /// A row for each bound: the best that C reaches that way, beside Weft with its data in the same
-  /// kind of memory.
+  /// A row for each bound: C's best time in that way, and Weft's with data in the same kind of
+  /// memory.
   static List<List<Object>> rows(Samples samples, List<Bound> bounds) {
     var rows = new ArrayList<List<Object>>();
     for (Bound bound : bounds) {

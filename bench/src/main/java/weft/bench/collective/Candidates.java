@@ -12,30 +12,30 @@ import weft.collective.schedule.Layout;
 import weft.collective.schedule.Schedule;
 import weft.collective.schedule.Shape;
 
-/// The algorithms that can do what a cell asks for, as cells that name them.
+/// The algorithms that can do a cell's collective, as cells that name them.
 final class Candidates {
   private final Choices choices;
 
-  /// Beside those that `choices` chooses.
+  /// Creates the candidates to compare with those of `choices`.
   Candidates(Choices choices) {
     this.choices = choices;
   }
 
-  /// What the table of choices says for `cell` and such data, with its chunks.
+  /// The choice of the table for `cell` and such data, with its chunks.
   Cell chosen(Cell cell, Layout layout) {
     Shape shape = shape(cell).layout(layout);
     String name = choices.choose(shape).name();
     return new Cell(cell.ranks(), cell.name(), cell.bytes(), name, shape.chunk(), shape.chunks());
   }
 
-  /// Every algorithm, with the chunks of the table.
+  /// All algorithms, with the chunks of the table.
   List<Cell> algorithms(Cell cell) {
     Cell chosen = chosen(cell, Layout.ANY);
     return all(cell, List.of(chosen.chunk()), List.of(chosen.chunks()));
   }
 
-  /// Every algorithm with every length and number of chunks. Where two do the same, because the
-  /// data is no longer than a chunk or because nothing is cut, there is the first only.
+  /// All algorithms with all lengths and numbers of chunks. Of candidates with the same steps,
+  /// because the data fits a chunk or is not divided, only the first remains.
   List<Cell> all(Cell cell, List<Long> lengths, List<Integer> numbers) {
     Map<String, Cell> different = new LinkedHashMap<>();
     for (Algorithms.Entry entry : Algorithms.of(TimedCalls.collective(cell.name()))) {
@@ -59,8 +59,8 @@ final class Candidates {
     return shape.memory(true, false, false);
   }
 
-  /// What the first two ranks do, as text: the same text, the same doing. The number of chunks
-  /// matters only where there are more of them.
+  /// The steps of the first two ranks as text, to find candidates with the same steps. The number
+  /// of chunks matters only if there are more chunks.
   private String steps(Cell candidate, Algorithms.Entry entry) {
     var text = new StringBuilder(entry.name());
     var schedule = new Schedule();

@@ -3,21 +3,21 @@ package weft.bench.collective;
 
 import java.util.Locale;
 
-/// One row of a table: a collective by ranks and size, with the algorithm that the table of choices
-/// gives or with a named one.
+/// One row of a table: a collective by ranks and size, with the algorithm of the table of choices
+/// or a named one.
 ///
-/// @param ranks how many take part
+/// @param ranks the number of ranks that take part
 /// @param name the collective, in small letters, as in weft.collective.schedule.Collective
-/// @param bytes the whole data (broadcast, reduce, allreduce, scan, exscan) or one block where each
-///   rank has one, as in OSU's benchmarks
+/// @param bytes the whole data (broadcast, reduce, allreduce, scan, exscan), or one block if each
+///   rank has a block, as in OSU's benchmarks
 /// @param algorithm its name, or [#CHOSEN]
-/// @param chunk bytes of a chunk, 0 for the choice
-/// @param chunks how many chunks may be under way, 0 for the choice
+/// @param chunk bytes of a chunk; 0 for the table's choice
+/// @param chunks the number of chunks in flight; 0 for the table's choice
 public record Cell(int ranks, String name, long bytes, String algorithm, long chunk, int chunks) {
-  /// The algorithm that the table of choices gives.
+  /// The algorithm of the table of choices.
   static final String CHOSEN = "-";
 
-  /// With the choice of the table.
+  /// A cell with the choice of the table.
   public static Cell of(int ranks, String name, long bytes) {
     return new Cell(ranks, name, bytes, CHOSEN, 0, 0);
   }
@@ -36,7 +36,7 @@ public record Cell(int ranks, String name, long bytes, String algorithm, long ch
     return new Cell(ranks, name, bytes, algorithm, 0, 0);
   }
 
-  /// A size as people write it: `8 KB` for 8192.
+  /// Formats a size: `8 KB` for 8192.
   static String text(long bytes) {
     if (bytes >= 1 << 20 && bytes % (1 << 20) == 0) {
       return bytes / (1 << 20) + " MB";
@@ -44,7 +44,7 @@ public record Cell(int ranks, String name, long bytes, String algorithm, long ch
     return bytes >= 1 << 10 && bytes % (1 << 10) == 0 ? bytes / (1 << 10) + " KB" : bytes + " B";
   }
 
-  /// Reads a size: `8`, `8192`, `8K`, `256k`, `4M`, `4MB`.
+  /// Parses a size: `8`, `8192`, `8K`, `256k`, `4M`, `4MB`.
   ///
   /// @throws IllegalArgumentException with a sentence for the user
   static long bytes(String text) {
@@ -57,7 +57,7 @@ public record Cell(int ranks, String name, long bytes, String algorithm, long ch
         return bytes;
       }
     } catch (NumberFormatException e) {
-      // Said below.
+      // Reported below.
     }
     throw new IllegalArgumentException(
         "a size is a multiple of 8 bytes such as 8, 8K or 4M, not " + text);

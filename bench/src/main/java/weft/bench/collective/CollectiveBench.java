@@ -10,7 +10,7 @@ import weft.bench.BenchMachine;
 import weft.bench.Mains;
 import weft.bench.Report;
 
-/// `weft bench collective`: what collective operations cost, beside Open MPI's.
+/// `weft bench collective`: the cost of collective operations, compared with Open MPI.
 public final class CollectiveBench {
   private static final String COMMAND = "weft bench collective";
 
@@ -23,7 +23,7 @@ public final class CollectiveBench {
     this.report = report;
   }
 
-  /// See `--help`.
+  /// Runs the benchmark; see `--help`.
   public static void main(String[] args) {
     Mains.run(COMMAND, () -> run(args));
   }
@@ -115,25 +115,25 @@ public final class CollectiveBench {
 
   private void header() throws IOException {
     report.say(
-        "Slices of Weft's jobs and MPI's alternate in random order; medians over "
+        "Slices of Weft and of MPI alternate in random order; medians over "
             + options.rounds()
-            + " rounds. Each call is timed for itself, with a");
+            + " rounds. Each call is timed separately, with a");
     report.say(
-        "barrier between two (not timed), and averaged over the ranks, as OSU's benchmarks do it.");
+        "barrier between calls (not timed), and averaged over the ranks, as in OSU's benchmarks.");
     report.say(
         "With more ranks than cores a second barrier is timed with the call: docs/design/0022;");
     report.fact("unbound", options.unbound());
     report.say(
         options.unbound()
             ? "  the kernel decides on which core a rank runs."
-            : "  and on which core a rank runs is the same for all, in three ways in turn:"
+            : "  and all parties bind ranks to the same cores, in three ways in turn:"
                 + " docs/design/0025.");
     report.fact("unchanged", options.unchanged());
     report.say(
         options.unchanged()
-            ? "What is sent does not change from call to call, as with OSU's."
-            : "Before that barrier each rank reads what it has got and writes what it sends anew,"
-                + " in C and Java alike.");
+            ? "The sent data does not change from call to call, as in OSU's benchmarks."
+            : "Before that barrier each rank reads what it received and rewrites what it sends, "
+                + "in both C and Java.");
     report.say("Table of choices: " + TableOfChoices.describe() + ".");
     if (options.peers() && BenchMachine.program("mpirun").isPresent()) {
       String version = BenchMachine.firstLine("mpirun", "--version");

@@ -10,23 +10,23 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import weft.bench.harness.BenchArguments;
 
-/// What `weft bench collective` was asked for.
+/// The options of `weft bench collective`.
 ///
-/// @param ranks how many ranks take part, one table for each
+/// @param ranks the numbers of ranks, one table for each
 /// @param sizes bytes of the data, or of one block
-/// @param only the parts that are measured: collectives, [#PANELS], [#BOUNDS], [#LATE], [#AHEAD]
+/// @param only the parts to measure: collectives, [#PANELS], [#BOUNDS], [#LATE], [#AHEAD]
 /// @param quick whether rougher figures are enough
-/// @param rounds how many slices of each kind count
-/// @param millis how long a slice is
-/// @param memory where the data is that is explained: [TeamJobs#ARRAYS] or [TeamJobs#SEGMENTS]
+/// @param rounds the number of slices of each kind
+/// @param millis the length of a slice in milliseconds
+/// @param memory the memory of the data for `explain`: [TeamJobs#ARRAYS] or [TeamJobs#SEGMENTS]
 /// @param algorithms whether every algorithm is measured, not only the chosen one
-/// @param unchanged whether what is sent stays the same from call to call, as in OSU's benchmarks
-/// @param unbound whether it is left to the kernel on which core a rank runs
-/// @param peers whether MPI and plain C are measured too
-/// @param seed what orders the slices
-/// @param tune where the table of choices that fits this machine goes
-/// @param json where the figures go, too
-/// @param explain what is to be explained instead of measured
+/// @param unchanged whether the sent data stays the same from call to call, as in OSU's benchmarks
+/// @param unbound whether the kernel chooses the core of each rank
+/// @param peers whether MPI and plain C are measured, too
+/// @param seed the seed of the order of the slices
+/// @param tune a file for the table of choices for this machine, or null
+/// @param json a file for the figures, or null
+/// @param explain the schedule to explain instead of measuring, or null
 public record CollectiveOptions(
     List<Integer> ranks,
     List<Long> sizes,
@@ -43,18 +43,18 @@ public record CollectiveOptions(
     @Nullable Path tune,
     @Nullable Path json,
     @Nullable Explain explain) {
-  /// What to explain.
+  /// A schedule to explain.
   ///
-  /// @param collective its name
-  /// @param algorithm one algorithm's name, or null for the chosen one
-  /// @param chunk bytes of a chunk, 0 for the choice
-  /// @param chunks how many, 0 for the choice
+  /// @param collective the name of the collective
+  /// @param algorithm an algorithm's name, or null for the chosen one
+  /// @param chunk bytes of a chunk; 0 for the table's choice
+  /// @param chunks the number of chunks; 0 for the table's choice
   record Explain(String collective, @Nullable String algorithm, long chunk, int chunks) {}
 
   /// Table 1 of the AP3000 paper.
   static final String PANELS = "panels";
 
-  /// What C reaches with two processes.
+  /// The times of C with two processes.
   static final String BOUNDS = "bounds";
 
   /// A broadcast with an inner rank that is late.
@@ -65,28 +65,28 @@ public record CollectiveOptions(
 
   static final String HELP =
       """
-        --ranks N,N,…             how many ranks (2,4,8), each a process
+        --ranks N,N,…             the numbers of ranks (2,4,8), each a process
         --sizes B,B,…             bytes of the data, or of each block (8,8K,256K,4M)
         --only PART,PART,…        barrier, broadcast, reduce, allreduce, gather, scatter, allgather,
                                   alltoall, reduce-scatter, scan, exscan; panels (Table 1 of the
-                                  AP3000 paper), bounds (what plain C reaches with two processes),
+                                  AP3000 paper), bounds (the times of plain C with two processes),
                                   late (an inner rank of a broadcast is late), ahead (a root is a
-                                  thousand broadcasts ahead); all of them unless given
-        --algorithms              every algorithm of each collective, beside the chosen one
-        --unchanged               what is sent stays the same from call to call, as in OSU's benchmarks;
-                                  else each rank reads what it has got, and writes
-                                  what it sends anew, before each call (not timed)
-        --unbound                 leaves it to the kernel on which core a rank runs; else they are
-                                  bound where they fill the cores, Open MPI's alike
+                                  thousand broadcasts ahead); all of them by default
+        --algorithms              every algorithm of each collective, and the chosen one
+        --unchanged               keeps the sent data from call to call, as in OSU's benchmarks;
+                                  else each rank reads what it received, and rewrites
+                                  what it sends, before each call (not timed)
+        --unbound                 lets the kernel choose the core of each rank; else ranks are
+                                  bound if they fill the cores, also those of Open MPI
         --no-forward              the same as --only late: the leaves below a late inner rank, with
                                   and without forwarding
         --tune FILE               measures algorithms, lengths and numbers of chunks, and writes the
                                   table of choices for this machine
-        --explain COLLECTIVE      prints who sends what to whom, for the first of --ranks and --sizes
+        --explain COLLECTIVE      prints the schedule of each rank, for the first of --ranks, --sizes
                                   (or --bytes B); with --algorithm NAME, --chunk B, --chunks N,
                                   --memory arrays|segments
         --quick                   fewer and shorter slices: rougher figures
-        --rounds N                how many slices of each kind (20, quick 7)
+        --rounds N                the number of slices of each kind (20, quick 7)
         --no-peers                leave out Open MPI and plain C
         --seed S                  the order of the slices (a new one each time)
         --json FILE               also write the figures to this file
@@ -115,7 +115,7 @@ public record CollectiveOptions(
     return List.copyOf(parts);
   }
 
-  /// Reads the options, or says null when only help was asked for.
+  /// Parses the options; returns null after printing the help.
   ///
   /// @throws IllegalArgumentException with a sentence for the user
   static @Nullable CollectiveOptions of(String... args) {
@@ -167,9 +167,9 @@ public record CollectiveOptions(
         return ranks;
       }
     } catch (NumberFormatException e) {
-      // Said below.
+      // Reported below.
     }
-    throw new IllegalArgumentException("--ranks needs numbers from 1 up, not " + text);
+    throw new IllegalArgumentException("--ranks needs numbers of at least 1, not " + text);
   }
 
   private static String collective(String text) {
@@ -183,13 +183,13 @@ public record CollectiveOptions(
     return text;
   }
 
-  /// A file to write, looked at before the hours of work whose results it is to hold.
+  /// An output file, checked before the hours of work whose results go into it.
   private static Path target(String option, String text) {
     Path file = Path.of(text);
     Path folder = file.toAbsolutePath().getParent();
     if (folder == null || !Files.isDirectory(folder) || Files.isDirectory(file)) {
       throw new IllegalArgumentException(
-          option + " cannot write " + file + ": give a file in a folder that is there");
+          option + " cannot write " + file + ": give a file in an existing folder");
     }
     if (!Files.isWritable(Files.exists(file) ? file : folder)) {
       throw new IllegalArgumentException(

@@ -7,7 +7,7 @@ import weft.bench.BenchMachine;
 import weft.bench.Report;
 import weft.bench.harness.Statistics;
 
-/// The times of the collectives as tables, and what must hold of them.
+/// The tables of the collectives' times, and their limits.
 final class CollectiveTables {
   private static final List<String> MEMORIES = List.of(TeamJobs.ARRAYS, TeamJobs.SEGMENTS);
 
@@ -19,7 +19,7 @@ final class CollectiveTables {
     this.samples = samples;
   }
 
-  /// The table of the cells with this number of ranks.
+  /// Prints the table of the cells with this number of ranks.
   void times(int ranks, List<Cell> cells) {
     var rows = new ArrayList<List<Object>>();
     for (Cell cell : cells) {
@@ -78,22 +78,22 @@ final class CollectiveTables {
         allocated(cell));
   }
 
-  /// The ratio of the calls alone, where what is limited is more than that; else with the barrier.
+  /// The ratio of the calls alone if the limit applies to more than them, else with the barrier.
   private double other(Cell cell, String memory) {
     return Slice.isTurn(cell, BenchMachine.cores())
         ? samples.ratio(cell, memory, cell, TeamJobs.MPI, Timing::alone)
         : samples.ratio(cell, memory, cell, TeamJobs.MPI, Timing::turn);
   }
 
-  /// A letter per kind of memory: y, N, or - where nothing is required or measured.
+  /// A letter per kind of memory: y, N, or - if there is no limit or no measurement.
   private static String holds(double limit, double ratio) {
     return Double.isNaN(limit) || Double.isNaN(ratio) ? "-" : ratio <= limit ? "y" : "N";
   }
 
-  /// The most bytes per call among Weft's jobs, all ranks together, in the slice with the least of
-  /// it: what a call allocates is in every slice. In some of them, which have few calls where data
-  /// is large, are the strings of a class that the JVM makes when it is to compile one of its
-  /// methods for the first time, and pools that grow.
+  /// The most bytes allocated per call among Weft's jobs, all ranks together, in the slice with the
+  /// least. Every slice contains the allocations of the calls. Some slices also contain strings
+  /// that the JVM creates before it first compiles a class's method, and pools that grow. Slices of
+  /// large data have few calls, so these would count.
   private double allocated(Cell cell) {
     return MEMORIES.stream()
         .mapToDouble(memory -> samples.least(cell, memory, Timing::allocated))
@@ -102,7 +102,7 @@ final class CollectiveTables {
         .orElse(Double.NaN);
   }
 
-  /// What must hold of all of them together.
+  /// Adds the limits on all cells together.
   void limits(List<Cell> cells) {
     for (String memory : MEMORIES) {
       for (Cell cell : cells) {

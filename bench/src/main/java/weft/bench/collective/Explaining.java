@@ -11,7 +11,7 @@ import weft.collective.schedule.Explanation;
 import weft.collective.schedule.Layout;
 import weft.collective.schedule.Shape;
 
-/// Prints the schedules of a collective: who does what, in which order.
+/// Prints the schedules of a collective: the steps of each rank, in order.
 final class Explaining {
   private final CollectiveOptions options;
   private final CollectiveOptions.Explain asked;
@@ -22,7 +22,7 @@ final class Explaining {
     this.asked = asked;
   }
 
-  /// The text.
+  /// The schedules as text.
   ///
   /// @throws IllegalArgumentException with a sentence for the user
   String text() {
@@ -33,13 +33,13 @@ final class Explaining {
     Algorithms.Entry entry = algorithm == null ? chosen : Algorithms.get(collective, algorithm);
     if (!entry.applies(first)) {
       throw new IllegalArgumentException(
-          "the algorithm " + entry.name() + " is not made for such a " + asked.collective());
+          "the algorithm " + entry.name() + " does not support this " + asked.collective());
     }
     return Explanation.of(entry, rank -> ready(collective, rank)).text("+")
         + choice(collective, chosen);
   }
 
-  /// The shape without what the table of choices sets.
+  /// The shape without the settings of the table of choices.
   private Shape shape(Collective collective, int rank) {
     long bytes = collective == Collective.BARRIER ? 0 : options.sizes().get(0);
     boolean shared = options.memory().equals(TeamJobs.SEGMENTS);

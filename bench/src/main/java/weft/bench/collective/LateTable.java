@@ -14,15 +14,15 @@ import weft.collective.schedule.Collective;
 import weft.collective.schedule.Schedule;
 import weft.collective.schedule.Shape;
 
-/// What handlers buy: an inner rank of a broadcast's tree is late, and those below it are not,
-/// because a handler passes on what has come. Without forwarding they are.
+/// The benefit of handlers in a broadcast. An inner rank of the tree is late, but the ranks below
+/// it are not, because a handler forwards the data. Without forwarding they are late.
 final class LateTable {
   private static final long MICROS = 1000;
   private static final List<Long> SIZES = List.of(8L, 1L << 10, 4L << 10);
   private static final int TURNS = 10;
   private static final int WAYS = 3;
 
-  /// How much later those below the late rank may have it: a tenth of its delay.
+  /// The allowed delay of ranks below the late rank: a tenth of its own delay.
   private static final double MOST_MICROS = MICROS / 10.0;
 
   private final CollectiveOptions options;
@@ -35,7 +35,7 @@ final class LateTable {
     this.report = report;
   }
 
-  /// Measures and prints.
+  /// Measures and prints the table.
   void run() throws IOException {
     var rows = new ArrayList<List<Object>>();
     for (int ranks : options.ranks()) {
@@ -53,7 +53,7 @@ final class LateTable {
       }
     }
     if (rows.isEmpty()) {
-      report.say("\nNo broadcast of so few ranks has an inner rank that could be late.");
+      report.say("\nBroadcasts of so few ranks have no inner rank that could be late.");
       return;
     }
     report.table(
@@ -102,8 +102,8 @@ final class LateTable {
     }
   }
 
-  /// The late rank works, without a pause, until it calls: the root and those below it would be
-  /// late themselves on the core that it works on.
+  /// The late rank computes without a pause until it calls. The root and the ranks below it must
+  /// not share its core, or they would be late themselves.
   private void place(Team team, List<Integer> below) throws IOException {
     var watched = new ArrayList<>(below);
     watched.add(0);
@@ -114,12 +114,12 @@ final class LateTable {
     }
   }
 
-  /// One slice: nobody is late, one is, one is and nothing is forwarded.
+  /// Measures one slice: no rank is late, one is, or one is and nothing is forwarded.
   private static List<Answer> ask(Team team, long bytes, int way, int late) {
     return team.ask(LateBroadcast.line(bytes, way == 0 ? 0 : MICROS, TURNS, way < WAYS - 1, late));
   }
 
-  /// Who gets the data through `rank` in the tree.
+  /// The ranks that receive the data through `rank` in the tree.
   static List<Integer> below(int ranks, int rank) {
     var all = new ArrayList<Integer>();
     var schedule = new Schedule();

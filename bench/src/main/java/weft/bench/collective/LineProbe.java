@@ -7,7 +7,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
-/// How far apart the machine's processors are at the moment: a cache line goes back and forth
+/// Measures the current distance between the machine's processors: a cache line goes back and forth
 /// between two threads of the driver.
 final class LineProbe implements AutoCloseable {
   private static final int TRIPS = 2_000;
@@ -19,7 +19,7 @@ final class LineProbe implements AutoCloseable {
   private final ExecutorService other =
       Executors.newSingleThreadExecutor(Thread.ofPlatform().daemon().name("line-probe").factory());
 
-  /// One way of one cache line in nanoseconds, or NaN when there was no second processor for it.
+  /// The one-way time of a cache line in nanoseconds, or NaN if there is no second processor.
   double nanos() {
     WORD.setVolatile(words, AT, 0L);
     long patience = System.nanoTime() + PATIENCE_NANOS;

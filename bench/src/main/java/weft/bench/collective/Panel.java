@@ -5,8 +5,8 @@ package weft.bench.collective;
 /// over `ranks` ranks in a row.
 ///
 /// A column is contiguous, and rank *r* has columns *r*, *r* + Q, *r* + 2Q and so on (block-cyclic,
-/// section 3.1): its own in a matrix of their own, and all of them in the workspace. So a rank's
-/// columns are contiguous in the workspace only where each has one, as the paper says.
+/// section 3.1). A rank has its own columns in one matrix, and all columns in the workspace. So a
+/// rank's columns are contiguous in the workspace only if each rank has one, as in the paper.
 ///
 /// @param ranks Q
 /// @param length M
@@ -17,22 +17,22 @@ public record Panel(int ranks, int length, int columns) {
     return columns / ranks;
   }
 
-  /// Doubles of one rank's columns.
+  /// The number of doubles in one rank's columns.
   public int shareLength() {
     return share() * length;
   }
 
-  /// Doubles of the workspace.
+  /// The number of doubles in the workspace.
   public int workspaceLength() {
     return columns * length;
   }
 
-  /// Doubles from one column of a rank to its next in the workspace.
+  /// The number of doubles from one column of a rank to its next in the workspace.
   public int stride() {
     return ranks * length;
   }
 
-  /// Where the first column of `rank` begins in the workspace.
+  /// The index at which the first column of `rank` begins in the workspace.
   public int first(int rank) {
     return rank * length;
   }

@@ -42,12 +42,12 @@ public record PanelCell(String pattern, String way, String column, Panel panel) 
     return all;
   }
 
-  /// The same in the other column.
+  /// A copy in the other column.
   PanelCell in(String other) {
     return new PanelCell(pattern, way, other, panel);
   }
 
-  /// As a cell that a slice can ask for.
+  /// Encodes the figure as a cell, for a slice.
   Cell cell() {
     return Cell.of(
         panel.ranks(),
@@ -55,7 +55,7 @@ public record PanelCell(String pattern, String way, String column, Panel panel) 
         8L * panel.workspaceLength());
   }
 
-  /// What `cell` asks for.
+  /// Parses the figure from `cell`.
   public static PanelCell of(Cell cell) {
     String[] words = cell.name().split("\\.");
     int length = Integer.parseInt(words[3]);

@@ -9,7 +9,7 @@ import weft.bench.harness.Statistics;
 /// Table 1 of the AP3000 paper, measured here: MB/s of plain sends of packed buffers (A) and of the
 /// patterns of weft.collective (B), with the data in arrays and in segments of the registered heap.
 final class PanelTables {
-  /// Rings and trees of two ranks are the same thing: only from here on must B reach A.
+  /// The least number of ranks with a limit on B: with two ranks, rings and trees are the same.
   private static final int LIMITED_FROM = 4;
 
   private static final double LEAST = 1.0;
@@ -23,7 +23,7 @@ final class PanelTables {
     this.samples = samples;
   }
 
-  /// The tables of all these numbers of ranks, and what must hold of them.
+  /// Prints the tables for these numbers of ranks, and adds their limits.
   void print(List<Integer> ranks) {
     for (String pattern : PanelCell.PATTERNS) {
       for (int q : ranks) {
@@ -70,7 +70,7 @@ final class PanelTables {
     return cell.panel().megabytesPerSecond(samples.nanos(cell.cell(), memory));
   }
 
-  /// B / A: how many times as fast.
+  /// The speed of B divided by that of A.
   private double gain(PanelCell plain, String memory) {
     Cell chunked = plain.in(PanelCell.CHUNKED).cell();
     return samples.ratio(plain.cell(), TeamJobs.ARRAYS, chunked, memory, Timing::nanos);

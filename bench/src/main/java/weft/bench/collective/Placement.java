@@ -18,20 +18,19 @@ import java.util.stream.IntStream;
 import weft.bench.BenchMachine;
 import weft.bench.collective.rank.Errand;
 
-/// Which core each rank has, and with whom it shares it, where there are at least as many ranks as
-/// cores. Left to the kernel, that differs from slice to slice, and patterns of plain sends take
-/// half as long again with some neighbours as with others: so what is compared is bound alike, and
-/// all is measured in each of a few ways.
+/// Assigns cores to ranks if there are at least as many ranks as cores. The kernel would choose
+/// differently from slice to slice. Patterns of plain sends take up to half as long again with some
+/// neighbours on a core. So all parties are bound alike, and each of a few placements is measured.
 ///
 /// ```
-/// place CORE CORE …     the core of each rank, the first of those that the process may use is 0
-/// ok 1                  or 0: whether this rank is there now
+/// place CORE CORE …     the core of each rank; 0 is the first that the process may use
+/// ok 1                  or 0: whether this rank is bound there now
 /// ```
 public final class Placement implements Errand {
   public static final String VERB = "place";
 
-  /// So many ways there are: neighbours together; dealt like cards; dealt to and fro. Of four ranks
-  /// on two cores these are all.
+  /// The number of placements: in blocks, cyclic, and cyclic with alternating direction. For four
+  /// ranks on two cores these are all.
   static final int WAYS = 3;
 
   private static final int MASK_BYTES = 128;
@@ -39,13 +38,13 @@ public final class Placement implements Errand {
   private final int rank;
   private final List<Integer> allowed;
 
-  /// For `rank`, in whose thread it must be made, before that is bound.
+  /// Creates the errand of `rank`, on the rank's thread before it is bound.
   public Placement(int rank) {
     this.rank = rank;
     this.allowed = allowed();
   }
 
-  /// What all ranks are told before this round, or an empty line where a core is left over.
+  /// The line for all ranks before this round; empty if there are more cores than ranks.
   static String line(int round, int ranks, int cores) {
     return ranks < cores
         ? ""
@@ -54,9 +53,9 @@ public final class Placement implements Errand {
             .collect(Collectors.joining(" ", VERB + " ", ""));
   }
 
-  /// What all ranks are told while one works and the others wait, `ranks` in all: `watched` ones
-  /// share the cores that it does not have, for where they have none nothing else counts; the rest
-  /// are on its core. An empty line where there is a core for each, or only one.
+  /// The line for all `ranks` ranks while one computes and the others wait. The `watched` ranks
+  /// share the other cores, because the measurement needs them to run; the rest are on its core. It
+  /// is empty if there is a core for each rank, or only one core.
   static String apart(List<Integer> watched, int ranks, int cores) {
     return ranks <= cores || cores < 2
         ? ""
@@ -66,8 +65,8 @@ public final class Placement implements Errand {
             .collect(Collectors.joining(" ", VERB + " ", ""));
   }
 
-  /// What binds the ranks of all these teams alike before each round, where they fill the cores.
-  /// Where it may not be, they stay with the kernel, all of them.
+  /// An action that binds the ranks of all these teams alike before each round, if they fill the
+  /// cores. If binding is not permitted, the kernel places all of them.
   static IntConsumer before(List<Team> teams) {
     return round -> {
       for (Team team : teams) {
@@ -79,7 +78,7 @@ public final class Placement implements Errand {
     };
   }
 
-  /// The core of `rank` in one of the ways.
+  /// The core of `rank` in one of the placements.
   static int core(int way, int rank, int ranks, int cores) {
     int turn = rank / cores;
     return switch (way) {
@@ -119,7 +118,7 @@ public final class Placement implements Errand {
     }
   }
 
-  @SuppressWarnings("restricted") // the benchmark gives its ranks native access
+  @SuppressWarnings("restricted") // the benchmark enables native access for its ranks
   private static boolean call(String function, MemorySegment mask) {
     Linker linker = Linker.nativeLinker();
     return linker

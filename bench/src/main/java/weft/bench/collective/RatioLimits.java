@@ -4,9 +4,9 @@ package weft.bench.collective;
 import java.util.List;
 import java.util.Set;
 
-/// What must hold: the most that Weft's time may be, as a multiple of Open MPI's.
+/// The limits on Weft's time, as a multiple of Open MPI's.
 final class RatioLimits {
-  /// The collectives whose times are limited one by one and in the geometric mean.
+  /// The collectives whose times are limited individually and in the geometric mean.
   static final Set<String> LIMITED =
       Set.of("broadcast", "allreduce", "allgather", "reduce", "alltoall");
 
@@ -19,7 +19,7 @@ final class RatioLimits {
 
   private RatioLimits() {}
 
-  /// The limit of this cell, or NaN where there is none.
+  /// The limit of this cell, or NaN if there is none.
   static double of(Cell cell) {
     if (!RANKS.contains(cell.ranks())) {
       return Double.NaN;

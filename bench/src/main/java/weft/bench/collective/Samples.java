@@ -7,8 +7,8 @@ import java.util.function.ToDoubleFunction;
 import weft.bench.harness.SliceTable;
 import weft.bench.harness.Statistics;
 
-/// All slices that count, by what was called and by whom. The slices of one round ran within
-/// moments of each other: ratios are taken within a round, and the median of these is reported.
+/// All slices that count, by cell and party. The slices of one round ran shortly after each other.
+/// So ratios are taken within a round, and their median is reported.
 final class Samples {
   private record Key(Cell cell, String party) {}
 
@@ -35,17 +35,17 @@ final class Samples {
     return Statistics.median(values(cell, party, Timing::nanos));
   }
 
-  /// The least of what `figure` takes from the slices, or NaN.
+  /// The minimum of `figure` over the slices, or NaN.
   double least(Cell cell, String party, ToDoubleFunction<Timing> figure) {
     return Statistics.quantile(0, values(cell, party, figure));
   }
 
-  /// The median over the rounds of the time of `party` over the time of `other`, or NaN.
+  /// The median over the rounds of the time of `party` divided by that of `other`, or NaN.
   double ratio(Cell cell, String party, String other) {
     return ratio(cell, party, cell, other, Timing::nanos);
   }
 
-  /// The median over the rounds of what `figure` takes of the one over what it takes of the other.
+  /// The median over the rounds of the ratio of `figure` for `party` to that for `other`, or NaN.
   double ratio(
       Cell cell, String party, Cell cell2, String party2, ToDoubleFunction<Timing> figure) {
     return Statistics.median(
@@ -56,7 +56,7 @@ final class Samples {
             (one, other) -> one / other));
   }
 
-  /// How long a cache line took to cross during the slices with `ranks` ranks, in nanoseconds.
+  /// The crossing times of a cache line during the slices with `ranks` ranks, in nanoseconds.
   double[] lines(int ranks) {
     return samples.keys().stream()
         .filter(key -> key.cell.ranks() == ranks)
@@ -65,7 +65,7 @@ final class Samples {
         .toArray();
   }
 
-  /// The raw slices, for the file.
+  /// The raw slices, for the JSON file.
   List<Map<String, Object>> raw() {
     return samples.raw(
         (row, key) -> {

@@ -9,8 +9,8 @@ import weft.bench.BenchMachine;
 import weft.bench.PeerProgram;
 import weft.bench.Report;
 
-/// Our C program of two processes that share memory (bench/peers), compiled where a C compiler is:
-/// a team that is asked for slices whose algorithm is one of the ways of [Bound].
+/// Weft's C program of two processes that share memory (bench/peers), compiled if there is a C
+/// compiler. It is a team for slices whose algorithm is one of the ways of [Bound].
 ///
 /// ```
 /// kernel
@@ -27,12 +27,12 @@ final class SharedCollectives implements AutoCloseable {
     this.team = team;
   }
 
-  /// Compiles and starts it; what is sent is written anew before each call unless it is
-  /// `unchanged`. Where that cannot be, it is said.
+  /// Compiles and starts the program. The sent data is rewritten before each call unless it is
+  /// `unchanged`. If the program cannot start, the report says so.
   static Optional<SharedCollectives> start(boolean unchanged, Report report)
       throws IOException, InterruptedException {
     if (BenchMachine.cores() < Bound.RANKS) {
-      report.say("Plain C is left out: its two processes need a core each.");
+      report.say("Plain C is left out: its two processes need one core each.");
       return Optional.empty();
     }
     Optional<PeerProgram> compiled = PeerProgram.plain(report, "shared_collectives");

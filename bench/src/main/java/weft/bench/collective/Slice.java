@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.bench.collective;
 
-/// What the ranks of a team are asked to measure: one line, read by Java and by the C program
-/// alike.
+/// A measurement for the ranks of a team, as one line that both Java and the C program parse.
 ///
 /// ```
 /// run NAME BYTES WARM COUNT ALGORITHM CHUNK CHUNKS
@@ -10,25 +9,25 @@ package weft.bench.collective;
 /// block NAME …
 /// ```
 ///
-/// `run` times each call for itself, `turn` each call together with a barrier before it, and
-/// `block` all calls at once.
+/// `run` times each call separately, `turn` times each call together with a barrier before it, and
+/// `block` times all calls together.
 ///
-/// @param cell what is called
-/// @param warm calls before those that count
-/// @param count calls that count
+/// @param cell the collective to call
+/// @param warm the number of warm-up calls
+/// @param count the number of calls that count
 public record Slice(Cell cell, long warm, long count) {
   public static final String RUN = "run";
   public static final String TURN = "turn";
   public static final String BLOCK = "block";
 
-  /// Whether a cell is timed together with a barrier before each call, on a machine with so many
-  /// cores: where ranks take turns on a core, a call takes no time that the barrier before it has
-  /// waited for. See docs/design, decision 0022.
+  /// Whether each call of a cell is timed together with the barrier before it, on a machine with
+  /// `cores` cores. If ranks take turns on a core, the barrier may already have waited for work of
+  /// the call. See docs/design, decision 0022.
   static boolean isTurn(Cell cell, int cores) {
     return cell.ranks() > cores && !cell.name().equals("barrier");
   }
 
-  /// The line, without its end, on a machine with so many cores.
+  /// The line, without its end, on a machine with `cores` cores.
   String line(int cores) {
     return String.join(
         " ",
@@ -42,9 +41,9 @@ public record Slice(Cell cell, long warm, long count) {
         Integer.toString(cell.chunks()));
   }
 
-  /// Reads the words of a line that `ranks` ranks were sent.
+  /// Parses the words of a line that `ranks` ranks received.
   ///
-  /// @throws IllegalArgumentException saying what is wrong with it
+  /// @throws IllegalArgumentException if the line is not a slice
   public static Slice parse(int ranks, String[] words) {
     if (words.length != 8) {
       throw new IllegalArgumentException("not a slice: " + String.join(" ", words));

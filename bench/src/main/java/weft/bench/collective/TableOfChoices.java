@@ -6,8 +6,8 @@ import java.nio.file.Path;
 import weft.bench.BenchException;
 import weft.collective.schedule.Choices;
 
-/// The table of choices that is measured: as for every job, the one that the environment names, or
-/// the one that is built in.
+/// The measured table of choices. As for every job, it is the one that the environment names, or
+/// the built-in one.
 public final class TableOfChoices {
   private static final String VARIABLE = "WEFT_CHOICES";
 
@@ -23,11 +23,11 @@ public final class TableOfChoices {
     } catch (IOException e) {
       throw new BenchException(VARIABLE + " names " + file + ", which cannot be read", e);
     } catch (IllegalArgumentException e) {
-      throw new BenchException(VARIABLE + " names " + file + ", which is not right", e);
+      throw new BenchException(VARIABLE + " names " + file + ", which is not valid", e);
     }
   }
 
-  /// What the report says of it.
+  /// Describes the table in the report.
   static String describe() {
     String file = System.getenv(VARIABLE);
     return file == null || file.isEmpty() ? "the built-in one" : file;

@@ -22,10 +22,10 @@ import weft.bench.BenchException;
 import weft.bench.BenchMachine;
 import weft.transport.job.TemporaryFolder;
 
-/// The processes of one job, seen from the driver: each is sent the same line and answers with one.
-/// Whoever waits for a line sleeps in a read, so jobs whose turn it is not cost nothing.
+/// The processes of one job, for the driver: each receives the same line and answers with one. A
+/// process that waits for a line sleeps in a read, so waiting jobs take no processor time.
 public final class Team implements AutoCloseable {
-  /// Starts the processes, which connect to `socket`, and waits until they have ended; returns
+  /// Starts the processes, which connect to `socket`, waits until they have ended, and returns
   /// their exit code.
   public interface Start {
     int run(Path socket) throws Exception;
@@ -44,7 +44,7 @@ public final class Team implements AutoCloseable {
   private volatile int exit = -1;
   private volatile @Nullable Throwable failure;
 
-  /// Starts a job of `ranks` processes and waits until each has said its rank.
+  /// Starts a job of `ranks` processes and waits until each has sent its rank.
   public Team(String name, int ranks, Start start) throws IOException {
     this.name = name;
     this.ranks = ranks;
@@ -115,7 +115,7 @@ public final class Team implements AutoCloseable {
         queue.add(line);
       }
     } catch (IOException e) {
-      // As if it had ended.
+      // Handled as if it had ended.
     }
     queue.add(LOST);
   }
@@ -128,9 +128,9 @@ public final class Team implements AutoCloseable {
     return ranks;
   }
 
-  /// Sends `line` to all, and returns their answers by rank.
+  /// Sends `line` to all ranks, and returns their answers by rank.
   ///
-  /// @throws IllegalStateException when a rank fails, is lost, or is silent for minutes
+  /// @throws IllegalStateException if a rank fails, is lost, or is silent for minutes
   public List<Answer> ask(String line) {
     byte[] bytes = (line + "\n").getBytes(StandardCharsets.UTF_8);
     try {

@@ -16,7 +16,7 @@ import weft.bench.collective.rank.CollectiveRank;
 import weft.internal.launch.Transports;
 import weft.transport.JobVariables;
 
-/// Starts the jobs that are compared.
+/// Starts the jobs to compare.
 public final class TeamJobs implements AutoCloseable {
   /// The names of the parties: Weft with the data in Java arrays, in segments of the registered
   /// heap, and Open MPI with the data in malloc'ed memory.
@@ -25,10 +25,11 @@ public final class TeamJobs implements AutoCloseable {
   public static final String SEGMENTS = "segments";
   static final String MPI = "Open MPI";
 
-  /// Two processes without any library.
+  /// Two C processes without any library.
   static final String C = "C";
 
-  /// What tells the ranks, those of MPI too, not to write what they send before each call.
+  /// The argument that tells the ranks, also those of MPI, not to rewrite the sent data before each
+  /// call.
   public static final String UNCHANGED = "unchanged";
 
   private static final long SPARE_HEAP = 256L << 20;
@@ -37,8 +38,8 @@ public final class TeamJobs implements AutoCloseable {
   private final List<String> manner;
   private final Optional<PeerProgram> peer;
 
-  /// Jobs with data, or blocks, of up to `largest` bytes, which is written anew before each call
-  /// unless it is `unchanged`.
+  /// Prepares jobs with data or blocks of up to `largest` bytes. The data is rewritten before each
+  /// call unless it is `unchanged`.
   TeamJobs(long largest, boolean unchanged, boolean peers, Report report)
       throws IOException, InterruptedException {
     this.largest = largest;
@@ -46,17 +47,17 @@ public final class TeamJobs implements AutoCloseable {
     this.peer = peers ? PeerProgram.mpi(report, "mpi_collectives") : Optional.empty();
   }
 
-  /// Whether this party's ranks run Java, and so have to warm up.
+  /// Whether this party's ranks run Java, and so must warm up.
   public static boolean isJava(String party) {
     return !party.equals(MPI) && !party.equals(C);
   }
 
-  /// Weft's, each rank a process. `memory` is [#ARRAYS] or [#SEGMENTS].
+  /// Starts Weft's job, in which each rank is a process. `memory` is [#ARRAYS] or [#SEGMENTS].
   Team weft(String memory, int ranks) throws IOException {
     return weft(memory, memory, ranks, Map.of());
   }
 
-  /// The same with launch variables.
+  /// As above, with launch variables.
   Team weft(String name, String memory, int ranks, Map<String, String> more) throws IOException {
     var variables = new HashMap<>(more);
     variables.put(JobVariables.CORES, Integer.toString(BenchMachine.cores()));
@@ -77,7 +78,7 @@ public final class TeamJobs implements AutoCloseable {
         });
   }
 
-  /// MPI's, where it is.
+  /// Starts MPI's job, if MPI is installed.
   Optional<Team> mpi(int ranks) throws IOException {
     if (peer.isEmpty()) {
       return Optional.empty();
@@ -95,8 +96,8 @@ public final class TeamJobs implements AutoCloseable {
             }));
   }
 
-  /// The command without the program: what a careful user takes. Where there are more ranks than
-  /// cores, waiting ranks yield and none is bound to a core.
+  /// The launch command without the program, with the options that a careful user would choose. If
+  /// there are more ranks than cores, waiting ranks yield and are not bound to cores.
   static List<String> mpirun(int ranks) {
     var command = new ArrayList<>(List.of("mpirun", "-n", Integer.toString(ranks)));
     if (ranks > BenchMachine.cores()) {

@@ -3,26 +3,27 @@ package weft.bench.collective;
 
 import java.util.List;
 
-/// What one slice took; the time of a call is its mean at a rank, averaged over the ranks.
+/// The times of one slice. The time of a call is its mean on a rank, averaged over the ranks.
 ///
-/// Each rank answers a slice with one line, in Java and in C alike: `ok` and six whole numbers, in
-/// the order of [#line].
+/// Each rank, in Java and in C, answers a slice with one line: `ok` and six whole numbers, in the
+/// order of [#line].
 ///
-/// @param nanos of what is timed: a call, as OSU's benchmarks have it, or a barrier and a call
+/// @param nanos nanoseconds of the timed part: a call, as in OSU's benchmarks, or a barrier and a
+///   call
 /// @param alone nanoseconds of the call alone
-/// @param turn nanoseconds of one time round the loop: the call and all barriers before it
-/// @param whole the same and what the rank does for itself before that: by this, slices are planned
-/// @param switches how often ranks were taken off their processors, all together
-/// @param allocated bytes allocated per call (and the barrier behind it), all ranks together
+/// @param turn nanoseconds of one iteration: the call and all barriers before it
+/// @param whole `turn` plus the rank's own work before it; used to plan slices
+/// @param switches the number of involuntary context switches of all ranks
+/// @param allocated bytes allocated per call and the barrier after it, all ranks together
 public record Timing(
     double nanos, double alone, double turn, double whole, long switches, double allocated) {
-  /// A rank's answer; of `loop` nanoseconds it took `before` to write what it sends.
+  /// A rank's answer. Of `loop` nanoseconds, `before` were for rewriting the data to send.
   public static String line(
       long timed, long alone, long loop, long before, long switches, long allocated) {
     return Answer.of(timed, alone, loop, before, switches, allocated);
   }
 
-  /// From the ranks' answers to a slice of `count` calls.
+  /// Combines the ranks' answers to a slice of `count` calls.
   static Timing of(List<Answer> answers, long count) {
     double timed = 0;
     double alone = 0;

@@ -16,12 +16,12 @@ import weft.collective.schedule.Choices;
 import weft.collective.schedule.Collective;
 import weft.collective.schedule.Layout;
 
-/// Finds the algorithm, the length of a chunk and the number of chunks that are the fastest here,
-/// for each collective by ranks and size, and writes them as a table of choices.
+/// Finds the fastest algorithm, chunk length and number of chunks on this machine, for each
+/// collective by ranks and size, and writes them as a table of choices.
 ///
-/// Everything is tried in a few short slices; what is best then, in more and longer ones. What the
-/// built-in table says stays where nothing is clearly faster. Both kinds of memory count alike;
-/// where another choice is clearly faster for one of them, there is a rule for that kind, too.
+/// All candidates are tried in a few short slices, and the best of them in more and longer slices.
+/// The built-in choice stays if nothing is clearly faster. Both kinds of memory count equally. If
+/// another choice is clearly faster for one kind, that kind gets its own rule.
 final class Tuning {
   private static final List<Long> SIZES =
       List.of(8L, 1L << 10, 4L << 10, 16L << 10, 64L << 10, 256L << 10, 1L << 20, 4L << 20);
@@ -30,12 +30,13 @@ final class Tuning {
   private static final List<Integer> NUMBERS = List.of(4, 8);
   private static final int FINALISTS = 4;
 
-  /// What has to be gained for the built-in choice to be left.
+  /// The time ratio below which a choice replaces the built-in one.
   private static final double GAIN = 0.95;
 
   private static final List<String> MEMORIES = List.of(TeamJobs.ARRAYS, TeamJobs.SEGMENTS);
 
-  /// The best for one size: for data in any memory, in arrays, in segments of the registered heap.
+  /// The best cells for one size: for data in any memory, in arrays, and in segments of the
+  /// registered heap.
   record Winners(Cell any, Cell arrays, Cell registered) {}
 
   private final CollectiveOptions options;
@@ -48,7 +49,7 @@ final class Tuning {
     this.report = report;
   }
 
-  /// The largest data that is measured.
+  /// The largest measured data, in bytes.
   static long largest() {
     return SIZES.getLast();
   }
@@ -135,8 +136,7 @@ final class Tuning {
     return best;
   }
 
-  /// The fastest of `all`, unless one of those that are to be kept, the first first, is about as
-  /// fast.
+  /// The fastest of `all`, unless `kept`, or else `other`, is about as fast.
   private static Cell winner(List<Cell> all, Cell kept, Cell other, ToDoubleFunction<Cell> time) {
     Cell fastest = all.stream().min(Comparator.comparingDouble(time)).orElseThrow();
     double least = time.applyAsDouble(fastest);
@@ -146,7 +146,7 @@ final class Tuning {
     return least >= GAIN * time.applyAsDouble(kept) ? kept : fastest;
   }
 
-  /// The times by which choices are made: of both kinds of memory, and of each.
+  /// The times that decide: of both kinds of memory together, and of each.
   private static List<ToDoubleFunction<Cell>> times(Samples samples) {
     return List.of(
         cell -> nanos(samples, cell),
@@ -167,7 +167,7 @@ final class Tuning {
     return List.copyOf(all);
   }
 
-  /// What the built-in table has for any data, for arrays, and for segments.
+  /// The built-in choices for any data, for arrays, and for segments.
   private List<Cell> builtInOnes(Cell cell) {
     return List.of(
         candidates.chosen(cell, Layout.ANY),
@@ -192,8 +192,8 @@ final class Tuning {
         MEMORIES.stream().mapToDouble(memory -> samples.nanos(cell, memory)).toArray());
   }
 
-  /// The rules for one collective and number of ranks: each size's winner is good for sizes up to
-  /// the middle, geometrically, between it and the next.
+  /// The rules for one collective and number of ranks: each size's winner applies up to the
+  /// geometric mean of this size and the next.
   static List<Choices.Rule> rules(List<Winners> winners, int ranks) {
     var rules = new ArrayList<Choices.Rule>();
     for (int i = 0; i < winners.size(); i++) {
@@ -203,7 +203,7 @@ final class Tuning {
         continue;
       }
       long most = last ? Long.MAX_VALUE : middle(here.any.bytes(), winners.get(i + 1).any.bytes());
-      // Those for one kind of memory stand before the one for any.
+      // Rules for one kind of memory precede the rule for any.
       if (!isSame(here.arrays, here.any)) {
         rules.add(rule(here.arrays, ranks, most, Layout.ARRAYS));
       }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// `weft bench collective`: what collective operations cost, beside Open MPI's.
+/// `weft bench collective`: the cost of collective operations, compared with Open MPI.
 @NullMarked
 package weft.bench.collective;
 

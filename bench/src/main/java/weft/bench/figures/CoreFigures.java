@@ -19,10 +19,10 @@ import weft.bench.pair.Party;
 import weft.bench.pair.SliceSchedule;
 import weft.bench.pair.ThirtyHandlers;
 
-/// Half round trips and one-way rates: the bare ring, Weft's ring without handlers, requests of all
-/// kinds with 1, 3 and 30 handlers, and beside them MPI and UCX.
+/// Half round trips and one-way rates of the bare ring, of Weft's ring without handlers, and of
+/// requests of all kinds with 1, 3 and 30 handlers, compared with MPI and UCX.
 public final class CoreFigures {
-  /// A pair of processes with fewer slices at a distance says nothing of that distance.
+  /// The least number of slices of a pair at a distance for a figure at that distance.
   private static final int LEAST = 3;
 
   private final BenchOptions options;
@@ -98,7 +98,7 @@ public final class CoreFigures {
     return key;
   }
 
-  /// Every fourth round, since starting it takes a while.
+  /// Measures in every fourth round, since UCX takes a while to start.
   private void measure(UcxPeer peer, Party beside, Key trip, Key rate, int round) throws Exception {
     if (round < 0 || round % 4 != 0) {
       return;
@@ -147,7 +147,7 @@ public final class CoreFigures {
         rows);
   }
 
-  /// What a key is called in the table.
+  /// The name of a key in the table.
   static String label(Key key) {
     return switch (key.kind()) {
       case "BARE_TRIP" -> "bare ring, half round trip";
@@ -199,7 +199,7 @@ public final class CoreFigures {
     }
   }
 
-  /// The rate beside that of the ring without dispatch, in fresh pairs of processes of both.
+  /// Compares the rate with that of the ring without dispatch, in new pairs of processes of both.
   private void dispatch(Parties parties, Key ringRate, Key onlyRate) throws Exception {
     var repeats =
         new Repeats(
@@ -234,8 +234,8 @@ public final class CoreFigures {
     return figures.has(a) && figures.has(b) ? figures.ratio(a, b, place) : Double.NaN;
   }
 
-  /// The steady state is what the median slice of a kind shows: a slice in which the compiler
-  /// replaces a method sees some bytes of its own.
+  /// The median slice of a kind shows the steady state. A slice in which the compiler replaces a
+  /// method has some additional bytes.
   private void allocation() {
     double median = 0;
     double most = 0;

@@ -13,8 +13,8 @@ import weft.bench.pair.Parties;
 import weft.bench.pair.Party;
 import weft.bench.pair.SliceSchedule;
 
-/// A pair of ranks among many that have spoken once and sleep: what an empty poll costs, and what
-/// becomes of trips and rates.
+/// A pair of ranks among many that have sent one message and sleep: the cost of an empty poll, and
+/// the effect on trips and rates.
 public final class CrowdFigures {
   private CrowdFigures() {}
 
@@ -22,7 +22,7 @@ public final class CrowdFigures {
     var figures = new Figures();
     var parties = new Parties(options);
     for (int ranks : options.ranks()) {
-      // One crowd at a time, beside a pair of its own to compare with.
+      // One crowd at a time, with a separate pair for comparison.
       try (Party pair = parties.pair(1);
           Party crowd = parties.crowd(ranks)) {
         var schedule = new SliceSchedule(options, figures);

@@ -21,8 +21,8 @@ import weft.bench.pair.Parties;
 import weft.bench.pair.Party;
 import weft.bench.pair.SliceSchedule;
 
-/// Puts and gets by size, from registered memory and from arrays, beside the same copy and the same
-/// stores in Java and in C, MPI and UCX.
+/// Puts and gets by size, from registered memory and from arrays, compared with the same copy and
+/// stores in Java and in C, with MPI and with UCX.
 public final class MoveFigures {
   private static final List<Integer> ALL =
       List.of(
@@ -31,12 +31,12 @@ public final class MoveFigures {
   private static final List<Integer> FEW =
       List.of(8, 64, 4 << 10, 64 << 10, 1 << 20, MemoryPair.LARGEST);
 
-  /// Up to here a transfer is compared with stores, from [#COPIES] on with a copy.
+  /// Up to this size a transfer is compared with stores, from [#COPIES] on with a copy.
   private static final int STORES = 64;
 
   private static final int COPIES = 64 << 10;
 
-  /// The largest transfer that a pair of [#stores] makes.
+  /// The largest transfer of a pair in [#stores].
   private static final int MIDDLE = 4 << 10;
 
   private static final List<MemoryKind> MOVES =
@@ -111,7 +111,7 @@ public final class MoveFigures {
     }
   }
 
-  /// UCX answers for itself, once per size, since it cannot be commanded.
+  /// UCX is measured once per size, since it cannot be controlled.
   private double ucxPut(int size) throws Exception {
     return ucx.isPresent() ? ucx.get().put(size) : Double.NaN;
   }
@@ -222,7 +222,7 @@ public final class MoveFigures {
             List.of("the same copy in C", plain / 1000, bytes / plain)));
   }
 
-  /// The median over the rounds of the ratio of times, wherever the two processors were.
+  /// The median over the rounds of the ratio of times, at any distance of the two processors.
   private double ratio(Key a, Key b) {
     return figures.has(a) && figures.has(b) ? figures.ratioAnywhere(a, b) : Double.NaN;
   }
@@ -242,7 +242,7 @@ public final class MoveFigures {
     for (int size : sizes) {
       String what = " of " + Report.size(size);
       if (size >= COPIES) {
-        // Speeds, not times.
+        // These limits are on speeds, not times.
         for (Key copy : List.of(c("COPY", size), weft(MemoryKind.COPY, size))) {
           String than = copy.party().equals("C") ? " / C memcpy" : " / MemorySegment.copy";
           speed("put" + what + than, MemoryKind.PUT, copy, 0.9);
@@ -260,8 +260,8 @@ public final class MoveFigures {
     report.limit(what, "", ratio(than, weft(kind, (int) than.size())), false, least, "x");
   }
 
-  /// Small transfers beside loops of stores and loads, in fresh pairs of processes, which have all
-  /// kinds of transfers of several sizes in use.
+  /// Compares small transfers with loops of stores and loads, in new pairs of processes that use
+  /// all kinds of transfers of several sizes.
   private void stores(Optional<Party> plain) throws Exception {
     var repeats =
         new Repeats(
@@ -298,7 +298,7 @@ public final class MoveFigures {
     repeats.table();
   }
 
-  /// The loops of stores and loads, in Java and in C.
+  /// Adds the loops of stores and loads, in Java and in C.
   private static void plain(SliceSchedule schedule, Party pair, Optional<Party> c, int size) {
     for (MemoryKind kind : List.of(MemoryKind.STORES, MemoryKind.LOADS)) {
       schedule.add(pair, weft(kind, size), kind.ordinal(), size);

@@ -18,10 +18,10 @@ import weft.bench.pair.Parties;
 import weft.bench.pair.Party;
 import weft.bench.pair.SliceSchedule;
 
-/// Puts with requests behind them, atomics, calls, objects and remote allocation; and the time of a
+/// Puts with handlers after them, atomics, calls, objects and remote allocation, and the time of a
 /// put-op by size, as in Tables 3, 5 and 7 of the DMCS paper (section 6.2).
 public final class OperationFigures {
-  /// The payloads of the paper's tables; the smallest transfer here is a word.
+  /// The payloads of the paper's tables, except that the smallest transfer here is a word.
   private static final List<Integer> SIZES = List.of(8, 64, 512, 4096, 8192);
 
   private static final List<MemoryKind> SINGLE =
@@ -137,8 +137,8 @@ public final class OperationFigures {
     };
   }
 
-  /// By difference of bursts of 64: what Weft adds to the copy of the bytes and the record of the
-  /// request.
+  /// The time that Weft adds to the copy of the bytes and the record of the request, by difference
+  /// of bursts of 64.
   private void own(Key record) {
     var rows = new ArrayList<List<Object>>();
     for (Distance place : Distance.PLACES) {
@@ -185,7 +185,7 @@ public final class OperationFigures {
     double median = 0;
     for (Key key : shown) {
       boolean object = key.kind().equals(MemoryKind.OBJECT_TRIP.name());
-      // An object that arrives is a new one; and a pointer returned is one too.
+      // An arriving object is a new object, and so is a returned pointer.
       if (!object && !key.kind().equals(MemoryKind.MALLOC.name())) {
         median = Math.max(median, figures.allocated(key));
       }

@@ -16,7 +16,7 @@ import weft.bench.pair.Party;
 import weft.bench.pair.RsrWays;
 import weft.bench.pair.SliceSchedule;
 
-/// rsrN by size, beside a copy of the same size in one process and MPI.
+/// rsrN by size, compared with a copy of the same size in one process and with MPI.
 public final class SizeFigures {
   private static final List<Integer> ALL =
       List.of(

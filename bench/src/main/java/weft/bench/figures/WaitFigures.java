@@ -8,28 +8,28 @@ import weft.bench.Report;
 import weft.bench.Sample;
 import weft.bench.pair.Party;
 
-/// What a rank that waits takes of its processor, and how soon a message wakes it.
+/// The processor time of a waiting rank, and the time until a message wakes it.
 ///
-/// @param report where it is said
-/// @param quick whether rougher figures are enough
+/// @param report the report for the figures
+/// @param quick whether rough figures are enough
 /// @param waiting the pair's command for waiting
 /// @param waking the pair's command for waking
 public record WaitFigures(Report report, boolean quick, int waiting, int waking) {
   private static final int WAKES = 100;
 
-  /// What must hold.
+  /// The limits.
   ///
-  /// @param percent of a core
-  /// @param median microseconds until half of all wake-ups, or NaN
-  /// @param most microseconds until 99 % of them
+  /// @param percent percent of a core
+  /// @param median the limit of the median wake-up time in microseconds, or NaN
+  /// @param most the limit of the 99 % quantile in microseconds
   public record Limits(double percent, double median, double most) {}
 
-  /// Measures a pair that sleeps as `what` says.
+  /// Measures a pair that sleeps in the way that `what` describes.
   public void run(String what, Party pair, Limits limits) {
     var first = new Histogram(60_000_000_000L, 3);
     wake(pair, first);
     int seconds = quick ? 1 : 5;
-    // A wake-up is rare, and the compiler wants some thousands of a thing before it is fast.
+    // Wake-ups are rare, and the JIT compiler needs some thousands of them before they are fast.
     for (int warm = quick ? 500 : 5_000; warm > 0; warm -= 500) {
       pair.measureCount(waking, 0, 500);
     }

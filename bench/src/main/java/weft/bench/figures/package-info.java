@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// What each benchmark measures, and how its table is printed.
+/// The measurements of each benchmark, and the printing of its tables.
 @NullMarked
 package weft.bench.figures;
 

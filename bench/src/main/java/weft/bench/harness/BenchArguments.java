@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/// The arguments of a benchmark, and which of them were read. If an option is given twice, the last
-/// value counts.
+/// The arguments of a benchmark. It records which of them were read. If an option is given twice,
+/// the last value counts.
 ///
 /// Every method throws an [IllegalArgumentException] with a sentence for the user if an argument is
 /// wrong.
@@ -16,7 +16,7 @@ public final class BenchArguments {
   private final String[] args;
   private final boolean[] known;
 
-  /// Arguments of which none has been read.
+  /// Creates the arguments, all unread.
   public BenchArguments(String... args) {
     this.args = args;
     this.known = new boolean[args.length];
@@ -83,7 +83,7 @@ public final class BenchArguments {
     return text == null ? otherwise : number(option, text);
   }
 
-  /// A number of things, at least 1: smaller numbers count as 1.
+  /// The count of this option, at least 1: smaller numbers count as 1.
   public int count(String option, int otherwise) {
     return Math.clamp(number(option, otherwise), 1, Integer.MAX_VALUE);
   }

@@ -23,7 +23,7 @@ public final class SliceRounds {
   private final boolean terminal = System.console() != null && System.console().isTerminal();
   private final List<Step> steps = new ArrayList<>();
 
-  /// Rounds in orders that follow from `seed`.
+  /// Creates rounds whose orders follow from `seed`.
   public SliceRounds(long seed) {
     this.random = new Random(seed);
   }

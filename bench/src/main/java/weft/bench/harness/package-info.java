@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Shared by all benchmarks: alternating slices, statistics of them, and options.
+/// Code shared by all benchmarks: alternating slices, their statistics, and options.
 @NullMarked
 package weft.bench.harness;
 

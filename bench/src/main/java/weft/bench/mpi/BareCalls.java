@@ -10,17 +10,16 @@ import weft.bench.pair.BenchBoard;
 import weft.bench.pair.SliceWork;
 import weft.bench.pair.Way;
 
-/// What stands for Weft's operations without Weft, in its own two processes.
+/// The counterparts of Weft's operations in bare MPI, in the same two processes.
 ///
-/// All of it is the rank's thread, which alone calls MPI. While it measures here nobody polls Weft,
-/// and there is nothing to poll for: before each slice Weft comes to rest. Its receives stay posted
-/// meanwhile, as those of the bare exchange do in Weft's slices; both have communicators of their
-/// own.
+/// Everything runs on the rank's thread, which alone calls MPI. During these slices Weft is not
+/// polled and has no messages, because it becomes quiescent before each slice. Its receives stay
+/// posted, as do those of the bare exchange in Weft's slices. Each has its own communicators.
 final class BareCalls {
   private final Map<Integer, SliceWork> works = new HashMap<>();
   private final BareExchange exchange;
 
-  /// Collective.
+  /// Creates the exchange. Collective.
   BareCalls(World world, BenchBoard board) {
     long communicator = MpiCalls.duplicate(MpiCalls.constant("world"));
     exchange = new BareExchange(communicator, world.rank() ^ 1);
@@ -36,17 +35,17 @@ final class BareCalls {
     works.put(Kind.PUT_OP.bareCall(), new Rested(world, putOps.calls(board)));
   }
 
-  /// What a command means, or null when it is none of these.
+  /// The work of a command, or null if it is not one of these.
   @Nullable SliceWork work(int number) {
     return works.get(number);
   }
 
-  /// Ends the exchange, before Weft ends MPI. Collective.
+  /// Ends the exchange before Weft finalizes MPI. Collective.
   void close() {
     exchange.close();
   }
 
-  /// Work that begins when nothing of Weft's is under way.
+  /// Work that begins when Weft has no messages in flight.
   private record Rested(World world, SliceWork work) implements SliceWork {
     @Override
     public long lead(int size, long count) {

@@ -8,17 +8,17 @@ import weft.bench.pair.Way;
 import weft.memory.Lines;
 import weft.memory.RecordLayout;
 
-/// Messages between two ranks by MPI alone: the same calls, in the same order, on messages of the
-/// same sizes as the transport makes for a request, and nothing else. No handler runs. Messages are
-/// written anew each time, as those of every program that has something to say: reading what
-/// another processor has just written takes longer than reading once more what has not changed.
+/// Messages between two ranks by MPI alone: the same calls in the same order, with messages of the
+/// same sizes as the transport sends for a request. No handler runs. Messages are rewritten each
+/// time, as in a real program: reading data that another processor has just written takes longer
+/// than reading unchanged data.
 ///
-/// What the transport's rings cause is made as well: a place that moves through as much memory, a
-/// message where a lap ends, and one for each quarter of a ring that has been consumed.
+/// It also does the work that the transport's rings cause: a position that moves through as much
+/// memory, a message at the end of each lap, and one for each consumed quarter of a ring.
 ///
-/// Two ranks of Weft make them, on communicators of this exchange's own, while Weft is at rest: two
-/// other processes would differ by more than Weft takes, each pair has its own luck with its
-/// compilers and with the places of its memory.
+/// Two ranks of Weft send these messages while Weft is quiescent, on separate communicators.
+/// Another pair of processes would differ by more than Weft's own time, because compiled code and
+/// memory addresses differ between pairs.
 final class BareExchange {
   private static final int MOST = MpiWire.MOST;
   private static final int RING = 1 << 20;
@@ -31,10 +31,10 @@ final class BareExchange {
   private static final int BULK = 5;
   private static final int LARGEST = 1 << 20;
 
-  /// From one place to the next: not a page, so that they do not fall on the same cache lines.
+  /// The distance between places: not a page, so that places do not share cache sets.
   private static final long STRIDE = Lines.align(RecordLayout.HEADER + MOST);
 
-  /// After so many bytes of payloads one is confirmed by its receiver.
+  /// After this many bytes of payloads, the receiver confirms one.
   private static final int MOST_UNCONFIRMED = 1 << 18;
 
   private final long communicator;
@@ -43,7 +43,7 @@ final class BareExchange {
   private final int anySource = (int) MpiCalls.constant("anySource");
   private final int anyTag = (int) MpiCalls.constant("anyTag");
 
-  /// The ring, behind it the places, and the word that says what has been consumed.
+  /// The ring, followed by the places and the word with the consumed position.
   private final MemorySegment ring = MpiCalls.memory(RING + PLACES * STRIDE + Long.BYTES);
 
   private final long places = ring.address() + RING;
@@ -68,7 +68,7 @@ final class BareExchange {
   private boolean receivesBulk;
   private int pending;
 
-  /// Posts the receives.
+  /// Creates the exchange and posts the receives.
   BareExchange(long communicator, int peer) {
     this.communicator = communicator;
     this.peer = peer;
@@ -83,7 +83,7 @@ final class BareExchange {
     return segment.fill((byte) 0).address();
   }
 
-  /// A way for messages: each operation of a size is so many bytes, in so many messages.
+  /// A way for messages; `wire` gives the sizes of the messages of an operation.
   Way way(IntFunction<int[]> wire, int bulkFrom) {
     return new Way(
         (size, i) -> {
@@ -111,7 +111,7 @@ final class BareExchange {
     complete();
   }
 
-  /// The announcement, and the payload on a communicator of its own; returns when it has left.
+  /// Sends the announcement, and the payload on a separate communicator; returns when it has left.
   private void sendBulk(int size) {
     message(messages[0], BULK);
     unconfirmed += size;
@@ -122,7 +122,7 @@ final class BareExchange {
       MpiCalls.sendSynchronously(payload.address(), size, peer, 0, bulkCommunicator, bulkSend);
     }
     while (!MpiCalls.test(bulkSend)) {
-      // Apart: a poll takes what was pending.
+      // In a separate statement: a poll changes what was pending.
       int more = poll();
       pending += more;
     }
@@ -137,7 +137,7 @@ final class BareExchange {
     receivesBulk = true;
   }
 
-  /// How many payloads have come.
+  /// Receives payloads, and returns their number.
   private int takeBulk() {
     if (!receivesBulk || !MpiCalls.test(bulkReceive)) {
       return 0;
@@ -181,7 +181,7 @@ final class BareExchange {
     return arrived + takeBulk() + takePending();
   }
 
-  /// As the transport does: a place is posted again before the next message is looked for.
+  /// As in the transport, a place is posted again before the next message is received.
   private int receive() {
     for (; ; ) {
       if (owed) {
@@ -205,7 +205,7 @@ final class BareExchange {
     return more;
   }
 
-  /// How many operations the message ends.
+  /// Takes the message, and returns the number of operations that it completes.
   private int take(int tag) {
     int bytes = MpiCalls.count();
     consumed = tag == WRAP ? (consumed | RING - 1) + 1 : consumed + RecordLayout.lengthOf(bytes);
@@ -224,7 +224,7 @@ final class BareExchange {
     return receives + (long) place * requestBytes;
   }
 
-  /// Takes back the receives, when nothing arrives any more. Collective.
+  /// Cancels the receives when no message arrives any more. Collective.
   void close() {
     long barrier = memory(Long.BYTES);
     MpiCalls.barrier(communicator, barrier);

@@ -15,7 +15,7 @@ import weft.bench.PeerProgram;
 import weft.bench.Report;
 import weft.transport.JobVariables;
 
-/// What pairs of processes ask of MPI, counted by a library that stands before MPI's own
+/// Counts the MPI calls of pairs of processes, with a library that is loaded before MPI's own
 /// (peers/mpi_count.c).
 final class CallCount implements AutoCloseable {
   private static final int RANKS = 2;
@@ -41,7 +41,7 @@ final class CallCount implements AutoCloseable {
     return library.isEmpty() ? Optional.empty() : Optional.of(new CallCount(library.get()));
   }
 
-  /// What a process needs in its environment to be counted.
+  /// The environment variables with which a process is counted.
   Map<String, String> variables() {
     return Map.of(
         JobVariables.MPI_LIBRARY,
@@ -50,7 +50,7 @@ final class CallCount implements AutoCloseable {
         file.toString());
   }
 
-  /// What both processes have asked for so far.
+  /// The counts of both processes so far.
   Counts now() {
     return new Counts(sum(0), sum(8));
   }
@@ -69,12 +69,12 @@ final class CallCount implements AutoCloseable {
     BenchMachine.deleteTemporary(file);
   }
 
-  /// Counts, or what they are for one of several things.
+  /// Counts, in total or per operation.
   ///
-  /// @param messages MPI_Isend
-  /// @param bytes in them
+  /// @param messages calls of MPI_Isend
+  /// @param bytes bytes in these messages
   record Counts(double messages, double bytes) {
-    /// What came since `before`, for each of `count`.
+    /// The counts since `before`, divided by `count`.
     Counts since(Counts before, double count) {
       return new Counts((messages - before.messages) / count, (bytes - before.bytes) / count);
     }

@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.bench.mpi;
 
-/// What a pair of Weft's is told to do besides [MeasuredOperation]s.
+/// The commands for a pair of Weft in addition to [MeasuredOperation]s.
 enum Command {
-  /// Requests of one word one way; the size is how many of them stand between two flush points.
+  /// Requests of one word in one direction; the size is the number of them between two flush
+  /// points.
   STREAM,
-  /// Puts of a size one way; a fence ends the slice.
+  /// Puts of a size in one direction; a fence ends the slice.
   PUTS,
-  /// The follower waits: what that takes of the processor, and how soon it is woken.
+  /// The follower waits: measures its processor time, and the time until it is woken.
   WAIT,
   WAKE;
 
-  /// Its number: behind those of the operations.
+  /// Its number, after those of the operations.
   int number() {
     return MeasuredOperation.Kind.commands() + ordinal();
   }

@@ -9,11 +9,11 @@ import weft.bench.Report;
 import weft.bench.Sample;
 import weft.bench.pair.Party;
 
-/// From host to host of a laboratory (`weft lab`): large puts and a stream of rsr1, with what the
-/// sender's interface counted, beside a C program's stream of large messages.
+/// Measurements between two hosts of a laboratory (`weft lab`): large puts and a stream of rsr1,
+/// with the counts of the sender's interface, compared with a C program's stream of large messages.
 final class HostFigures {
-  /// What a packet of Ethernet carries of a TCP stream; an interface may count a larger one that is
-  /// cut further down.
+  /// The bytes of a TCP stream in one Ethernet packet. An interface may count larger packets that
+  /// are segmented later.
   private static final double SEGMENT = 1448;
 
   private static final double LEAST_OF_LINK = 0.9;
@@ -35,7 +35,7 @@ final class HostFigures {
     Optional<Pairs> hosts = Pairs.ofHosts(mpi);
     if (hosts.isEmpty()) {
       report.say(
-          "Hosts are left out: there are none ("
+          "The tables of hosts are left out: there are none ("
               + Pairs.HOSTS
               + "); run this within weft lab run --hosts 2 --rate 100mbit -- …");
       return;
@@ -72,7 +72,7 @@ final class HostFigures {
         rows);
   }
 
-  /// Megabits of payload a second.
+  /// Megabits of payload per second.
   private static double megabits(double bytes, Sample sample) {
     return 8_000 * bytes / sample.nanos();
   }
@@ -116,7 +116,7 @@ final class HostFigures {
   private void stream(Party weft) {
     Sample sample = best(weft, Command.STREAM.number(), BETWEEN);
     long[] sent = weft.values(2);
-    // Whatever the interface counts, a packet on an Ethernet carries no more.
+    // A packet on an Ethernet carries no more, whatever the interface counts.
     double packets = Math.max(sent[1], sent[0] / SEGMENT);
     double perPacket = sample.count() / packets;
     rows.add(

@@ -6,17 +6,18 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
-/// What this process's host has sent over its network interfaces so far, as the kernel counts it.
+/// The bytes and packets that this host has sent over its network interfaces so far, as counted by
+/// the kernel.
 ///
-/// @param bytes with the headers
-/// @param packets as the interface sees them: a large one may be cut further down
+/// @param bytes bytes including headers
+/// @param packets packets as the interface counts them: a large one may be segmented later
 record HostLinkCount(long bytes, long packets) {
-  /// The place of what was sent in a line, behind the interface's name.
+  /// The index of the sent bytes in a line, after the interface's name.
   private static final int SENT_BYTES = 8;
 
   private static final int SENT_PACKETS = 9;
 
-  /// Of all interfaces but the loopback.
+  /// The sums over all interfaces except the loopback.
   static HostLinkCount now() {
     try {
       return parse(Files.readAllLines(Path.of("/proc/self/net/dev")));

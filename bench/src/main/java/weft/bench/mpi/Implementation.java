@@ -9,14 +9,14 @@ import java.util.Map;
 import java.util.Optional;
 import weft.bench.BenchMachine;
 
-/// An MPI that is installed: its launcher and its compiler.
+/// An installed MPI implementation: its launcher and its compiler.
 ///
 /// @param launcher its mpirun
 /// @param compiler its mpicc
-/// @param version what the launcher says of itself
+/// @param version the version that the launcher reports
 record Implementation(Path launcher, Path compiler, String version) {
-  /// That one on the PATH whose programs are called `mpirun.name`, or `mpirun` where it has none of
-  /// that name or `name` is empty.
+  /// Finds the implementation on the PATH whose programs are called `mpirun.name`, or `mpirun` if
+  /// there are none or `name` is empty.
   static Optional<Implementation> find(String name) throws IOException {
     Optional<Path> launcher = program("mpirun", name);
     Optional<Path> compiler = program("mpicc", name);
@@ -52,15 +52,15 @@ record Implementation(Path launcher, Path compiler, String version) {
     return version.contains("Open MPI");
   }
 
-  /// Runs `command` in two processes, one on each of `hosts` when there are some, and waits for
-  /// their end.
+  /// Runs `command` in two processes, one on each of `hosts` if there are any, and waits for their
+  /// end.
   int run(List<String> command, List<String> hosts, Map<String, String> variables)
       throws IOException, InterruptedException {
     return BenchMachine.run(command(command, hosts, variables), variables);
   }
 
-  /// The same for all that are compared: no process is bound to a processor, because a JVM has
-  /// threads besides.
+  /// The launch command, the same for all parties. No process is bound to a processor, because a
+  /// JVM has more threads.
   List<String> command(List<String> program, List<String> hosts, Map<String, String> variables) {
     var command = new ArrayList<>(List.of(launcher.toString(), "-n", "2"));
     if (isOpenMpi()) {

@@ -5,10 +5,10 @@ import java.util.ArrayList;
 import java.util.List;
 import weft.bench.Report;
 
-/// What is measured: one operation of the DMCS paper's tables 2 to 5, with its size in bytes.
+/// One measured operation of the DMCS paper's tables 2 to 5, with its size in bytes.
 ///
-/// @param kind which operation
-/// @param bytes of its payload; the words of rsr0 to rsr4 are payload too
+/// @param kind the kind of operation
+/// @param bytes the bytes of its payload, which includes the words of rsr0 to rsr4
 record MeasuredOperation(Kind kind, int bytes) {
   /// The kinds of operations.
   enum Kind {
@@ -20,36 +20,36 @@ record MeasuredOperation(Kind kind, int bytes) {
     RSRN,
     PUT_OP;
 
-    /// What its half round trips are called, as commands of the pair.
+    /// The command of the pair for its half round trips.
     int trip() {
       return ordinal();
     }
 
-    /// What its calls are called.
+    /// The command for its calls.
     int call() {
       return values().length + ordinal();
     }
 
-    /// What the half round trips of the bare exchange are called that stands for it.
+    /// The command for half round trips of its bare counterpart.
     int bareTrip() {
       return 2 * values().length + ordinal();
     }
 
-    /// What the calls of that exchange are called.
+    /// The command for calls of its bare counterpart.
     int bareCall() {
       return 3 * values().length + ordinal();
     }
 
-    /// How many such numbers there are.
+    /// The number of commands.
     static int commands() {
       return 4 * values().length;
     }
   }
 
-  /// The sizes of payloads: from 8 B to 64 KB, the paper's among them.
+  /// The sizes of payloads from 8 B to 64 KB, including those of the paper.
   private static final List<Integer> SIZES = List.of(8, 64, 512, 4 << 10, 8 << 10, 64 << 10);
 
-  /// All of them.
+  /// All operations.
   static List<MeasuredOperation> all() {
     var all = new ArrayList<MeasuredOperation>();
     for (int words = 0; words <= 4; words++) {
@@ -63,17 +63,17 @@ record MeasuredOperation(Kind kind, int bytes) {
     return all;
   }
 
-  /// What users call it.
+  /// The operation's name.
   String name() {
     return kind == Kind.PUT_OP ? "put-op" : kind == Kind.RSRN ? "rsrN" : "rsr" + bytes / 8;
   }
 
-  /// The row's name.
+  /// The label of its row.
   String label() {
     return isSized() ? name() + " " + Report.size(bytes) : name();
   }
 
-  /// Whether its size is not in its name.
+  /// Whether its label needs a size.
   boolean isSized() {
     return kind == Kind.RSRN || kind == Kind.PUT_OP;
   }

@@ -11,14 +11,14 @@ import weft.bench.Report;
 import weft.bench.figures.WaitFigures;
 import weft.bench.pair.Party;
 
-/// `weft bench mpi`: what Weft costs over MPI, beside bare MPI from Java and from C (DMCS, section
-/// 6.2).
+/// `weft bench mpi`: the cost of Weft over MPI, compared with bare MPI from Java and from C (DMCS,
+/// section 6.2).
 public final class MpiBench {
   private static final String COMMAND = "weft bench mpi";
 
   private MpiBench() {}
 
-  /// See [MpiBenchOptions#HELP].
+  /// Runs the benchmark; see [MpiBenchOptions#HELP].
   public static void main(String[] args) {
     Mains.run(COMMAND, () -> run(args));
   }

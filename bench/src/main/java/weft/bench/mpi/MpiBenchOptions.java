@@ -9,17 +9,18 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import weft.bench.harness.BenchArguments;
 
-/// What `weft bench mpi` was asked for.
+/// The options of `weft bench mpi`.
 ///
-/// @param mpi which MPI: the ending of its launcher's name, empty for the first on the PATH
-/// @param only the parts that are measured
-/// @param operations which rows of the tables are measured
+/// @param mpi the MPI implementation: the suffix of its launcher's name, empty for the first on the
+///   PATH
+/// @param only the parts to measure
+/// @param operations the rows of the tables to measure
 /// @param quick whether rougher figures are enough
-/// @param rounds how many slices of each kind count
-/// @param millis how long a slice is
-/// @param megabits a second of a link between two hosts
-/// @param seed what orders the slices
-/// @param json where the figures go, too
+/// @param rounds the number of slices of each kind
+/// @param millis the length of a slice in milliseconds
+/// @param megabits megabits per second of a link between two hosts
+/// @param seed the seed of the order of the slices
+/// @param json a file for the figures, or null
 record MpiBenchOptions(
     String mpi,
     Set<String> only,
@@ -41,22 +42,23 @@ record MpiBenchOptions(
 
   static final String HELP =
       """
-        --only PART,PART,…        tables (2 to 5 of the DMCS paper, beside bare MPI from Java and
-                                  from C; within weft lab run, of two hosts), stream (messages per message of MPI), wait (what a
-                                  waiting rank takes, and when it wakes), hosts (large puts and a
-                                  stream from host to host, counted on the wire: only within
-                                  weft lab run); all of them unless given
+        --only PART,PART,…        tables (2 to 5 of the DMCS paper, with bare MPI from Java and
+                                  from C; within weft lab run, of two hosts), stream (messages
+                                  per message of MPI), wait (the processor time of a waiting
+                                  rank, and its wake-up time), hosts (large puts and a stream
+                                  from host to host, counted on the wire: only within weft lab
+                                  run); all of them by default
         --operations NAME,NAME,…  rows of the tables: rsr0 to rsr4, rsrN, put-op (all of them)
-        --mpi openmpi|mpich       which MPI, where several are installed (the one of mpirun)
-        --link MBIT               megabits a second of a link between two hosts (100)
+        --mpi openmpi|mpich       the MPI to use, if several are installed (the one of mpirun)
+        --link MBIT               megabits per second of a link between two hosts (100)
         --quick                   fewer and shorter slices: rougher figures
-        --rounds N                how many slices of each kind (40, quick 10)
+        --rounds N                the number of slices of each kind (40, quick 10)
         --seed S                  the order of the slices (a new one each time)
         --json FILE               also write the figures to this file
         --help                    this help
       """;
 
-  /// Reads the options, or says null when only help was asked for.
+  /// Parses the options; returns null after printing the help.
   ///
   /// @throws IllegalArgumentException with a sentence for the user
   static @Nullable MpiBenchOptions of(String... args) {

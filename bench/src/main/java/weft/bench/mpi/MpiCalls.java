@@ -8,11 +8,11 @@ import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodHandles.Lookup;
 
-/// The MPI calls that the transport makes, made by the transport's own binding: what is compared
-/// then differs in Weft alone, not in how Java calls C.
+/// The MPI calls of the transport, through the transport's own binding. So the compared parties
+/// differ only in Weft, not in how Java calls C.
 ///
-/// The binding is private to the transport. Constant method handles reach it, through which the
-/// compiler sees as through a direct call.
+/// The binding is private to the transport. Constant method handles call it, which the JIT compiler
+/// inlines like direct calls.
 final class MpiCalls {
   private static final String PACKAGE = "weft.transport.mpi.";
   private static final Lookup INSIDE = inside();
@@ -69,7 +69,7 @@ final class MpiCalls {
     return new IllegalStateException("the binding in weft.transport.mpi has changed", thrown);
   }
 
-  /// A constant of the library that was found: `world`, `anySource`, `anyTag`, `requestBytes`.
+  /// A constant of the library in use: `world`, `anySource`, `anyTag`, `requestBytes`.
   static long constant(String name) {
     try {
       Class<?> type = INSIDE.findClass(PACKAGE + "Abi");
@@ -91,7 +91,7 @@ final class MpiCalls {
     return thrown instanceof RuntimeException e ? e : new IllegalStateException(thrown);
   }
 
-  /// Memory such as the transport has its rings and places in.
+  /// Memory of the same kind as that of the transport's rings and places.
   static MemorySegment memory(long bytes) {
     try {
       return (MemorySegment)

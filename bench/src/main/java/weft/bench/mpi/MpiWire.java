@@ -6,21 +6,21 @@ import java.util.List;
 import java.util.stream.IntStream;
 import weft.memory.RecordLayout;
 
-/// How many bytes the messages of MPI have that carry an operation: what Weft's transport makes of
-/// its records.
+/// The sizes of the MPI messages that carry an operation: Weft's transport combines its records in
+/// this way.
 final class MpiWire {
   /// The most bytes of one message, and of one record.
   static final int MOST = 1 << 16;
 
-  /// So many bytes leave before a record that would exceed them is written.
+  /// If a record would exceed this many bytes, the bytes before it leave first.
   private static final int BATCH = 1 << 14;
 
-  /// From here on a payload is announced, and goes from memory to memory.
+  /// From this size on, a payload is announced and goes from memory to memory.
   static final int BULK = 1 << 14;
 
   private static final int ANNOUNCEMENT = 16;
 
-  /// What a put says of its bytes.
+  /// The bytes with which a put describes its data.
   private static final int PLACE = 16;
 
   /// The payload of the put-op's own request.
@@ -48,8 +48,8 @@ final class MpiWire {
     }
   }
 
-  /// Puts records with these payloads together as the transport does: one that is alone has no
-  /// header.
+  /// Combines records with these payloads into messages as the transport does: a single record has
+  /// no header.
   private static int[] messages(List<Integer> payloads) {
     var messages = IntStream.builder();
     int standing = 0;

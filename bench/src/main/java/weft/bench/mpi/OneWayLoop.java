@@ -6,20 +6,20 @@ import weft.bench.pair.BenchBoard;
 import weft.bench.pair.Send;
 import weft.bench.pair.SliceWork;
 
-/// Operations one way, until the last has arrived. The values are the bytes and the packets that
-/// the leader's host has sent meanwhile.
+/// Operations in one direction, until the last has arrived. The values are the bytes and the
+/// packets that the leader's host has sent meanwhile.
 final class OneWayLoop implements SliceWork {
   private final BenchBoard board;
   private final Send send;
   private final IntSupplier poll;
   private final Last last;
 
-  /// What the leader does behind the last operation, after which the follower knows its end.
+  /// The leader's action after the last operation, which tells the follower the end.
   interface Last {
     void send();
   }
 
-  /// @param poll polls, and returns how many of the messages came that the follower counts
+  /// @param poll polls, and returns the number of arrived messages that the follower counts
   OneWayLoop(BenchBoard board, Send send, IntSupplier poll, Last last) {
     this.board = board;
     this.send = send;
@@ -45,7 +45,7 @@ final class OneWayLoop implements SliceWork {
     return nanos;
   }
 
-  /// The last message of all is the one that the leader sends behind the others.
+  /// The last message is the one that the leader sends after the others.
   @Override
   public long follow(int size, long count) {
     while (poll.getAsInt() == 0) {}

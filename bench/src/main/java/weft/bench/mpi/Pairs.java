@@ -15,32 +15,32 @@ import weft.bench.pair.BenchBoard;
 import weft.bench.pair.Party;
 import weft.transport.JobVariables;
 
-/// Starts the pairs of processes that are compared, all by the same launcher.
+/// Starts the pairs of processes to compare, all with the same launcher.
 final class Pairs {
-  /// Their names, and that of the bare exchange in Weft's own two.
+  /// The names of the parties, including the bare exchange in Weft's own two processes.
   static final String WEFT = "Weft";
 
   static final String JAVA = "Java";
   static final String NEIGHBOURS = "Weft, beside MPI";
   static final String C = "C";
 
-  /// What says which hosts of a laboratory there are.
+  /// The variable with the hosts of a laboratory.
   static final String HOSTS = "WEFT_LAB_HOSTS";
 
   private final Implementation mpi;
   private final List<String> hosts;
   private final Path folder;
 
-  /// On this machine.
+  /// Pairs on this machine.
   Pairs(Implementation mpi) {
     this(mpi, List.of(), BenchMachine.sharedMemory());
   }
 
-  /// On two hosts of the laboratory that this is run in, if there are any.
+  /// Pairs on two hosts of the laboratory in which this runs, if there is one.
   static Optional<Pairs> ofHosts(Implementation mpi) {
     String text = System.getenv().getOrDefault(HOSTS, "");
     List<String> hosts = Stream.of(text.split(",")).filter(host -> !host.isBlank()).toList();
-    // Hosts of a laboratory have each their own /dev/shm, and the machine's other files.
+    // Each host of a laboratory has its own /dev/shm, but shares the machine's other files.
     Path folder = Path.of(System.getProperty("java.io.tmpdir"));
     return hosts.size() < 2
         ? Optional.empty()
@@ -52,22 +52,22 @@ final class Pairs {
     return !hosts.isEmpty();
   }
 
-  /// On these two hosts, which share `folder` with this one.
+  /// Pairs on these two hosts, which share `folder` with this host.
   private Pairs(Implementation mpi, List<String> hosts, Path folder) {
     this.mpi = mpi;
     this.hosts = hosts;
     this.folder = folder;
   }
 
-  /// Two ranks of Weft that MPI carries everything for; `variables` are theirs besides. They make
-  /// the same MPI calls without Weft, too.
+  /// Starts two ranks of Weft for which MPI carries all records, with additional `variables`. They
+  /// also make the same MPI calls without Weft.
   Party weft(Map<String, String> variables) throws IOException {
     var all = new HashMap<>(variables);
     all.put(JobVariables.MPI_ONLY, "1");
     return weft(WEFT, all);
   }
 
-  /// Two ranks of Weft as a program has them: those of one host talk beside MPI.
+  /// Starts two ranks of Weft with default settings: ranks of one host use shared rings beside MPI.
   Party neighbours() throws IOException {
     return weft(NEIGHBOURS, Map.of());
   }
@@ -92,7 +92,7 @@ final class Pairs {
                 all));
   }
 
-  /// The C program.
+  /// Starts the C program.
   Optional<Party> c(Report report) throws IOException, InterruptedException {
     Optional<PeerProgram> compiled = PeerProgram.compile(report, mpi.compiler(), "mpi_peer");
     if (compiled.isEmpty()) {

@@ -14,28 +14,28 @@ import weft.bench.pair.Party;
 import weft.bench.pair.SliceSchedule;
 import weft.bench.pair.SliceSchedule.Slice;
 
-/// Tables 2 to 5 of the DMCS paper (section 6.2): of each operation the time in Weft, in MPI and in
-/// total. The time in MPI is that of the same MPI calls, made without Weft by the same two
-/// processes a moment before or after; Weft's own is the difference within one round.
+/// Tables 2 to 5 of the DMCS paper (section 6.2): for each operation, the time in Weft, in MPI and
+/// in total. The time in MPI is that of the same MPI calls without Weft, made by the same two
+/// processes shortly before or after. Weft's own time is the difference within one round.
 final class PaperTables {
-  /// What Weft may add, in nanoseconds, or as a part of the time in MPI: the larger of both.
+  /// The time that Weft may add: the larger of these nanoseconds and this share of the time in MPI.
   private static final double MOST_NANOS = 60;
 
   private static final double MOST_PART = 0.01;
 
-  /// What half a round trip of rsr1 may be, as a multiple of the C program's.
+  /// The limit of half a round trip of rsr1, as a multiple of the C program's.
   private static final double MOST_OF_C = 1.25;
 
-  /// Calls before the first slice: what is not compiled yet is no measure of anything.
+  /// The number of warm-up calls before the first slice, so that all code is compiled.
   private static final int WARM_UP = 30_000;
 
-  /// A network takes a hundred times as long.
+  /// Fewer warm-up calls between hosts, because a network takes a hundred times as long.
   private static final int WARM_UP_APART = 6_000;
 
   private final MpiBenchOptions options;
   private final Report report;
 
-  /// Whether the two ranks of a pair are on different hosts, and have nothing but MPI.
+  /// Whether the two ranks of a pair are on different hosts, and so have only MPI.
   private final boolean areApart;
 
   private final Figures figures = new Figures();
@@ -198,7 +198,7 @@ final class PaperTables {
         "x");
   }
 
-  /// What Weft may add where the same calls of MPI take so long.
+  /// The time that Weft may add if the same MPI calls take `mpiNanos`.
   static double limit(double mpiNanos) {
     return Math.max(MOST_NANOS, MOST_PART * mpiNanos);
   }

@@ -9,12 +9,12 @@ import weft.bench.harness.Statistics;
 import weft.bench.mpi.CallCount.Counts;
 import weft.bench.pair.Party;
 
-/// How many messages of MPI Weft's operations are: of each operation, beside the bare exchange that
-/// stands for it in the tables, and of streams of rsr1 by how many stand between two flush points.
+/// The number of MPI messages of Weft's operations: for each operation, compared with its bare
+/// counterpart, and for streams of rsr1 by the number between two flush points.
 final class StreamFigures {
   private static final List<Integer> BETWEEN = List.of(1, 4, 16, 64, 1024, 1 << 20);
 
-  /// So many that the few messages with which Weft comes to rest before a bare slice do not count.
+  /// Enough trips that the few messages of Weft's quiescence before a bare slice do not matter.
   private static final int TRIPS = 10_000;
 
   private final MpiBenchOptions options;
@@ -55,7 +55,7 @@ final class StreamFigures {
     }
     report.table(
         "asked",
-        "What an operation asks of MPI: Weft, and the bare exchange that stands for it",
+        "MPI calls of an operation: Weft, and its bare counterpart",
         List.of("operation", "Weft: messages", "bare: messages", "Weft: bytes", "bare: bytes"),
         rows);
     report.limit(
@@ -95,8 +95,8 @@ final class StreamFigures {
     }
     report.table(
         "streams",
-        "Streams of rsr1, one way: nanoseconds and millions a second, and how many go in a message"
-            + " of MPI (credits counted as messages)",
+        "Streams of rsr1, one way: nanoseconds, millions per second, and the number per MPI "
+            + "message (credits count as messages)",
         List.of("flush points", "ns", "M/s", "rsr1 per message", "bytes per message"),
         rows);
   }

@@ -8,12 +8,11 @@ import weft.bench.pair.BenchBoard;
 import weft.bench.pair.SliceLoop;
 import weft.bench.pair.SliceWork;
 
-/// The program of two ranks that measure what Weft does over MPI, and what the same calls of MPI
-/// take without it.
+/// The program of two ranks that measure Weft over MPI, and the same MPI calls without it.
 public final class WeftPair {
   private WeftPair() {}
 
-  /// Arguments: the file shared with the driver.
+  /// Runs the program. The argument is the file shared with the driver.
   public static void main(String[] args) {
     Weft.launch(args, WeftPair::body);
   }

@@ -19,7 +19,7 @@ import weft.bench.pair.SliceWork;
 import weft.bench.pair.WaitLoop;
 import weft.bench.pair.Way;
 
-/// Weft's operations between two ranks, each flushed, as one who waits for an answer does.
+/// Weft's operations between two ranks. Each is flushed, as by a rank that waits for an answer.
 final class WeftWays {
   /// The largest transfer.
   static final int LARGEST = 4 << 20;
@@ -62,7 +62,7 @@ final class WeftWays {
     ran++;
   }
 
-  /// How many handlers of this class ran: a put has one of Weft's own besides.
+  /// Polls, and returns how many handlers of this class ran: a put also runs an internal one.
   private int poll() {
     world.poll();
     int now = ran;
@@ -70,7 +70,7 @@ final class WeftWays {
     return now;
   }
 
-  /// Allocates what is moved; collective.
+  /// Allocates the areas of the transfers. Collective.
   void allocate() {
     GlobalPointer there = world.heap().mallocAll(LARGEST).at(peer);
     MemorySegment here = world.heap().allocate(LARGEST);
@@ -84,7 +84,7 @@ final class WeftWays {
     others(here, there);
   }
 
-  /// What is no operation of the tables.
+  /// Adds the commands that are not operations of the tables.
   private void others(MemorySegment here, GlobalPointer there) {
     works.put(
         Command.STREAM.number(),
@@ -136,11 +136,11 @@ final class WeftWays {
     works.put(kind.call(), way.calls(board));
   }
 
-  /// What a command means.
+  /// The work of a command.
   SliceWork work(int number) {
     SliceWork work = works.get(number);
     if (work == null) {
-      throw new IllegalStateException("this pair does not know command " + number);
+      throw new IllegalStateException("this pair has no command " + number);
     }
     return work;
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// `weft bench mpi`: what Weft costs over MPI, beside bare MPI from Java and from C.
+/// `weft bench mpi`: the cost of Weft over MPI, compared with bare MPI from Java and from C.
 @NullMarked
 package weft.bench.mpi;
 

@@ -4,7 +4,8 @@ package weft.bench.pair;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
-/// What one rank measures by itself while the other waits: copied by [Fresh] for each operation.
+/// A measurement of one rank alone while the other waits. [Fresh] copies the class for each
+/// operation.
 final class AloneLoop implements SliceWork {
   private final BenchBoard board;
   private final Send operation;

@@ -13,9 +13,8 @@ import java.nio.file.Path;
 import java.util.concurrent.locks.LockSupport;
 import weft.bench.Sample;
 
-/// The page through which the driver tells a pair of processes what to measure next, and gets the
-/// figures back. Both are mapped from one file, by Java and by the C programs alike
-/// (peers/board.h).
+/// The page through which the driver sends commands to a pair of processes, and receives the
+/// figures. Java and the C programs (peers/board.h) map it from one file.
 ///
 /// ```
 /// line 0   command: number, kind, size, count
@@ -23,21 +22,21 @@ import weft.bench.Sample;
 /// line 2   the follower is ready for command number
 /// line 3   the follower is done with command number; bytes allocated, switches, extra
 /// line 4   the word of the cache-line ping-pong
-/// line 5   how many messages the follower has taken
-/// line 6   how many processes have joined; the driver's process id
-/// line 7   how many messages the leader has sent, where the follower must know
-/// 8192     values: single figures of the last slice, as many as "extra" says
+/// line 5   the number of messages that the follower has taken
+/// line 6   the number of processes that have joined; the driver's process id
+/// line 7   the number of messages that the leader has sent, if the follower needs it
+/// 8192     values: single figures of the last slice; "extra" is their number
 /// ```
 ///
-/// A line is 128 bytes, a word 8. Who waits inside a slice spins; who waits for a command sleeps,
-/// so that it does not disturb the pair whose turn it is.
+/// A line is 128 bytes, a word 8. Within a slice, waiting processes spin. A process that waits for
+/// a command sleeps, so that it does not disturb the measured pair.
 public final class BenchBoard {
   /// The command that ends a pair.
   public static final int STOP = -1;
 
   static final long LINE = 128;
 
-  /// The bytes before what the kinds of work use.
+  /// The bytes before the memory that kinds of work use.
   public static final long BYTES = 1 << 16;
 
   /// The most values that one slice can report.
@@ -64,7 +63,7 @@ public final class BenchBoard {
     this.memory = memory;
   }
 
-  /// Makes a file of `bytes` at `path`, all of its storage committed, and maps it.
+  /// Creates a file of `bytes` bytes at `path` with all storage allocated, and maps it.
   public static BenchBoard create(Path path, long bytes) {
     try (var file = new RandomAccessFile(path.toFile(), "rw")) {
       var zeros = new byte[1 << 16];
@@ -135,8 +134,8 @@ public final class BenchBoard {
     WORD.getAndAdd(memory, JOINED, 1L);
   }
 
-  /// Waits for command `number`, at first with short sleeps, then with longer ones, and ends this
-  /// process when the driver is gone.
+  /// Waits for command `number`, first with short sleeps, then with longer ones. Ends this process
+  /// if the driver is gone.
   void awaitCommand(long number) {
     long began = System.nanoTime();
     for (int naps = 1; get(COMMAND) != number; naps++) {
@@ -179,7 +178,7 @@ public final class BenchBoard {
     awaitWord(DONE, number, "the follower to be done");
   }
 
-  /// Writes the result, to which the follower's figures are added.
+  /// Writes the result, including the follower's figures.
   void report(long number, long nanos, long before, long after, long allocated, long switches) {
     set(RESULT + 8, nanos);
     set(RESULT + 16, before);
@@ -190,7 +189,7 @@ public final class BenchBoard {
     set(RESULT, number);
   }
 
-  /// Says how many messages the follower has taken; [#awaitTaken] waits for it.
+  /// Publishes the number of messages that the follower has taken; [#awaitTaken] waits for it.
   public void taken(long count) {
     set(TAKEN, count);
   }
@@ -199,18 +198,18 @@ public final class BenchBoard {
     awaitWord(TAKEN, count, "the messages to be taken");
   }
 
-  /// Whether the other side has said [#taken] of so many: for who polls meanwhile.
+  /// Whether the other side has published [#taken] of `count`, for a caller that polls meanwhile.
   public boolean isTaken(long count) {
     return get(TAKEN) == count;
   }
 
-  /// Before a slice.
+  /// Clears the counters before a slice.
   void clear() {
     set(TAKEN, 0);
     set(SENT, 0);
   }
 
-  /// Says how many messages the leader has sent; [#awaitSent] waits for it.
+  /// Publishes the number of messages that the leader has sent; [#awaitSent] waits for it.
   public void sent(long count) {
     set(SENT, count);
   }
@@ -252,7 +251,7 @@ public final class BenchBoard {
     }
   }
 
-  /// One way of one cache line between the two processes, in picoseconds.
+  /// The one-way time of a cache line between the two processes, in picoseconds.
   long lineLead() {
     set(PING, 0);
     long began = System.nanoTime();

@@ -8,7 +8,7 @@ import weft.memory.RingMemory;
 /// Weft's rings inside a part of a mapped file.
 ///
 /// @param memory the control area, then the rings
-/// @param ranks how many ranks it is for
+/// @param ranks the number of ranks
 /// @param ringBytes the bytes of one ring, a power of two
 record BenchRings(MemorySegment memory, int ranks, long ringBytes) implements RingMemory {
   private static long first(int ranks) {

@@ -3,14 +3,15 @@ package weft.bench.pair;
 
 import java.util.function.IntSupplier;
 
-/// What the calls take that send, as the DMCS paper times them (section 6.2): bursts, sent while
-/// the follower looks away; both sides then poll until all of it has been taken, because a library
-/// may need the sender for that. Copied by [Fresh] for each kind of message.
+/// The time of the calls that send, as in the DMCS paper (section 6.2). Bursts are sent while the
+/// follower does not poll. Then both sides poll until all messages have been taken, because a
+/// library may need the sender for that. [Fresh] copies the class for each kind of message.
 final class CallLoop implements SliceWork {
   private static final int MOST = 64;
   private static final int BURST_BYTES = 1 << 17;
 
-  /// From here on a send may wait until the follower takes it, which then does not look away.
+  /// From this size on, a send may wait until the follower takes the message, so the follower
+  /// polls.
   private static final int BULK = 1 << 14;
 
   private final BenchBoard board;
@@ -24,7 +25,7 @@ final class CallLoop implements SliceWork {
     this.poll = poll;
   }
 
-  /// Messages in a burst: they fit a ring.
+  /// The number of messages in a burst, which fit a ring.
   private static int burst(int size) {
     return Math.clamp(BURST_BYTES / Math.max(1, size), 1, MOST);
   }

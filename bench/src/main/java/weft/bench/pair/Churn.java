@@ -7,7 +7,7 @@ import weft.Heap;
 import weft.World;
 
 /// Allocates and frees blocks of random sizes in a rank's own heap, which stays half full. Sizes
-/// are spread over their powers of two: as many from 16 to 32 bytes as from 32 to 64 KB.
+/// are distributed evenly over powers of two: as many from 16 to 32 bytes as from 32 to 64 KB.
 final class Churn implements Send {
   private static final int SIZES = 1 << 12;
   private static final int SMALLEST = 16;
@@ -30,7 +30,7 @@ final class Churn implements Send {
     }
   }
 
-  /// One block allocated or freed; the first call fills the heap.
+  /// Allocates or frees one block; the first call fills the heap.
   @Override
   public void send(int size, long i) {
     if (half == 0) {

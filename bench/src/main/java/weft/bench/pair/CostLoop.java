@@ -3,13 +3,14 @@ package weft.bench.pair;
 
 import java.util.function.IntSupplier;
 
-/// What the calls themselves take, on each side: bursts that fit the ring, sent while the follower
-/// looks away, then taken while the leader looks away. Copied by [Fresh] for each kind of message.
+/// The time of the calls themselves, on each side. Bursts that fit the ring are sent while the
+/// follower does not poll, and then taken while the leader waits. [Fresh] copies the class for each
+/// kind of message.
 ///
-/// A burst is timed as a whole, since two stamps cost as much as several messages; what the stamps
-/// cost is taken off.
+/// A burst is timed as a whole, since two clock readings cost as much as several messages. The cost
+/// of the readings is subtracted.
 final class CostLoop implements SliceWork {
-  /// Messages in a burst: a few kilobytes, which stay in the caches of both sides.
+  /// The number of messages in a burst: a few kilobytes, which stay in the caches of both sides.
   private static final int BURST = 64;
 
   private final BenchBoard board;
@@ -23,7 +24,7 @@ final class CostLoop implements SliceWork {
     this.poll = poll;
   }
 
-  /// What lies between two stamps with nothing between them.
+  /// The time between two clock readings with nothing between them.
   static long stamp() {
     long least = Long.MAX_VALUE;
     for (int i = 0; i < 20_000; i++) {

@@ -6,13 +6,13 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.lang.invoke.MethodHandles;
 
-/// Makes copies of a class. What the compiler knows of a loop it knows per class: a loop that has
-/// called seven kinds of send compiles to slower code than one that has called one. With a copy for
-/// each kind, one kind's figures do not depend on which others are measured in the same process.
+/// Creates copies of a class. The JIT compiler profiles a loop per class: a loop that has called
+/// seven kinds of send compiles to slower code than a loop that has called one. With a copy for
+/// each kind, the figures of one kind do not depend on the other measurements in the process.
 public final class Fresh {
   private Fresh() {}
 
-  /// An instance of a fresh copy of `type`, made by its only constructor with `arguments`.
+  /// An instance of a new copy of `type`, created by its only constructor with `arguments`.
   static <T> T copy(Class<? extends T> type, Class<T> as, Object... arguments) {
     String file = type.getSimpleName() + ".class";
     try (InputStream in = type.getResourceAsStream(file)) {

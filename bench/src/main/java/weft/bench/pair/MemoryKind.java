@@ -1,26 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.bench.pair;
 
-/// What a pair of ranks can measure of one-sided memory. All of them are one-sided but those that
-/// say otherwise.
+/// The measurements of one-sided memory by a pair of ranks. All are one-sided unless stated
+/// otherwise.
 public enum MemoryKind {
-  /// A put from registered memory that nobody waits for; one fence ends the slice.
+  /// A put from registered memory without a wait; one fence ends the slice.
   PUT,
   /// A put, and a wait until it is at the target.
   PUT_DONE,
-  /// A put from and a get to memory outside the registered heap: an array.
+  /// A put from an array and a get to an array, outside the registered heap.
   PUT_ARRAY,
   GET_ARRAY,
-  /// A get into registered memory; it is there when the call returns.
+  /// A get into registered memory; it is complete when the call returns.
   GET,
   /// The plain copy between two places of the same kind, and the plain stores of longs.
   COPY,
   STORES,
   LOADS,
-  /// A put with a request behind it: half of a round trip, and what the calls of a burst take.
+  /// A put with a handler after it: half of a round trip, and the time of the calls of a burst.
   PUT_OP_TRIP,
   PUT_OP_COST,
-  /// A get with a request to the rank itself behind it.
+  /// A get with a handler on the same rank after it.
   GET_OP,
   /// The copy alone, in such bursts.
   COPY_COST,
@@ -33,7 +33,7 @@ public enum MemoryKind {
   FETCH_ADD_DONE,
   COMPARE_AND_SWAP,
   FETCH_ADD_DOUBLE,
-  /// A call of two longs and a result, there and back.
+  /// A call with two longs and a result, as a round trip.
   CALL,
   /// A request with a record of three fields: half of a round trip.
   OBJECT_TRIP,

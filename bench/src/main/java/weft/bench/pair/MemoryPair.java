@@ -14,20 +14,20 @@ import weft.World;
 /// The program of two ranks that measure one-sided memory.
 ///
 /// Before they begin, a job of threads in the same JVM does the same with segments and arrays of
-/// all kinds: the compiler then knows several transports and several kinds of memory, as in a
+/// all kinds. The JIT compiler then has seen several transports and kinds of memory, as in a
 /// program that uses them.
 public final class MemoryPair {
   /// The largest transfer.
   public static final int LARGEST = 64 << 20;
 
-  /// The bytes of the file that a pair shares with its driver: two areas behind the board.
+  /// The bytes of the file that a pair shares with its driver: the board, then two areas.
   public static final long BYTES = BenchBoard.BYTES + 2L * LARGEST;
 
   private static final int MIXED_TURNS = 20_000;
 
   private MemoryPair() {}
 
-  /// Arguments: the shared file; what else a pair is told is not needed.
+  /// Runs the program. The first argument is the shared file; others are ignored.
   public static void main(String[] args) {
     Weft.launch(args, MemoryPair::body);
   }
@@ -37,7 +37,7 @@ public final class MemoryPair {
     var ways = new MemoryWays(world, board, Long.parseLong(world.args().get(2)));
     world.start();
     ways.allocate();
-    // After joining, so that this process's own memory is the one that it expects to use most.
+    // After joining, so that this process's own memory remains the one that it expects to use most.
     mix();
     world.quiesce();
     board.join();

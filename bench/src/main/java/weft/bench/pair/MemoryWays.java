@@ -17,7 +17,7 @@ import weft.RsrObject;
 import weft.World;
 import weft.codec.Codecs;
 
-/// One-sided operations between two ranks, and the plain copies and stores beside which they stand.
+/// One-sided operations between two ranks, and the plain copies and stores for comparison.
 public final class MemoryWays {
   /// The strided block: rows, bytes of a row, and bytes from row to row.
   public static final int ROWS = 1000;
@@ -26,7 +26,7 @@ public final class MemoryWays {
 
   private static final int STRIDE = 8 * 4000;
 
-  /// The bytes of the areas between which is moved.
+  /// The bytes of the areas of the transfers.
   private static final int AREA = MemoryPair.LARGEST;
 
   private static final long PAGE = 4096;
@@ -43,7 +43,7 @@ public final class MemoryWays {
   private final RsrObject<Particle> object;
   private long sum;
 
-  /// What travels as an object.
+  /// The object that is sent.
   record Particle(long number, double x, double y) {}
 
   /// Registers handlers.
@@ -69,16 +69,16 @@ public final class MemoryWays {
     return work;
   }
 
-  /// Allocates what is moved; collective. A heap that is too small for that is there for [Churn].
+  /// Allocates the areas of the transfers, unless the heap is too small: such a heap is for
+  /// [Churn]. Collective.
   void allocate() {
     works.put(MemoryKind.CHURN, alone(new Churn(world, seed)));
     Heap heap = world.heap();
     if (heap.largestFree() < 2 * (AREA + PAGE)) {
       return;
     }
-    // Both begin at a page, as the areas of the plain copies do: a copy to 64 bytes further within
-    // a
-    // page than it is from takes twice as long, whoever makes it.
+    // Both begin at a page, as do the areas of the plain copies. A copy whose target is 64 bytes
+    // further within its page than its source takes twice as long.
     GlobalPointer all = heap.mallocAll(AREA + PAGE);
     GlobalPointer there = all.plus(-all.offset() & PAGE - 1).at(peer);
     MemorySegment block = heap.allocate(AREA + PAGE);
@@ -115,7 +115,8 @@ public final class MemoryWays {
     works.put(MemoryKind.PUT_OP_COST, putOp.cost(board));
   }
 
-  /// In the file that the pair shares: memory of the same kind as the heaps.
+  /// Adds the plain copies in the file that the pair shares, which is memory of the same kind as
+  /// the heaps.
   private void plain(MemorySegment memory) {
     Send copy = (size, i) -> MemorySegment.copy(memory, FIRST, memory, SECOND, size);
     put(MemoryKind.COPY, copy);

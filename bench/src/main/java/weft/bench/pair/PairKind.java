@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.bench.pair;
 
-/// What a pair of ranks can measure. A trip is half of a round trip; a rate is the time of one
-/// message among many that go one way; a cost is what the calls take on either side.
+/// The measurements of a pair of ranks. A trip is half of a round trip. A rate is the time of one
+/// message among many in one direction. A cost is the time of the calls on either side.
 public enum PairKind {
   /// Nothing: only the cache-line ping-pong that every slice has.
   LINE,
-  /// The published bare ring.
+  /// The bare ring.
   BARE_TRIP,
   BARE_RATE,
-  /// Weft's ring without handlers: Outbox and Inbox, and a sink that adds.
+  /// Weft's ring without handlers: Outbox and Inbox, and a sink that adds words.
   RING_TRIP,
   RING_RATE,
-  /// What the calls of the ring's sender take.
+  /// The time of the calls of the ring's sender.
   RING_COST,
   RSR0_TRIP,
   RSR1_TRIP,
@@ -26,20 +26,20 @@ public enum PairKind {
   RSR3_RATE,
   RSR4_RATE,
   RSRN_RATE,
-  /// rsr1 again, its handlers in random order.
+  /// rsr1 with its handlers in random order.
   SPREAD_TRIP,
   SPREAD_RATE,
   /// rsr1 with both sides in pollUntil.
   UNTIL_TRIP,
   /// A copy between two buffers of one process.
   COPY,
-  /// World.poll with nothing to find.
+  /// World.poll without messages.
   POLL,
-  /// The follower waits: what that takes of the processor, and how soon it is woken.
+  /// The follower waits: measures its processor time, and the time until it is woken.
   WAIT,
   WAKE;
 
-  /// The kind called `prefix`, `words` and `suffix`.
+  /// The kind whose name consists of `prefix`, `words` and `suffix`.
   static PairKind of(String prefix, int words, String suffix) {
     return valueOf(prefix + words + suffix);
   }

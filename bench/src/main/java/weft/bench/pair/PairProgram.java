@@ -10,8 +10,7 @@ import weft.Weft;
 import weft.World;
 import weft.bench.BareRing;
 
-/// The program that ranks run: ranks 0 and 1 measure what the driver tells them to, slice after
-/// slice, the others sleep.
+/// The program of the ranks: ranks 0 and 1 execute the driver's slices, and the others sleep.
 public final class PairProgram {
   private static final long RING = 1 << 18;
   private static final long BARE_AT = BenchBoard.BYTES;
@@ -30,7 +29,7 @@ public final class PairProgram {
     this.board = board;
   }
 
-  /// Arguments: the shared file, the number of handlers, the seed.
+  /// Runs the program. Arguments: the shared file, the number of handlers, the seed.
   public static void main(String[] args) {
     Weft.launch(args, PairProgram::body);
   }
@@ -49,7 +48,7 @@ public final class PairProgram {
     var end = world.rsr0("end", source -> over[0] = true);
     world.start();
     if (world.rank() > 1) {
-      // Speaks once, so that both have its ring, and falls silent.
+      // Sends once, so that both ranks have its ring, and then is silent.
       hello.send(0);
       hello.send(1);
       board.join();

@@ -19,35 +19,35 @@ public final class Parties {
     this.options = options;
   }
 
-  /// Two ranks that know `handlers` handlers of one word.
+  /// Starts two ranks with `handlers` handlers of one word.
   public Party pair(int handlers) throws IOException {
     return ranks(handlers + " handlers", options.transport(), 2, handlers, Map.of());
   }
 
-  /// Two ranks of the same transport without handlers, for what the transport does alone. Their
-  /// JVMs know no other sink of records; ranks that are threads have rings of the benchmark's own.
+  /// Starts two ranks of the same transport without handlers, to measure the transport alone. Their
+  /// JVMs load no other sink of records. Ranks that are threads use the benchmark's own rings.
   public Party ring() throws IOException {
     Class<?> program = options.transport().equals("threads") ? PairProgram.class : RingPair.class;
     return ranks("ring", options.transport(), 2, 1, Map.of(), program);
   }
 
-  /// Two ranks for one-sided memory.
+  /// Starts two ranks for one-sided memory.
   public Party memory() throws IOException {
     return ranks("memory", options.transport(), 2, 1, Map.of(), MemoryPair.class);
   }
 
-  /// Two ranks whose registered heaps have `bytes` bytes each.
+  /// Starts two ranks whose registered heaps have `bytes` bytes each.
   public Party memory(long bytes) throws IOException {
     Map<String, String> heap = Map.of(JobVariables.HEAP, Long.toString(bytes));
     return ranks("heap of " + bytes, options.transport(), 2, 1, heap, MemoryPair.class);
   }
 
-  /// Two ranks that know one handler, and use no other kind of request.
+  /// Starts two ranks that have one handler, and use no other kind of request.
   public Party only() throws IOException {
     return ranks("only rsr1", options.transport(), 2, 1, Map.of());
   }
 
-  /// A pair among `ranks` ranks; the others have spoken once and sleep.
+  /// Starts a pair among `ranks` ranks; the others have sent one message and sleep.
   public Party crowd(int ranks) throws IOException {
     return ranks(ranks + " ranks", options.transport(), ranks, 1, Map.of());
   }

@@ -11,9 +11,9 @@ import weft.bench.BenchException;
 import weft.bench.BenchMachine;
 import weft.bench.Sample;
 
-/// A pair of processes that measures what the driver tells it to, seen from the driver.
+/// A pair of processes that executes the driver's slices, for the driver.
 public final class Party implements AutoCloseable {
-  /// Starts the processes and waits until they have ended; returns their exit code.
+  /// Starts the processes, waits until they have ended, and returns their exit code.
   public interface Start {
     int run(Path file) throws Exception;
   }
@@ -35,7 +35,7 @@ public final class Party implements AutoCloseable {
     this(name, BenchMachine.sharedMemory(), bytes, processes, start);
   }
 
-  /// The same over a file in `folder`.
+  /// As above, with a file in `folder`.
   public Party(String name, Path folder, long bytes, int processes, Start start)
       throws IOException {
     this.name = name;
@@ -72,7 +72,7 @@ public final class Party implements AutoCloseable {
     return sample;
   }
 
-  /// Measures `kind` so many times.
+  /// Measures `kind` `count` times.
   public Sample measureCount(int kind, long size, long count) {
     board.command(++number, kind, size, count);
     await(() -> board.hasResult(number), SLICE_NANOS, "answer");

@@ -3,7 +3,8 @@ package weft.bench.pair;
 
 import java.util.function.IntSupplier;
 
-/// Messages one way, until the last has been taken: copied by [Fresh] for each kind of message.
+/// Messages in one direction, until the last has been taken. [Fresh] copies the class for each kind
+/// of message.
 final class RateLoop implements SliceWork {
   private final BenchBoard board;
   private final Send send;

@@ -9,12 +9,12 @@ import weft.transport.FailureReport;
 import weft.transport.JobVariables;
 import weft.transport.Transport;
 
-/// Two processes that join a transport and nothing else: its rings without what stands on them, in
-/// JVMs that know no handlers.
+/// Two processes that only join a transport: its rings without the runtime above them, in JVMs
+/// without handlers.
 public final class RingPair {
   private RingPair() {}
 
-  /// Arguments: the file shared with the driver.
+  /// Runs the program. The argument is the file shared with the driver.
   public static void main(String[] args) {
     Map<String, String> environment = System.getenv();
     BenchBoard board = BenchBoard.map(Path.of(args[0]));
@@ -33,7 +33,7 @@ public final class RingPair {
     }
   }
 
-  /// Nobody here can go on after a failure.
+  /// Ends the process after a failure, since nothing here can continue.
   private static final class Halting implements Transport.Watcher {
     @Override
     public void failed(FailureReport report) {

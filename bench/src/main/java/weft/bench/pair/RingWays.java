@@ -9,14 +9,14 @@ import weft.memory.Words;
 import weft.transport.Outbox;
 import weft.transport.RecordSink;
 
-/// Weft's own ring without what stands on it: claim, write, commit on one side; on the other a sink
-/// that adds up the words it is given.
+/// Weft's own ring without the runtime above it. One side claims, writes and commits; the other has
+/// a sink that adds up the words.
 final class RingWays {
   private final Outbox out;
   private final Intake in;
   private long sum;
 
-  /// What gives a sink the records that have come.
+  /// Passes arrived records to a sink.
   interface Intake {
     int poll(RecordSink sink);
   }
@@ -26,7 +26,7 @@ final class RingWays {
     this.in = in;
   }
 
-  /// Rings of this benchmark's own.
+  /// Uses the benchmark's own rings.
   static RingWays over(RingMemory memory, int rank) {
     var inbox = new Inbox(memory, rank, target -> {});
     return new RingWays(new RingOutbox(memory, rank, 1 - rank, target -> {}), inbox::poll);
@@ -41,7 +41,7 @@ final class RingWays {
     return at;
   }
 
-  /// Records of one word.
+  /// A way with records of one word.
   Way word() {
     long header = RecordLayout.header(RecordLayout.RSR0 + 1, 16, Long.BYTES);
     RecordSink sink =

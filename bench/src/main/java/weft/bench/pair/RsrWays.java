@@ -12,7 +12,7 @@ import weft.Rsr4;
 import weft.RsrN;
 import weft.World;
 
-/// Weft's requests between two ranks: every kind of them is a way.
+/// Weft's requests between two ranks, with a way for each kind.
 public final class RsrWays {
   /// The largest payload.
   public static final int LARGEST = 4 << 20;
@@ -52,7 +52,7 @@ public final class RsrWays {
     handlers.sum += value;
   }
 
-  /// A request of `words` words, 0 to 4.
+  /// The way of requests with `words` words, 0 to 4.
   Way words(int words) {
     Rsr1 rsr1 = spread[0];
     return way(
@@ -66,12 +66,12 @@ public final class RsrWays {
         });
   }
 
-  /// A request with a payload.
+  /// The way of requests with a payload.
   Way payload() {
     return way((size, i) -> rsrN.send(peer, payload, 0, size));
   }
 
-  /// A request of one word to any of the handlers.
+  /// The way of requests of one word to random handlers.
   Way spread() {
     return way((size, i) -> spread[order[(int) i & (ORDER - 1)]].send(peer, i));
   }

@@ -3,8 +3,8 @@ package weft.bench.pair;
 
 import java.util.function.IntSupplier;
 
-/// Operations that the other side answers: the leader does them, one after the other, and the
-/// follower polls until the last is done. Copied by [Fresh] for each operation.
+/// Operations that the other side answers: the leader does them in turn, and the follower polls
+/// until the last is done. [Fresh] copies the class for each operation.
 final class ServeLoop implements SliceWork {
   private final BenchBoard board;
   private final Send operation;

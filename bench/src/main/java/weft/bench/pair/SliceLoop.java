@@ -4,20 +4,21 @@ package weft.bench.pair;
 import java.util.function.IntFunction;
 import weft.bench.harness.OwnThread;
 
-/// One of two ranks that do what the driver commands: rank 0 leads each slice, rank 1 follows.
+/// One of two ranks that execute the driver's commands: rank 0 leads each slice, and rank 1
+/// follows.
 public final class SliceLoop {
   private final BenchBoard board;
   private final int rank;
   private final IntFunction<SliceWork> works;
 
-  /// `works` says what the kind with this number does.
+  /// `works` gives the work of the kind with a number.
   public SliceLoop(BenchBoard board, int rank, IntFunction<SliceWork> works) {
     this.board = board;
     this.rank = rank;
     this.works = works;
   }
 
-  /// Returns when the driver has said that it is over.
+  /// Executes commands until the driver says stop.
   public void obey() {
     for (long number = 1; ; number++) {
       board.awaitCommand(number);

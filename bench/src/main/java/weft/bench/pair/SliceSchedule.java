@@ -7,7 +7,7 @@ import weft.bench.Figures;
 import weft.bench.Sample;
 import weft.bench.harness.SliceRounds;
 
-/// The slices of pairs, in [SliceRounds]: their samples go to [Figures].
+/// The slices of pairs, in [SliceRounds]. It adds their samples to [Figures].
 public final class SliceSchedule {
   private final SliceRounds rounds;
   private final int millis;
@@ -17,7 +17,8 @@ public final class SliceSchedule {
     this(options.seed(), options.millis(), figures);
   }
 
-  /// Slices of `millis` milliseconds each, in an order that `seed` says.
+  /// Creates a schedule of slices of `millis` milliseconds each, in an order that follows from
+  /// `seed`.
   public SliceSchedule(long seed, int millis, Figures figures) {
     this.rounds = new SliceRounds(seed);
     this.millis = millis;
@@ -28,7 +29,7 @@ public final class SliceSchedule {
     rounds.add(step);
   }
 
-  /// Adds a slice of a pair of ranks, and returns where its samples go.
+  /// Adds a slice of a pair of ranks, and returns the key of its samples.
   public Figures.Key add(Party party, PairKind kind, long size) {
     var key = new Figures.Key(party.name(), kind.name(), size);
     add(party, key, kind.ordinal(), size);
@@ -44,15 +45,15 @@ public final class SliceSchedule {
     addTogether(party, List.of(new Slice(key, kind, size)));
   }
 
-  /// One of several slices that are compared with each other.
+  /// One of several slices to compare with each other.
   ///
-  /// @param key where its samples go
-  /// @param kind what is measured
-  /// @param size with messages of so many bytes
+  /// @param key the key of its samples
+  /// @param kind the number of the measured kind
+  /// @param size the bytes of a message
   public record Slice(Figures.Key key, int kind, long size) {}
 
-  /// Adds slices of one party that each round takes one right after the other, so that little has
-  /// changed between them; which one is first changes from round to round.
+  /// Adds slices of one party that each round measures directly after each other, so that little
+  /// changes between them. Their order changes from round to round.
   public void addTogether(Party party, List<Slice> slices) {
     add(round -> {
       for (int i = 0; i < slices.size(); i++) {
@@ -65,7 +66,7 @@ public final class SliceSchedule {
     });
   }
 
-  /// Runs `warmUps` rounds that do not count, then `rounds` that do.
+  /// Runs `warmUps` rounds that do not count, and then `rounds` rounds that do.
   public void run(String what, int warmUps, int rounds) throws Exception {
     this.rounds.run(what, warmUps, rounds);
   }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.bench.pair;
 
-/// One thing that is measured between two processes, `count` times with messages of `size` bytes.
+/// A measurement between two processes of `count` operations with messages of `size` bytes.
 public interface SliceWork {
-  /// The leader's part; returns the nanoseconds that all operations took.
+  /// Runs the leader's part, and returns the nanoseconds of all operations.
   long lead(int size, long count);
 
-  /// The follower's part; returns a figure of its own, 0 where it has none.
+  /// Runs the follower's part, and returns its own figure, or 0 if it has none.
   long follow(int size, long count);
 }

@@ -4,16 +4,16 @@ package weft.bench.pair;
 import weft.Rsr1;
 import weft.World;
 
-/// Thirty handlers of one word that do almost nothing. Each is a class of its own, because what a
-/// call costs depends on how many classes the call site has seen.
+/// Thirty handlers of one word that do almost nothing. Each has its own class, because the cost of
+/// a call depends on how many classes the call site has seen.
 public final class ThirtyHandlers {
-  /// How many there are.
+  /// The number of handlers.
   public static final int MOST = 30;
 
-  /// The sum of all words, so that taking them is not for nothing.
+  /// The sum of all words, so that the compiler cannot remove the handlers' work.
   long sum;
 
-  // Written out: the same lambda expression in a loop would be one class.
+  // The lambdas are written out, because one lambda expression in a loop would be one class.
   private final Rsr1.Handler[] all = {
     (source, a) -> sum += a + 0,
     (source, a) -> sum += a + 1,
@@ -47,7 +47,7 @@ public final class ThirtyHandlers {
     (source, a) -> sum += a + 29
   };
 
-  /// Registers the first `some` of them.
+  /// Registers the first `some` handlers.
   Rsr1[] register(World world, int some) {
     var requests = new Rsr1[some];
     for (int i = 0; i < some; i++) {

@@ -3,7 +3,7 @@ package weft.bench.pair;
 
 import java.util.function.IntSupplier;
 
-/// A message there, a message back: copied by [Fresh] for each kind of message.
+/// A message in each direction, in turn. [Fresh] copies the class for each kind of message.
 final class TripLoop implements SliceWork {
   private final Send send;
   private final IntSupplier poll;

@@ -5,7 +5,7 @@ import java.util.function.BooleanSupplier;
 import weft.Rsr1;
 import weft.World;
 
-/// As [TripLoop], waiting in `pollUntil` for what a handler leaves, as programs do.
+/// As [TripLoop], but waits in `pollUntil` for a value that a handler stores, as programs do.
 final class UntilLoop implements SliceWork, BooleanSupplier {
   private final World world;
   private final int peer;

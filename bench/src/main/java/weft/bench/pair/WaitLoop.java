@@ -8,7 +8,7 @@ import java.util.concurrent.locks.LockSupport;
 import weft.Rsr1;
 import weft.World;
 
-/// A rank that waits, asleep, and is woken by a message.
+/// A rank that sleeps while it waits, and is woken by a message.
 public final class WaitLoop {
   private static final long MILLI = 1_000_000;
 
@@ -34,7 +34,7 @@ public final class WaitLoop {
     board.value((int) (woken++ % BenchBoard.MOST_VALUES), nanos);
   }
 
-  /// Over MPI nothing leaves while its sender sleeps.
+  /// Sends the wake-up and flushes it: over MPI nothing leaves while its sender sleeps.
   private void wake() {
     wake.send(peer, System.nanoTime());
     world.flush();
@@ -47,8 +47,8 @@ public final class WaitLoop {
     }
   }
 
-  /// The follower waits for `size` milliseconds, `count` times; its figure is the processor time
-  /// that its whole process took meanwhile.
+  /// The follower waits `count` times for `size` milliseconds. Its figure is the processor time of
+  /// its whole process meanwhile.
   public SliceWork waiting() {
     return new SliceWork() {
       @Override
@@ -70,15 +70,15 @@ public final class WaitLoop {
     };
   }
 
-  /// The follower waits `count` times, long enough to sleep; the values are how long it took from
-  /// before each send until its handler ran.
+  /// The follower waits `count` times, long enough to sleep. The values are the times from before
+  /// each send until its handler ran.
   public SliceWork waking() {
     return new SliceWork() {
       @Override
       public long lead(int size, long count) {
         long began = System.nanoTime();
         for (long i = 0; i < count; i++) {
-          // Long enough to fall asleep, and not in step with any timer.
+          // Long enough to fall asleep, and not synchronized with any timer.
           sleep(1);
           LockSupport.parkNanos(random.nextLong(3 * MILLI));
           wake();

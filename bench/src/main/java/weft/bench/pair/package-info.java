@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Two processes that measure what a driver tells them to, slice after slice.
+/// Two processes that execute the slices of a driver.
 @NullMarked
 package weft.bench.pair;
 

@@ -6,7 +6,7 @@ import java.util.random.RandomGenerator;
 /// A simulated cost of one step as a function of the parameter p, with a known optimum of cost 1.
 /// `x` below is the logarithm of 1 + p.
 enum Curve {
-  /// Looks in vain cost a/(1+p), late answers b·(1+p).
+  /// Polls without a message cost a/(1+p), late answers cost b·(1+p).
   HYPERBOLIC {
     @Override
     double cost(double x, double best, double gain, double shape) {
@@ -16,7 +16,7 @@ enum Curve {
       return 1 + scale * (at + 1 / at - 2);
     }
   },
-  /// Everything within a stretch is the best.
+  /// All points of an interval are optimal.
   FLAT_VALLEY {
     @Override
     double cost(double x, double best, double gain, double shape) {
@@ -26,7 +26,7 @@ enum Curve {
       return 1 + gain * (away / from) * (away / from);
     }
   },
-  /// It falls slowly up to the optimum, and jumps shortly behind it.
+  /// It falls slowly up to the optimum, and jumps shortly after it.
   CLIFF {
     @Override
     double cost(double x, double best, double gain, double shape) {
@@ -36,7 +36,7 @@ enum Curve {
       return x > edge ? 1.15 + 0.3 * shape + 0.1 * (x - edge) : 1 + slope;
     }
   },
-  /// The larger, the better, ever more slowly.
+  /// Larger is better, with diminishing gain.
   MONOTONE {
     @Override
     double cost(double x, double best, double gain, double shape) {
@@ -44,7 +44,7 @@ enum Curve {
       return 1 + gain * Math.exp(-rate * (x - LN2));
     }
   },
-  /// Two dips, of which one is deeper.
+  /// Two minima, of which one is lower.
   BIMODAL {
     @Override
     double cost(double x, double best, double gain, double shape) {
@@ -58,17 +58,18 @@ enum Curve {
 
   private static final double LN2 = Math.log(2);
 
-  /// The cost at `x`, with the optimum at `best`; `gain` is about what the optimum is better than p
-  /// = 1 by, and `shape`, from 0 to 1, is the curve's own.
+  /// The cost at `x`, with the optimum at `best`. `gain` is about the advantage of the optimum over
+  /// p = 1. The meaning of `shape`, from 0 to 1, depends on the curve.
   abstract double cost(double x, double best, double gain, double shape);
 
   /// A simulated environment: a curve, its optimum, and how both change over the iterations.
   ///
-  /// @param change 0 for none, 1 for a step of the optimum half-way, 2 for a drift
+  /// @param change 0 for none, 1 for a step of the optimum after half of the iterations, 2 for a
+  ///   drift
   record World(
       Curve curve, double best, double later, double gain, double shape, double noise, int change) {
 
-    /// One drawn at random. The optimum is at a p from 2 to 150.
+    /// Draws an environment at random. The optimum is at a p from 2 to 150.
     static World draw(Curve curve, int change, RandomGenerator random) {
       double best = Math.log1p(2 * Math.pow(75, random.nextDouble()));
       double away = 1 + 1.2 * random.nextDouble();
@@ -97,7 +98,7 @@ enum Curve {
       return curve.cost(x, bestAt(iteration, iterations), gain, shape);
     }
 
-    /// What is measured: with log-normal noise, and an outlier in 25.
+    /// The measured cost: with log-normal noise, and one outlier in 25.
     double noisy(double cost, RandomGenerator random) {
       double measured = cost * Math.exp(noise * random.nextGaussian());
       return random.nextInt(25) == 0 ? measured * (1.3 + 2 * random.nextDouble()) : measured;

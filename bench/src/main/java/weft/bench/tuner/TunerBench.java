@@ -23,11 +23,11 @@ public final class TunerBench {
   private static final String COMMAND = "weft bench tuner";
   private static final String HELP =
       """
-      What tuners lose on simulated costs, over 140 iterations.
+      Measures the loss of tuners on simulated costs, over 140 iterations.
 
-        --set develop|held-out   the curves and seeds to develop on, or those to report (held-out)
+        --set develop|held-out   curves and seeds for development or for reports (held-out)
         --json FILE              also write the figures to this file
-        --worlds N               how many environments of each kind (200)
+        --worlds N               the number of environments of each kind (200)
         --help                   this help
       """;
 
@@ -51,7 +51,7 @@ public final class TunerBench {
 
   private TunerBench() {}
 
-  /// See the help.
+  /// Runs the benchmark; see the help.
   public static void main(String[] args) {
     Mains.run(
         COMMAND,
@@ -93,8 +93,8 @@ public final class TunerBench {
             + " environments of each kind, "
             + (develop ? "curves and seeds of development" : "held-out curves and seeds")
             + ".\n"
-            + "Loss: how much more than the optimum all iterations cost together, in percent;"
-            + " later: of iterations 61 to 140.\n"
+            + "Loss: the additional cost of all iterations over the optimum, in percent;"
+            + " later: the same for iterations 61 to 140.\n"
             + "Within 5 %: the median number of evaluations until the cost stays within 5 % of the"
             + " optimum for three in turn.\n"
             + "Warm: log-quadratic that starts within a factor of 3 of the optimum.");

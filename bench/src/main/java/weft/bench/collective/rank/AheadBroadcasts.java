@@ -7,11 +7,11 @@ import weft.collective.Group;
 import weft.collective.Operation;
 import weft.collective.schedule.Choices;
 
-/// A rank's part of the experiment of the root that is far ahead: it broadcasts again and again,
-/// while the others only poll, and call later.
+/// A rank's part of the experiment in which the root is far ahead: it broadcasts repeatedly, while
+/// the others first only poll and call later.
 ///
 /// ```
-/// ahead BYTES COUNT MILLIS         the others begin to call after so long
+/// ahead BYTES COUNT MILLIS         the others begin to call after MILLIS
 /// ok AHEAD PEAK                    calls that returned before that; the most bytes of the budget
 /// ```
 public final class AheadBroadcasts implements Errand {
@@ -29,7 +29,7 @@ public final class AheadBroadcasts implements Errand {
     this.data = new Buffer(world, false);
   }
 
-  /// The line that asks for it.
+  /// The line that requests it.
   public static String line(long bytes, int count, int millis) {
     return String.join(" ", VERB, "" + bytes, "" + count, "" + millis);
   }

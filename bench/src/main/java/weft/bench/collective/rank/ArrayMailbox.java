@@ -9,8 +9,8 @@ import weft.Frame;
 import weft.RsrN;
 import weft.World;
 
-/// Plain send and receive of arrays of doubles on Weft's messages, as a program would write them
-/// for itself: what arrives is copied into a buffer and waits there, in order per sender.
+/// Plain send and receive of arrays of doubles over Weft's messages, as a program could implement
+/// them. An arriving array is copied into a buffer and kept there, in order per sender.
 final class ArrayMailbox {
   private final World world;
   private final RsrN message;
@@ -18,7 +18,7 @@ final class ArrayMailbox {
   private final Queue<double[]> free = new ArrayDeque<>();
   private final int room;
 
-  /// Registers its handler, for messages of up to `room` doubles.
+  /// Registers the handler, for messages of up to `room` doubles.
   ArrayMailbox(World world, int room) {
     this.world = world;
     this.room = room;
@@ -34,7 +34,7 @@ final class ArrayMailbox {
     arrived.get(source).add(buffer);
   }
 
-  /// A buffer to pack into; to be given back.
+  /// A buffer for packing, which the caller gives back.
   double[] buffer() {
     double[] buffer = free.poll();
     return buffer == null ? new double[room] : buffer;
@@ -45,12 +45,12 @@ final class ArrayMailbox {
     free.add(buffer);
   }
 
-  /// Sends the first `count` doubles, which may be changed as soon as this returns.
+  /// Sends the first `count` doubles. The caller may change them when this returns.
   void send(int target, double[] buffer, int count) {
     message.send(target, buffer, 0, count);
   }
 
-  /// Waits for the next message from `source`; to be given back.
+  /// Waits for the next message from `source`. The caller gives the buffer back.
   double[] receive(int source) {
     Queue<double[]> queue = arrived.get(source);
     world.pollUntil(() -> !queue.isEmpty());

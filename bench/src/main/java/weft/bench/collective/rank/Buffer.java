@@ -7,11 +7,10 @@ import weft.World;
 import weft.collective.Data;
 import weft.collective.Type;
 
-/// Doubles in a Java array, or in a segment of the registered heap, for as many as were asked for
-/// so far.
+/// Doubles in a Java array or in a segment of the registered heap, as many as were ever requested.
 final class Buffer {
-  /// Doubles that are read, or of a segment added to, at a time, in an array: compilers make more
-  /// of that.
+  /// Doubles of a segment are read or changed in pieces of this size, through an array: compilers
+  /// optimize that better.
   private static final int PIECE = 512;
 
   private final World world;
@@ -43,14 +42,14 @@ final class Buffer {
     return this;
   }
 
-  /// The first `count` doubles as a collective takes them.
+  /// The first `count` doubles as data of a collective.
   Data data(int count) {
     return registered
         ? Data.of(memory.asSlice(0, 8L * count), Type.DOUBLE)
         : Data.of(array, 0, count);
   }
 
-  /// `rows` rows of `columns` doubles, the first from `from` on, each other `stride` further.
+  /// `rows` rows of `columns` doubles: the first begins at `from`, each next one `stride` further.
   Data rows(int from, int rows, int columns, int stride) {
     return registered
         ? Data.matrix(memory, Type.DOUBLE, 8L * from, rows, columns, stride)
@@ -65,8 +64,7 @@ final class Buffer {
     memory.setAtIndex(ValueLayout.JAVA_DOUBLE, at, value);
   }
 
-  /// Adds 1 to each of the first `count`: a processor that does so has their cache lines for
-  /// itself.
+  /// Adds 1 to each of the first `count` doubles, so that this processor owns their cache lines.
   void add(int count) {
     if (!registered) {
       add(array, count);
@@ -81,7 +79,7 @@ final class Buffer {
     }
   }
 
-  /// Reads the first `count`: a processor that does so has a copy of their cache lines.
+  /// Reads the first `count` doubles, so that this processor has a copy of their cache lines.
   void read(int count) {
     for (int done = 0; done < count; done += PIECE) {
       int some = Math.min(PIECE, count - done);
@@ -100,7 +98,7 @@ final class Buffer {
     }
   }
 
-  /// The array, longer than what was asked for perhaps.
+  /// The array, which may be longer than requested.
   double[] array() {
     return array;
   }

@@ -13,9 +13,9 @@ import weft.collective.Operation;
 import weft.collective.Operator;
 import weft.collective.schedule.Collective;
 
-/// The patterns of Table 1, columns "B" (AP3000, sections 4.2 and 5.1): by the collectives, which
-/// take the columns where they stand in the workspace. A ring is one operation; of a tree there is
-/// one for each owner, and all are under way together.
+/// The patterns of Table 1, columns "B" (AP3000, sections 4.2 and 5.1), by collectives that use the
+/// columns in place in the workspace. A ring is one operation. A tree has one operation for each
+/// owner, and all are in flight together.
 final class ChunkedPatterns {
   private final World world;
   private final Group group;
@@ -24,8 +24,8 @@ final class ChunkedPatterns {
   private final Buffer workspace;
   private final Buffer result;
 
-  /// The patterns of one rank: its columns come from `source` and, when reduced, go to `result`;
-  /// `workspace` has all columns.
+  /// Creates the patterns of one rank. Its columns come from `source`; reduced columns go to
+  /// `result`; `workspace` has all columns.
   ChunkedPatterns(
       World world, Group group, Panel panel, Buffer source, Buffer workspace, Buffer result) {
     this.world = world;
@@ -36,7 +36,7 @@ final class ChunkedPatterns {
     this.result = result;
   }
 
-  /// The collective that this pattern by this way consists of.
+  /// The collective that implements `pattern` by `way`.
   static Collective collective(String pattern, String way) {
     return switch (pattern + "." + way) {
       case "spread.tree" -> Collective.BROADCAST;
@@ -47,7 +47,7 @@ final class ChunkedPatterns {
     };
   }
 
-  /// What this pattern, `spread` or `reduce`, does by `tree` or `ring`.
+  /// The action for `pattern`, which is `spread` or `reduce`, by `tree` or `ring`.
   Runnable named(String pattern, String way) {
     var operations = new ArrayList<Operation>();
     boolean tree = way.equals("tree");
@@ -108,7 +108,7 @@ final class ChunkedPatterns {
     };
   }
 
-  /// The part of the workspace that each rank brings.
+  /// Writes this rank's part of the workspace.
   private void initialise() {
     long bytes = 8L * panel.length();
     for (int i = 0; i < panel.share(); i++) {

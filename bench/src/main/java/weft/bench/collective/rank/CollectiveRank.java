@@ -19,12 +19,12 @@ import weft.collective.Group;
 import weft.collective.schedule.Choices;
 import weft.collective.schedule.Layout;
 
-/// The program that Weft's ranks run: they do what their driver asks, slice after slice.
+/// The program of Weft's ranks: they execute the slices that their driver requests.
 public final class CollectiveRank {
   private CollectiveRank() {}
 
-  /// Arguments: the driver's socket, where the data is (`arrays` or `segments`), and `unchanged`
-  /// where what is sent is not to be written anew before each call.
+  /// Arguments: the driver's socket, the memory of the data (`arrays` or `segments`), and
+  /// `unchanged` if the sent data is not rewritten before each call.
   public static void main(String[] args) {
     Weft.launch(args, CollectiveRank::body);
   }

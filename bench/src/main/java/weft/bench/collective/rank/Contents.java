@@ -3,15 +3,16 @@ package weft.bench.collective.rank;
 
 import weft.bench.collective.Cell;
 
-/// What stands in the buffers before a collective and must stand there after it: a benchmark that
-/// measures wrong results measures nothing.
+/// The contents of the buffers before a collective and the expected contents after it. Measurements
+/// of wrong results would be worthless.
 final class Contents {
   private final Cell cell;
   private final int rank;
   private final int ranks;
   private final int count;
 
-  /// For `cell` at this rank; there are `count` doubles in the whole data, or in one block.
+  /// Creates the contents for `cell` on this rank; the whole data, or one block, has `count`
+  /// doubles.
   Contents(Cell cell, int rank, int count) {
     this.cell = cell;
     this.rank = rank;
@@ -19,17 +20,17 @@ final class Contents {
     this.count = count;
   }
 
-  /// What `rank` has at `at` of what it contributes: small whole numbers, whose sums are exact.
+  /// The value that `rank` contributes at `at`: a small whole number, so that sums are exact.
   static double value(int rank, long at) {
     return rank + 1 + at % 7;
   }
 
-  /// The sum of that over the first `many` ranks.
+  /// The sum of these values over the first `many` ranks.
   private static double sum(int many, long at) {
     return many * (many + 1) / 2.0 + many * (at % 7);
   }
 
-  /// How many doubles this rank contributes.
+  /// The number of doubles that this rank contributes.
   private int contributed() {
     return switch (cell.name()) {
       case "barrier" -> 0;
@@ -40,7 +41,7 @@ final class Contents {
     };
   }
 
-  /// How many doubles of the result are there at this rank.
+  /// The number of doubles of the result on this rank.
   int results() {
     return switch (cell.name()) {
       case "barrier" -> 0;
@@ -52,7 +53,7 @@ final class Contents {
     };
   }
 
-  /// What must stand at `at` of the result.
+  /// The expected value at `at` of the result.
   double result(int at) {
     int block = at / count;
     int within = at % count;
@@ -70,7 +71,7 @@ final class Contents {
     };
   }
 
-  /// Writes what this rank contributes, and spoils the result.
+  /// Writes the contribution of this rank, and overwrites the result with wrong values.
   void prepare(Buffer in, Buffer out) {
     for (int i = 0; i < results(); i++) {
       out.set(i, -1);
@@ -85,7 +86,7 @@ final class Contents {
     return cell.name().equals("broadcast") ? out : in;
   }
 
-  /// What reads all that this rank has got and then writes all that it contributes anew, as
+  /// An action that reads all data that this rank received and then rewrites its contribution, as
   /// peers/mpi_collectives.c does.
   Runnable renewal(Buffer in, Buffer out) {
     Buffer sent = sent(in, out);
@@ -97,9 +98,9 @@ final class Contents {
     };
   }
 
-  /// Looks at the result.
+  /// Checks the result.
   ///
-  /// @throws IllegalStateException when it is wrong
+  /// @throws IllegalStateException if the result is wrong
   void check(Buffer out) {
     for (int i = 0; i < results(); i++) {
       if (out.get(i) != result(i)) {

@@ -12,12 +12,12 @@ import java.nio.file.Path;
 import java.util.Map;
 import weft.bench.collective.Answer;
 
-/// A rank's line to its driver: it does what it is asked until it is told to stop.
+/// A rank's connection to its driver. The rank executes requests until it is told to stop.
 public final class DriverLine implements AutoCloseable {
   private final SocketChannel channel;
   private final BufferedReader reader;
 
-  /// Connects, and says which rank this is.
+  /// Connects, and sends the rank.
   public DriverLine(Path socket, int rank) throws IOException {
     channel = SocketChannel.open(UnixDomainSocketAddress.of(socket));
     reader = new BufferedReader(Channels.newReader(channel, StandardCharsets.UTF_8));
@@ -31,7 +31,7 @@ public final class DriverLine implements AutoCloseable {
     }
   }
 
-  /// Returns when the driver has said that it is over, or is gone.
+  /// Executes requests; returns when the driver says stop or is gone.
   public void obey(Map<String, Errand> errands) throws IOException {
     for (String line = reader.readLine();
         line != null && !line.equals("stop");

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.bench.collective.rank;
 
-/// Something that a rank does when its driver asks for it.
+/// A request of the driver that a rank can execute.
 public interface Errand {
-  /// Does what `words`, the words of the line, ask, and returns the answer's line.
+  /// Executes the request with the words `words`, and returns the line of the answer.
   String run(String[] words);
 }

@@ -9,12 +9,12 @@ import weft.collective.Group;
 import weft.collective.Operation;
 import weft.collective.schedule.Choices;
 
-/// A rank's part of the experiment of the late inner rank: broadcasts from rank 0 down a binomial
-/// tree, one of whose inner ranks calls later than the others. Until then it is busy with something
-/// else, and polls now and then.
+/// A rank's part of the experiment with a late inner rank. Rank 0 broadcasts down a binomial tree,
+/// one of whose inner ranks calls later than the others. Until then that rank computes, and polls
+/// from time to time.
 ///
 /// ```
-/// late BYTES MICROS TURNS FORWARD RANK      FORWARD is 1 or 0, RANK is who is late
+/// late BYTES MICROS TURNS FORWARD RANK      FORWARD is 1 or 0, RANK is the late rank
 /// ok MEDIAN NINETY                          nanoseconds from a barrier to the end of the call
 /// ```
 public final class LateBroadcast implements Errand {
@@ -37,7 +37,7 @@ public final class LateBroadcast implements Errand {
     this.data = new Buffer(world, false);
   }
 
-  /// The line that asks for it.
+  /// The line that requests it.
   public static String line(long bytes, long micros, int turns, boolean forward, int late) {
     return String.join(
         " ", VERB, "" + bytes, "" + micros, "" + turns, forward ? "1" : "0", "" + late);

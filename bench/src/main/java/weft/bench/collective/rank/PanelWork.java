@@ -22,7 +22,7 @@ final class PanelWork {
   private final Buffer result;
   private final Set<Cell> checked = new HashSet<>();
 
-  /// With data in Java arrays or in the registered heap.
+  /// Creates the work with data in Java arrays or in the registered heap.
   PanelWork(World world, Group group, ArrayMailbox mail, boolean registered, Choices choices) {
     this.world = world;
     this.group = group;
@@ -33,7 +33,7 @@ final class PanelWork {
     this.result = new Buffer(world, registered);
   }
 
-  /// What `cell` calls.
+  /// The action of `cell`.
   Runnable of(Cell cell) {
     PanelCell asked = PanelCell.of(cell);
     Panel panel = asked.panel();
@@ -60,7 +60,7 @@ final class PanelWork {
     return new ChunkedPatterns(world, group, panel, source, workspace, result).named(pattern, way);
   }
 
-  /// The tree or the ring, in chunks as the table of choices has them.
+  /// The choices with the tree or the ring, and the chunks of the table of choices.
   private Choices choices(PanelCell asked) {
     String name = ChunkedPatterns.collective(asked.pattern(), asked.way()).name();
     var cell =
@@ -103,7 +103,7 @@ final class PanelWork {
     }
   }
 
-  /// Where element `i` of the columns of `owner` is in the workspace.
+  /// The index of element `i` of the columns of `owner` in the workspace.
   private static int place(Panel panel, int owner, int i) {
     return panel.first(owner) + i / panel.length() * panel.stride() + i % panel.length();
   }

@@ -4,8 +4,8 @@ package weft.bench.collective.rank;
 import weft.bench.collective.Panel;
 
 /// The patterns of Table 1, columns "A" (AP3000, section 5.1): plain sends and receives of packed
-/// buffers. What has several columns is packed before it is sent, and unpacked after it was passed
-/// on.
+/// buffers. Data of several columns is packed before it is sent, and unpacked after it was
+/// forwarded.
 final class PlainPatterns {
   private final ArrayMailbox mail;
   private final Panel panel;
@@ -14,8 +14,8 @@ final class PlainPatterns {
   private final double[] workspace;
   private final double[] result;
 
-  /// The patterns of rank `me`: its columns come from `source` and, when reduced, go to `result`;
-  /// `workspace` has all columns.
+  /// Creates the patterns of rank `me`. Its columns come from `source`; reduced columns go to
+  /// `result`; `workspace` has all columns.
   PlainPatterns(
       ArrayMailbox mail,
       Panel panel,
@@ -31,7 +31,7 @@ final class PlainPatterns {
     this.result = result;
   }
 
-  /// What this pattern, `spread` or `reduce`, does by `tree` or `ring`.
+  /// The action for `pattern`, which is `spread` or `reduce`, by `tree` or `ring`.
   Runnable named(String pattern, String way) {
     return switch (pattern + "." + way) {
       case "spread.tree" -> this::treeSpread;
@@ -42,7 +42,7 @@ final class PlainPatterns {
     };
   }
 
-  /// The part of the workspace that each rank brings, in all four.
+  /// Writes this rank's part of the workspace, in all four patterns.
   private void initialise() {
     unpack(source, me);
   }
@@ -61,7 +61,7 @@ final class PlainPatterns {
     }
   }
 
-  /// Adds the columns of `owner` in the workspace to what is in `buffer`.
+  /// Adds the columns of `owner` in the workspace to `buffer`.
   private void add(int owner, double[] buffer) {
     for (int i = 0; i < panel.share(); i++) {
       int from = panel.first(owner) + i * panel.stride();

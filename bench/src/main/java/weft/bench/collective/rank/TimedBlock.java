@@ -7,10 +7,10 @@ import weft.bench.collective.Slice;
 import weft.bench.collective.Timing;
 import weft.bench.harness.OwnThread;
 
-/// A rank's part of a slice of Table 1: many calls as one block, between a barrier before the clock
-/// starts and one before it stops.
+/// A rank's part of a slice of Table 1: many calls timed as one block. One barrier precedes the
+/// start of the clock, and one precedes its stop.
 final class TimedBlock extends TimedSlice {
-  /// `calls` makes what one cell calls.
+  /// `calls` creates the call of a cell.
   TimedBlock(int ranks, Function<Cell, Runnable> calls, Runnable barrier) {
     super(ranks, calls, barrier);
   }

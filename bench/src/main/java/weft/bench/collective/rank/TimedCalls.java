@@ -15,7 +15,7 @@ import weft.collective.schedule.Algorithms;
 import weft.collective.schedule.Choices;
 import weft.collective.schedule.Collective;
 
-/// What a rank calls for a cell of the tables. The first call for each cell is checked.
+/// The calls of a rank for the cells of the tables. The first call for each cell is checked.
 public final class TimedCalls {
   private final World world;
   private final Group group;
@@ -24,8 +24,8 @@ public final class TimedCalls {
   private final Buffer out;
   private final Set<Cell> checked = new HashSet<>();
 
-  /// Calls of `group` with data in Java arrays or in the registered heap; where a cell names no
-  /// algorithm, `choices` does.
+  /// Creates calls of `group` with data in Java arrays or in the registered heap. If a cell names
+  /// no algorithm, `choices` gives it.
   TimedCalls(World world, Group group, boolean registered, Choices choices) {
     this.world = world;
     this.group = group;
@@ -34,7 +34,7 @@ public final class TimedCalls {
     this.out = new Buffer(world, registered);
   }
 
-  /// What `cell` calls.
+  /// The call of `cell`.
   Runnable of(Cell cell) {
     group.using(choices(cell, choices));
     int count = Math.toIntExact(cell.bytes() / Double.BYTES);
@@ -48,8 +48,8 @@ public final class TimedCalls {
     return () -> group.run(operation);
   }
 
-  /// What reads all that this rank has got, and writes all that it sends for `cell` anew; null
-  /// where there is nothing.
+  /// An action that reads all data that this rank received, and rewrites its data to send for
+  /// `cell`; null if there is no data.
   @Nullable Runnable renewal(Cell cell) {
     if (cell.bytes() == 0) {
       return null;
@@ -58,7 +58,7 @@ public final class TimedCalls {
     return new Contents(cell, world.rank(), count).renewal(in, out);
   }
 
-  /// The table by which `cell` is measured: `otherwise`, with its algorithm before it.
+  /// The table of choices for `cell`: its own algorithm first, then `otherwise`.
   static Choices choices(Cell cell, Choices otherwise) {
     if (cell.isChosen()) {
       return otherwise;
@@ -75,7 +75,7 @@ public final class TimedCalls {
     return Choices.of(List.of(rule), otherwise.eager());
   }
 
-  /// The collective called `name` in the tables.
+  /// The collective with this name in the tables.
   public static Collective collective(String name) {
     return Collective.valueOf(name.toUpperCase(Locale.ROOT).replace('-', '_'));
   }

@@ -8,21 +8,21 @@ import weft.bench.collective.Slice;
 import weft.bench.collective.Timing;
 import weft.bench.harness.OwnThread;
 
-/// A rank's part of a slice, as in peers/mpi_collectives.c: each call is timed for itself, as in
-/// OSU's benchmarks, or together with a barrier before it. Not timed is the barrier before that,
-/// nor what is done before that barrier.
+/// A rank's part of a slice, as in peers/mpi_collectives.c. Each call is timed separately, as in
+/// OSU's benchmarks, or together with a barrier before it. Another barrier before that, and the
+/// work before it, are not timed.
 final class TimedLoop extends TimedSlice {
   private final Function<Cell, @Nullable Runnable> before;
   private final boolean turns;
 
-  /// Nanoseconds of what is done before calls, of what is timed, and of the calls alone.
+  /// Nanoseconds of the work before calls, of the timed parts, and of the calls alone.
   private long firstTook;
 
   private long timed;
   private long alone;
 
-  /// `calls` makes what one cell calls, `before` what a rank does for itself before each call, null
-  /// for nothing; `turns` says whether a barrier is timed with each call.
+  /// `calls` creates the call of a cell, and `before` the rank's own work before each call, or
+  /// null. `turns` tells whether a barrier is timed with each call.
   TimedLoop(
       int ranks,
       Function<Cell, Runnable> calls,
@@ -47,7 +47,8 @@ final class TimedLoop extends TimedSlice {
     long loop = System.nanoTime() - began;
     allocated = OwnThread.allocated() - allocated;
     long firstTook = this.firstTook;
-    // Who answers sleeps until it is asked again, and others may still need it for the last call.
+    // A rank that answers then sleeps until the next request, and others may still need it for the
+    // last call.
     barrier.run();
     return Timing.line(timed, alone, loop, firstTook, OwnThread.switches() - switches, allocated);
   }

@@ -5,15 +5,16 @@ import java.util.function.Function;
 import weft.bench.collective.Cell;
 import weft.bench.collective.Slice;
 
-/// A rank's part of a slice: makes what the slice's cell calls, and times that in one of two ways.
+/// A rank's part of a slice: it creates the call of the slice's cell, and times it in one of two
+/// ways.
 abstract class TimedSlice implements Errand {
   private final int ranks;
   private final Function<Cell, Runnable> calls;
 
-  /// Waits for all ranks.
+  /// A barrier of all ranks.
   final Runnable barrier;
 
-  /// `calls` makes what one cell calls.
+  /// `calls` creates the call of a cell.
   TimedSlice(int ranks, Function<Cell, Runnable> calls, Runnable barrier) {
     this.ranks = ranks;
     this.calls = calls;

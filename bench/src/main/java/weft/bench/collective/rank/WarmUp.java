@@ -8,25 +8,25 @@ import weft.bench.collective.Answer;
 import weft.bench.collective.Team;
 import weft.bench.collective.TeamJobs;
 
-/// The time before what counts: it lasts until the compilers of all ranks have had next to nothing
-/// to do for a while. Code that is still to be compiled is many times slower, and compilers take
+/// The warm-up before the measured rounds. It lasts until the JIT compilers of all ranks have been
+/// nearly idle for a while. Code that is not compiled yet is many times slower, and compilers take
 /// cores from the ranks.
 ///
 /// ```
 /// compiled
-/// ok MILLIS             how long this rank's compilers have worked since it was started
+/// ok MILLIS             the time that this rank's compilers have worked since its start
 /// ```
 public final class WarmUp {
-  /// What a rank is asked.
+  /// The request to a rank.
   public static final String VERB = "compiled";
 
-  /// A rank's part.
+  /// The rank's part of the request.
   public static final Errand COMPILED = words -> Answer.of(compiled());
 
   private static final long WINDOW = 1_000_000_000;
   private static final int MOST_WINDOWS = 30;
 
-  /// Of a window, what one rank's compilers may take of it in the end.
+  /// The share of a window that one rank's compilers may take at the end.
   private static final double QUIET = 0.02;
 
   private final List<Team> teams;
@@ -34,11 +34,11 @@ public final class WarmUp {
   private long began;
   private int windows;
 
-  /// The warm-up of those of `teams` that run Java.
+  /// Creates the warm-up of those `teams` that run Java.
   public WarmUp(List<Team> teams) {
     this.teams = teams.stream().filter(team -> TeamJobs.isJava(team.name())).toList();
     this.before = new long[this.teams.size()][];
-    var _ = share(1); // for what has been compiled until now
+    var _ = share(1); // discards the compilation until now
     this.began = System.nanoTime();
   }
 
@@ -47,7 +47,7 @@ public final class WarmUp {
     return compilers == null ? 0 : compilers.getTotalCompilationTime();
   }
 
-  /// Whether it is over, after a round of everything that is to be measured.
+  /// Whether the warm-up is over. Called after a round of all slices.
   public boolean isOver() {
     long nanos = System.nanoTime() - began;
     if (nanos < WINDOW) {
@@ -67,7 +67,7 @@ public final class WarmUp {
     return true;
   }
 
-  /// The largest share of these nanoseconds that a rank's compilers have taken.
+  /// The largest share of `nanos` that a rank's compilers have taken.
   private double share(long nanos) {
     double most = 0;
     for (int i = 0; i < teams.size(); i++) {

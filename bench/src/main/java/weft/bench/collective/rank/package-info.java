@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// A rank's part of what `weft bench collective` measures.
+/// The ranks' part of `weft bench collective`.
 @NullMarked
 package weft.bench.collective.rank;
 
