@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// GUPS: random updates of a table that all ranks hold together.
+/// GUPS: random updates of a table that is distributed over all ranks.
 module weft.apps.gups {
   requires weft;
   requires weft.apps.common;

@@ -8,32 +8,32 @@ import weft.apps.common.AppProgram;
 import weft.collective.Group;
 import weft.collective.Operator;
 
-/// Random updates of a table that all ranks hold together: the RandomAccess benchmark of the HPC
-/// Challenge, with any number of ranks.
+/// Random updates of a table that is distributed over all ranks: the RandomAccess benchmark of the
+/// HPC Challenge, with any number of ranks.
 ///
-/// Its table has a power of two of words, word i holding i; each update combines a number of its
-/// random stream into the word that the number's low bits name, by exclusive or. There are four
-/// updates for each word; the unit is a billion of them in a second (GUP/s).
+/// The number of words is a power of two, and word i initially holds i. Each update applies a
+/// number of the random stream, by exclusive or, to the word that the number's low bits select.
+/// There are four updates per word. The unit is a billion updates per second (GUP/s).
 public final class Gups {
   private static final int UPDATES_PER_WORD = 4;
 
   private Gups() {}
 
-  /// Runs the program; `--help` shows its options. It exits with 2, after one sentence on standard
-  /// error, when they are not right.
+  /// Runs the program; `--help` shows its options. If an option is wrong, it prints a sentence to
+  /// standard error and exits with 2.
   public static void main(String[] args) {
     AppProgram.launch("gups", args, Gups::run);
   }
 
-  /// What came out, the same on every rank.
+  /// The results, the same on every rank.
   ///
-  /// @param seconds the time of the updates, of the slowest rank
-  /// @param errors how many words were wrong after the same updates had been made twice
+  /// @param seconds the slowest rank's time of the updates
+  /// @param errors the number of wrong words after the same updates were made twice
   record Figures(double seconds, long errors) {}
 
-  /// The body of every rank.
+  /// Runs the body of every rank.
   ///
-  /// @throws weft.apps.common.BadInputException at rank 0, with the sentence for the user
+  /// @throws weft.apps.common.BadInputException at rank 0, with a sentence for the user
   static void run(World world) {
     GupsOptions options =
         AppProgram.options(world, GupsOptions.USAGE, () -> GupsOptions.parse(world.args()));
@@ -74,10 +74,10 @@ public final class Gups {
     group.barrier();
     double seconds = group.allreduce(Math.max(1, System.nanoTime() - begin), Operator.MAX) * 1e-9;
 
-    // Restoring alone would not notice updates that were never made.
+    // Restoring the table alone would not detect updates that were never made.
     if (table.parity() != (before ^ group.allreduce(parity, Operator.XOR))) {
       throw new IllegalStateException(
-          "updates were lost or made twice: the table does not hold the sum of all");
+          "updates were lost or made twice: the table does not hold the sum of all updates");
     }
     group.barrier();
     updates.make(options.way(), first, end);

@@ -7,30 +7,30 @@ import java.util.Locale;
 import weft.apps.common.Arguments;
 import weft.apps.common.BadInputException;
 
-/// What the command line asks for.
+/// The options of the command line.
 ///
 /// @param log the table has 2^log words
-/// @param way how words of other ranks are updated
+/// @param way the way to update words of other ranks
 record GupsOptions(int log, Way way) {
   static final String USAGE =
       """
       gups [options]
 
-      Updates random words of a table that all ranks hold together, as HPCC RandomAccess does: four
+      Updates random words of a table distributed over all ranks, as HPCC RandomAccess does: four
       updates for each word, with the numbers of its random stream, each rank at most 1024 updates
       ahead. The same updates once more must restore the table.
 
         --m M      the table has 2^M words, M from 1 to 38 (20)
-        --by WAY   atomics: an atomic exclusive or on the word, wherever it is (unless given)
+        --by WAY   atomics: an atomic exclusive or on the word, wherever it is (default)
                    rsr: a request to the rank that has the word
-                   aggregated: such requests put together by a channel; the same as --aggregated
+                   aggregated: such requests, combined by a channel; the same as --aggregated
         --aggregated   as --by aggregated
       """;
 
   private static final int MOST = 38;
   private static final int DEFAULT = 20;
 
-  /// How words of other ranks are updated.
+  /// The way to update words of other ranks.
   enum Way {
     ATOMICS,
     RSR,
@@ -42,9 +42,9 @@ record GupsOptions(int log, Way way) {
     }
   }
 
-  /// Reads a command line.
+  /// Parses a command line.
   ///
-  /// @throws BadInputException when it cannot be understood
+  /// @throws BadInputException if an argument is wrong
   static GupsOptions parse(List<String> args) {
     Arguments given = Arguments.parse("gups", List.of("m", "by"), List.of("aggregated"), args);
     if (given.has("aggregated") && given.has("by")) {
@@ -61,14 +61,14 @@ record GupsOptions(int log, Way way) {
       }
     }
     throw new BadInputException(
-        "--by %s is no way to update; there are: %s".formatted(name, waysOf()));
+        "--by %s is not a way to update; there are: %s".formatted(name, waysOf()));
   }
 
   private static String waysOf() {
     return String.join(", ", Arrays.stream(Way.values()).map(Way::toString).toList());
   }
 
-  /// The words of the table.
+  /// The number of words in the table.
   long words() {
     return 1L << log;
   }

@@ -2,7 +2,7 @@
 package weft.apps.gups;
 
 /// The random numbers of HPCC RandomAccess: a linear feedback shift register over x^64 + x^2 + x +
-/// 1, whose n-th number can be found without those before it (HPCC 1.5, `HPCC_starts`).
+/// 1, whose n-th number can be computed without the numbers before it (HPCC 1.5, `HPCC_starts`).
 final class RandomStream {
   private static final long POLY = 0x7;
   private static final long PERIOD = 1317624576693539401L;
@@ -14,13 +14,13 @@ final class RandomStream {
     return random << 1 ^ (random >> 63 & POLY);
   }
 
-  /// The number with index `n` of the stream; that of 0 is 1.
+  /// The number with index `n` of the stream; the number with index 0 is 1.
   static long at(long n) {
     n = Math.floorMod(n, PERIOD);
     if (n == 0) {
       return 1;
     }
-    // The stream is linear: squares[i] is where bit i leads when the index doubles.
+    // The stream is linear: squares[i] is the image of bit i when the index doubles.
     long[] squares = new long[64];
     long step = 1;
     for (int i = 0; i < squares.length; i++) {

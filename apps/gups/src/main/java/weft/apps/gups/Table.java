@@ -8,8 +8,8 @@ import weft.World;
 import weft.collective.Group;
 import weft.collective.Operator;
 
-/// The table: each rank has a stretch of it, in registered memory at the same place on every rank.
-/// When the words cannot be shared out evenly, the first ranks have one more.
+/// The table. Each rank has a contiguous part of it, in registered memory at the same offset on
+/// every rank. If the words cannot be divided evenly, the first ranks have one more.
 final class Table {
   private static final ValueLayout.OfLong WORD = ValueLayout.JAVA_LONG;
 
@@ -22,7 +22,8 @@ final class Table {
   private final long first;
   private final long length;
 
-  /// A table of `words` words, word i holding i, in the memory at `all` of every rank.
+  /// Creates a table of `words` words, in which word i holds i, in the memory at `all` of every
+  /// rank.
   Table(World world, Group group, long words, GlobalPointer all) {
     this.group = group;
     this.words = words;
@@ -61,7 +62,7 @@ final class Table {
     return random & (words - 1);
   }
 
-  /// The stretch of `rank`.
+  /// The part of `rank`.
   GlobalPointer part(int rank) {
     return parts[rank];
   }
@@ -72,12 +73,12 @@ final class Table {
     mine.setAtIndex(WORD, at, mine.getAtIndex(WORD, at) ^ random);
   }
 
-  /// The word `i` of this rank's stretch.
+  /// The word `i` of this rank's part.
   long own(long i) {
     return mine.getAtIndex(WORD, i);
   }
 
-  /// How many words this rank has.
+  /// The number of words of this rank.
   long length() {
     return length;
   }
@@ -91,7 +92,7 @@ final class Table {
     return group.allreduce(parity, Operator.XOR);
   }
 
-  /// How many words of all ranks are not what they were at the beginning. Collective.
+  /// The number of words of all ranks that differ from their initial values. Collective.
   long errors() {
     long errors = 0;
     for (long i = 0; i < length; i++) {

@@ -12,12 +12,12 @@ import weft.overlap.WordChannel;
 
 /// Makes one rank's part of the updates, in one of three ways.
 ///
-/// HPCC's rule: no rank may have more than 1024 updates under way. Atomics are done when they
-/// return from the call or soon after, and a fence bounds them. Requests go in batches of 512;
-/// behind each batch a mark goes to every rank, which answers it when it has made the updates
-/// before it. Before the next batch but one begins, all marks of a batch must have been answered.
+/// HPCC's rule: no rank may have more than 1024 updates in flight. Atomics are done when the call
+/// returns or soon after, and a fence bounds them. Requests are sent in batches of 512. After each
+/// batch a mark is sent to every rank, which answers it after making the updates before it. Two
+/// batches later, all marks of a batch must have been answered.
 final class Updates {
-  /// The most updates of one rank that may be under way.
+  /// The most updates of one rank that may be in flight.
   static final int LOOK_AHEAD = 1024;
 
   private static final int BATCH = LOOK_AHEAD / 2;
@@ -34,7 +34,7 @@ final class Updates {
   private int awaited;
   private @Nullable Table table;
 
-  /// Registers the handlers; the table comes later, with [#attach].
+  /// Registers the handlers; [#attach] sets the table later.
   Updates(World world) {
     this.world = world;
     this.atomics = world.memory().atomics();
@@ -48,7 +48,7 @@ final class Updates {
     answer.send(source, parity);
   }
 
-  /// Says what is updated. Every rank must have done so before any updates.
+  /// Sets the table. Every rank must call this before any rank updates.
   void attach(Table table) {
     this.table = table;
   }
@@ -58,7 +58,7 @@ final class Updates {
   }
 
   /// Makes the updates `from` to `to` of the stream, and returns the exclusive or of their numbers.
-  /// Updates of other ranks may still be under way; none of this rank's is.
+  /// Then updates of other ranks may still be in flight, but none of this rank.
   long make(GupsOptions.Way way, long from, long to) {
     return switch (way) {
       case ATOMICS -> byAtomics(from, to);
@@ -76,7 +76,7 @@ final class Updates {
       parity ^= random;
       long index = table.index(random);
       int owner = table.owner(index);
-      // Also where the owner is this rank: two kinds of updates on one word do not compose.
+      // Own words are updated this way, too: one word must not get two kinds of updates.
       atomics.xor(table.part(owner), (index - table.first(owner)) * Long.BYTES, random);
       if ((i & (LOOK_AHEAD - 1)) == LOOK_AHEAD - 1) {
         world.memory().fence();
@@ -111,7 +111,7 @@ final class Updates {
         }
       }
       if (aggregated) {
-        // The marks travel behind what has left.
+        // The marks follow the updates that have left.
         updates.flush();
       }
       sendMarks(batch++ & 1);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Random updates of a table that all ranks hold together: HPCC RandomAccess.
+/// Random updates of a table that is distributed over all ranks: HPCC RandomAccess.
 @NullMarked
 package weft.apps.gups;
 

@@ -9,16 +9,17 @@ import weft.Rsr3;
 import weft.Rsr4;
 import weft.World;
 
-/// Carries keys between neighbours: chunks are put straight into the neighbour's buffer, in
-/// registered memory, and a request behind each says how many keys are there (a put-op).
+/// Sends keys between neighbours. Chunks are put directly into the neighbour's buffer in registered
+/// memory, and a handler after each records how many keys are there (a put-op).
 ///
-/// The lower rank sends its greatest keys, from the back; they stand at the end of the neighbour's
-/// buffer. The higher one sends its least, from the front, to the front. Each merges what has come
-/// while it sends on, and stops sending when it knows how many keys the other side takes: as many
-/// as it took itself.
+/// The lower rank sends its greatest keys, from the back, to the end of the neighbour's buffer. The
+/// higher rank sends its least keys, from the front, to the front of the buffer. Each rank merges
+/// arrived keys while it continues to send. It stops when it knows how many keys the other side
+/// takes: as many as it took itself.
 ///
-/// A rank sends keys only after its neighbour's edge for the same step has come, which the
-/// neighbour sends when it has done with its buffer. So one buffer serves both neighbours.
+/// A rank sends keys only after the arrival of its neighbour's edge for the same step. The
+/// neighbour sends the edge when it no longer needs its buffer. So one buffer serves both
+/// neighbours.
 final class BlockExchange {
   /// The keys of one chunk: 64 KiB.
   static final int CHUNK = 8192;
@@ -32,7 +33,7 @@ final class BlockExchange {
   private final BooleanSupplier edgeIsHere = this::isEdgeHere;
   private final BooleanSupplier hasMore = this::hasMore;
 
-  /// What was said last by the neighbours below and above, before a step and after it.
+  /// The last edges from the neighbours below and above, before a step and after it.
   private final Edge[][] edges = {{new Edge(), new Edge()}, {new Edge(), new Edge()}};
 
   private GlobalPointer all = GlobalPointer.NULL;
@@ -46,7 +47,7 @@ final class BlockExchange {
   private Edge awaited = edges[0][0];
   private long awaitedTime;
 
-  /// What one rank knows of another's block at one time.
+  /// The knowledge of a rank about another's block at one time.
   static final class Edge {
     long time = -1;
     long contents;
@@ -54,7 +55,7 @@ final class BlockExchange {
     long greatest;
   }
 
-  /// Registers the handlers; the buffer comes later, with [#attach].
+  /// Registers the handlers; [#attach] sets the buffer later.
   BlockExchange(World world) {
     this.world = world;
     this.rank = world.rank();
@@ -62,22 +63,22 @@ final class BlockExchange {
     this.edge = world.rsr4("netsort.edge", this::onEdge);
   }
 
-  /// Says where keys arrive: a buffer of `length` keys at `all` on every rank. Every rank must have
-  /// done so before any sends.
+  /// Sets the buffer of `length` keys at `all` on every rank. Every rank must call this before any
+  /// rank sends.
   void attach(GlobalPointer all, int length) {
     this.all = all;
     this.buffer = world.heap().segment(all, bytes(length));
     this.theirs = new long[length];
   }
 
-  /// The bytes of so many keys.
+  /// The bytes of `keys` keys.
   static long bytes(long keys) {
     return KEY.byteSize() * keys;
   }
 
   // Edges.
 
-  /// Tells `partner` of a block that has keys, before a step (`after` 0) or after it (1).
+  /// Sends `partner` the edge of a block that has keys, before a step (`after` 0) or after it (1).
   void tell(int partner, int step, int after, long contents, long[] keys, int length) {
     edge.send(partner, 2L * step + after, contents, keys[0], keys[length - 1]);
   }
@@ -90,8 +91,8 @@ final class BlockExchange {
     told.greatest = greatest;
   }
 
-  /// Waits for what `partner` tells of this step. It cannot be ahead: that of its next step with
-  /// this rank needs this rank's edge of this one.
+  /// Waits for the edge of `partner` for this step. The partner cannot be ahead: its next step with
+  /// this rank needs this rank's edge of this step.
   Edge await(int partner, int step, int after) {
     awaited = edges[partner < rank ? 0 : 1][after];
     awaitedTime = 2L * step + after;
@@ -107,7 +108,7 @@ final class BlockExchange {
 
   // Keys.
 
-  /// Begins a step: from now on keys for it may come.
+  /// Begins a step: keys for it may arrive from now on.
   void begin(int step) {
     this.step = step;
     arrived = 0;
@@ -129,10 +130,10 @@ final class BlockExchange {
     return arrived > copied || complete;
   }
 
-  /// Compares and splits: fills `merged` with the keys of this rank after the step, and returns how
+  /// Compares and splits. Fills `merged` with the keys of this rank after the step, and returns how
   /// many of them came from `partner`.
   ///
-  /// @param wanted how many keys the partner might take
+  /// @param wanted the most keys that the partner may take
   int split(int partner, long[] mine, long[] merged, int length, int wanted) {
     boolean low = rank < partner;
     var merge = new Merge(low, mine, theirs, merged, length);
@@ -161,7 +162,7 @@ final class BlockExchange {
     return merge.taken();
   }
 
-  /// Puts the keys `from` to `to`, counted from the end that the partner wants first.
+  /// Puts the keys `from` to `to`, counted from the end that the partner needs first.
   private int send(int partner, boolean low, MemorySegment mine, int length, int from, int to) {
     long source = bytes(low ? length - to : from);
     long target = low ? buffer.byteSize() - bytes(to) : bytes(from);
@@ -169,7 +170,7 @@ final class BlockExchange {
     return to;
   }
 
-  /// Copies what has arrived to where the merge reads it.
+  /// Copies arrived keys to the array that the merge reads.
   private void fetch(boolean low) {
     int count = arrived - copied;
     int at = low ? copied : theirs.length - arrived;

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.apps.netsort;
 
-/// What must hold after every compare-split, and at the end.
+/// Checks after every compare-split, and at the end.
 final class Checks {
   private Checks() {}
 
-  /// The blocks of two ranks after a step: this rank's ascends, and no key of the lower one is
-  /// greater than one of the higher.
+  /// Checks the blocks of two ranks after a step: this rank's block ascends, and no key of the
+  /// lower block is greater than a key of the higher one.
   static void split(
       int rank, int partner, int step, long[] keys, int length, BlockExchange.Edge theirs) {
     ascending(rank, step, keys, length);
@@ -17,7 +17,7 @@ final class Checks {
     }
   }
 
-  /// A block ascends.
+  /// Checks that a block ascends.
   static void ascending(int rank, int step, long[] keys, int length) {
     int at = Keys.descent(keys, length);
     if (at >= 0) {
@@ -27,7 +27,7 @@ final class Checks {
     }
   }
 
-  /// The greatest key of a rank is not above the least of the next one.
+  /// Checks that the greatest key of a rank is not above the least key of the next one.
   static void order(int lower, long greatest, int higher, long least, int step) {
     if (greatest > least) {
       throw new IllegalStateException(
@@ -36,11 +36,11 @@ final class Checks {
     }
   }
 
-  /// No key was lost, made or changed.
+  /// Checks that no key was lost, added or changed.
   static void contents(String whose, int step, long before, long after) {
     if (before != after) {
       throw new IllegalStateException(
-          "after step %d the keys of %s are not those of before: checksum %016x, not %016x"
+          "after step %d the keys of %s differ from those before: checksum %016x, not %016x"
               .formatted(step, whose, after, before));
     }
   }

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.apps.netsort;
 
-/// The keys and their checksums. Key i depends on the seed and on i alone, so that the same keys
-/// are sorted whatever the number of ranks.
+/// The keys and their checksums. Key i depends only on the seed and on i, so any number of ranks
+/// sorts the same keys.
 final class Keys {
   private static final long GOLDEN = 0x9e3779b97f4a7c15L;
 
   private Keys() {}
 
-  /// The keys `first` to `first + length`, unsorted, at the beginning of `keys`.
+  /// Writes the keys `first` to `first + length`, unsorted, to the beginning of `keys`.
   static void fill(long[] keys, SortOptions options, long first, int length) {
     for (int i = 0; i < length; i++) {
       long random = mix(options.seed() + (first + i) * GOLDEN);
@@ -16,7 +16,8 @@ final class Keys {
     }
   }
 
-  /// The checksum of a multiset: it does not depend on the order, and adds up.
+  /// The checksum of a multiset. It does not depend on the order, and checksums of parts can be
+  /// added.
   static long contents(long[] keys, int length) {
     long sum = 0;
     for (int i = 0; i < length; i++) {
@@ -25,8 +26,8 @@ final class Keys {
     return sum;
   }
 
-  /// The checksum of keys at their places, the first of which is `first`; it adds up as well, so
-  /// that that of the whole does not depend on how it is cut.
+  /// The checksum of keys and their places, the first of which is `first`. Checksums of parts can
+  /// be added, so the total does not depend on the division into blocks.
   static long order(long[] keys, int length, long first) {
     long sum = 0;
     for (int i = 0; i < length; i++) {
@@ -35,7 +36,7 @@ final class Keys {
     return sum;
   }
 
-  /// The index of the first key that is less than the one before it, or −1 when all ascend.
+  /// The index of the first key that is less than the one before it, or −1 if all keys ascend.
   static int descent(long[] keys, int length) {
     for (int i = 1; i < length; i++) {
       if (keys[i] < keys[i - 1]) {

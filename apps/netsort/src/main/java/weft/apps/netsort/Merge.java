@@ -3,11 +3,11 @@ package weft.apps.netsort;
 
 import java.util.Arrays;
 
-/// One side of a compare-split: merges this rank's sorted block with what has come of its
-/// neighbour's, as far as it has come, until as many keys are taken as this rank has.
+/// One side of a compare-split. It merges this rank's sorted block with the arrived keys of its
+/// neighbour, until it has taken as many keys as this rank has.
 ///
-/// The lower rank takes the least keys, from the front; the higher one the greatest, from the back.
-/// Of equal keys each prefers its own, so that both cut at the same place.
+/// The lower rank takes the least keys, from the front; the higher rank takes the greatest keys,
+/// from the back. Among equal keys each prefers its own, so that both split at the same place.
 final class Merge {
   private final boolean low;
   private final long[] mine;
@@ -17,11 +17,11 @@ final class Merge {
   private int own;
   private int taken;
 
-  /// A merge into `merged`.
+  /// Creates a merge into `merged`.
   ///
-  /// @param theirs the neighbour's keys: from the front for the lower rank, up to the end for the
-  ///   higher one
-  /// @param length how many keys this rank has
+  /// @param theirs the neighbour's keys: from the front for the lower rank, and up to the end for
+  ///   the higher rank
+  /// @param length the number of keys of this rank
   Merge(boolean low, long[] mine, long[] theirs, long[] merged, int length) {
     this.low = low;
     this.mine = mine;
@@ -30,9 +30,9 @@ final class Merge {
     this.length = length;
   }
 
-  /// Merges as far as possible now that `arrived` of the neighbour's keys are here.
+  /// Merges as far as possible with the first `arrived` keys of the neighbour.
   ///
-  /// @param all whether no more will come
+  /// @param all whether no more keys will arrive
   void advance(int arrived, boolean all) {
     if (low) {
       fromTheFront(arrived);
@@ -40,7 +40,7 @@ final class Merge {
       fromTheBack(arrived);
     }
     if (all && taken == arrived && !isDone()) {
-      // What is left is this rank's own.
+      // The remaining keys are this rank's own.
       int rest = length - own - taken;
       if (low) {
         System.arraycopy(mine, own, merged, own + taken, rest);
@@ -86,13 +86,13 @@ final class Merge {
     return own + taken == length;
   }
 
-  /// How many of the neighbour's keys were taken.
+  /// The number of the neighbour's keys that were taken.
   int taken() {
     return taken;
   }
 
-  /// How many keys of a sorted block its neighbour might take: those that are less than the
-  /// greatest of the lower block, or greater than the least of the higher one.
+  /// The most keys of a sorted block that its neighbour may take: keys less than the greatest key
+  /// of the lower block, or greater than the least key of the higher block.
   static int wanted(boolean low, long[] keys, int length, long theirs) {
     if (low) {
       return length - insertion(keys, length, theirs, true);
@@ -100,13 +100,13 @@ final class Merge {
     return insertion(keys, length, theirs, false);
   }
 
-  /// Where `key` belongs among sorted keys: behind its equals, or before them.
+  /// The index at which `key` belongs among sorted keys: after its equals, or before them.
   private static int insertion(long[] keys, int length, long key, boolean behind) {
     int at = Arrays.binarySearch(keys, 0, length, key);
     if (at < 0) {
       return -at - 1;
     }
-    // Among equals: the search went anywhere.
+    // The search may have found any of the equal keys.
     int from = behind ? at : 0;
     int to = behind ? length : at;
     while (from < to) {

@@ -17,15 +17,15 @@ import weft.mobile.MobileType;
 import weft.mobile.Self;
 
 /// The mobile network sort of the DMCS paper (section 6.3): each key is an object. In step t the
-/// objects i and i + 1 with i ≡ t mod 2 compare: the left one sends its key, the right one keeps
-/// the larger and returns the smaller. Then, if objects move, each goes to a rank that a hash of i
-/// and t says.
+/// objects i and i + 1 with i ≡ t mod 2 compare: the left object sends its key; the right one keeps
+/// the larger key and returns the smaller. Then, if objects move, each moves to the rank given by a
+/// hash of i and t.
 ///
-/// A neighbour may be one step ahead, never two: one early offer is kept.
+/// A neighbour may be one step ahead, but never two, so one early offer is kept.
 final class MobileSort {
   private static final int NONE = -1;
 
-  /// One key on its way.
+  /// An object with one key.
   private static final class Element {
     final int index;
     long key;
@@ -138,11 +138,11 @@ final class MobileSort {
     System.out.print(text);
   }
 
-  // The handlers.
+  // Handlers.
 
   private void begin(Self<Element> self, Element element, long step) {
     if (step != element.step) {
-      return; // the left neighbour's offer came first, and the step is over
+      return; // the left neighbour's offer arrived first, and the step is over
     }
     int partner = partner(element.index, element.step);
     if (partner == NONE) {
@@ -178,7 +178,7 @@ final class MobileSort {
     finish(self, element);
   }
 
-  /// The step is over; the next one begins where the element goes.
+  /// Ends the step; the next one begins at the rank to which the element moves.
   private void finish(Self<Element> self, Element element) {
     int step = element.step++;
     sums[step] += mark(element.index, step, element.key);
@@ -191,7 +191,7 @@ final class MobileSort {
     begin.send(self.pointer(), element.step);
   }
 
-  /// Where an element goes after `step`; before the first one all are dealt so, too.
+  /// The rank of an element after `step`. It also gives the initial distribution.
   private int target(int index, int step) {
     return (int)
         Long.remainderUnsigned(mix(seed ^ mix((long) index << 32 | step + 1)), world.size());
@@ -203,9 +203,9 @@ final class MobileSort {
     return partner < 0 || partner >= elements ? NONE : partner;
   }
 
-  // The check.
+  // Checking.
 
-  /// Sorts again, alone, and compares the sums of all steps.
+  /// Sorts again on one rank, and compares the sums of all steps.
   private void check() {
     var keys = new long[elements];
     for (int i = 0; i < elements; i++) {

@@ -10,20 +10,20 @@ import weft.apps.common.AppProgram;
 /// The static network sort of the DMCS paper (section 6.3): odd-even transposition over the ranks.
 ///
 /// Each rank sorts its block. Then, in as many steps as there are ranks, neighbours compare and
-/// split: the lower one keeps the least keys of both blocks, the higher one the greatest. Keys move
-/// by put-op while they are merged.
+/// split: the lower rank keeps the least keys of both blocks, and the higher rank keeps the
+/// greatest. Keys are sent by put-op while they are merged.
 public final class NetSort {
   private NetSort() {}
 
-  /// Runs the program; `--help` shows its options. It exits with 2, after one sentence on standard
-  /// error, when they are not right.
+  /// Runs the program; `--help` shows its options. If an option is wrong, it prints a sentence to
+  /// standard error and exits with 2.
   public static void main(String[] args) {
     AppProgram.launch("netsort", args, NetSort::run);
   }
 
-  /// The body of every rank.
+  /// Runs the body of every rank.
   ///
-  /// @throws weft.apps.common.BadInputException at rank 0, with the sentence for the user
+  /// @throws weft.apps.common.BadInputException at rank 0, with a sentence for the user
   static void run(World world) {
     SortOptions options =
         AppProgram.options(
@@ -51,7 +51,7 @@ public final class NetSort {
   }
 
   private static String summary(World world, SortOptions options, Sorter.Figures figures) {
-    // Numbers look the same wherever it runs: scripts read them.
+    // The format of numbers does not depend on the locale, because scripts read them.
     var text = new Formatter(new StringBuilder(), Locale.ROOT);
     text.format(
         "netsort: %d keys (seed %d), %d %s (%s)%n",

@@ -5,54 +5,54 @@ import java.util.List;
 import weft.apps.common.Arguments;
 import weft.apps.common.BadInputException;
 
-/// What the command line asks for.
+/// The options of the command line.
 ///
-/// @param keys how many keys
-/// @param seed of their values
-/// @param values how many different values there may be; 0 for all that a long has
+/// @param keys the number of keys
+/// @param seed the seed of their values
+/// @param values the number of different values; 0 for all values of a long
 /// @param objects whether keys are objects, and whether these move
 /// @param report whether to print a line for each step
 record SortOptions(long keys, long seed, long values, Objects objects, boolean report) {
-  /// What holds a key.
+  /// The place of a key.
   enum Objects {
     /// A block of keys on each rank.
     NONE,
 
-    /// An object of its own, which stays.
+    /// A separate object, which stays.
     STAY,
 
-    /// An object of its own, which moves after every step.
+    /// A separate object, which moves after every step.
     MOBILE
   }
 
-  /// How many objects are sorted unless the command line says.
+  /// The number of objects that are sorted by default.
   static final long PUBLISHED_OBJECTS = 512;
 
   private static final int MOST_OBJECTS = 1 << 16;
 
-  /// The size of the problem that this house publishes: the paper gives none.
+  /// The number of keys in Weft's published figures: the paper gives none.
   static final long PUBLISHED = 10_000_000;
 
   static final String USAGE =
       """
       netsort [options]
 
-      Sorts keys of 64 bits that all ranks hold together: each rank sorts its block, then neighbours
+      Sorts keys of 64 bits distributed over all ranks: each rank sorts its block, then neighbours
       compare and split their blocks, as many times as there are ranks (odd-even transposition).
       The order and the contents of the blocks are checked after every step.
 
-        --n N        how many keys, at least 1 (10000000, the size by which to compare)
-        --seed S     where their random values come from (1)
-        --values V   how many different values there are, so that keys repeat (all of a long)
+        --n N        the number of keys, at least 1 (10000000, as in the published figures)
+        --seed S     the seed of their random values (1)
+        --values V   the number of different values, so that keys repeat (all of a long)
         --report     print a line for each step
         --mobile     each key is an object (512 of them) that moves to another rank after every
                      step: as many steps as objects, in each of which neighbours compare
         --stay       the same with objects that do not move
       """;
 
-  /// Reads a command line.
+  /// Parses a command line.
   ///
-  /// @throws weft.apps.common.BadInputException when it cannot be understood
+  /// @throws weft.apps.common.BadInputException if an argument is wrong
   static SortOptions parse(List<String> args, int ranks) {
     Arguments given =
         Arguments.parse(

@@ -15,7 +15,7 @@ final class Sorter {
   private final int rank;
   private final BlockExchange exchange;
 
-  /// Registers the handlers; `world.start()` comes after.
+  /// Registers the handlers. Called before `world.start()`.
   Sorter(World world) {
     this.group = Group.world(world);
     this.rank = world.rank();
@@ -24,18 +24,18 @@ final class Sorter {
 
   /// One step, the same on every rank.
   ///
-  /// @param moved how many keys changed their rank
-  /// @param seconds its time without checks, of the slowest rank
+  /// @param moved the number of keys that changed their rank
+  /// @param seconds the slowest rank's time without checks
   record Step(long moved, double seconds) {}
 
-  /// How it went, the same on every rank.
+  /// The figures of the run, the same on every rank.
   ///
-  /// @param sorting seconds in which the blocks were sorted, of the slowest rank
+  /// @param sorting the slowest rank's time of sorting its block, in seconds
   /// @param splitting seconds of all steps, without their checks
   /// @param checking seconds of the checks
-  /// @param steps what happened in each
-  /// @param checked how many compare-splits were checked
-  /// @param digest of all keys at their places
+  /// @param steps the figures of each step
+  /// @param checked the number of checked compare-splits
+  /// @param digest the checksum of all keys at their places
   record Figures(
       double sorting,
       double splitting,
@@ -44,10 +44,10 @@ final class Sorter {
       long checked,
       long digest) {}
 
-  /// Sorts, and checks. Collective.
+  /// Sorts and checks. Collective.
   ///
   /// @param all a buffer of a whole block's bytes on every rank
-  /// @throws IllegalStateException when a check fails
+  /// @throws IllegalStateException if a check fails
   Figures run(SortOptions options, SortBlocks blocks, GlobalPointer all) {
     exchange.attach(all, blocks.whole());
     int length = blocks.length(rank);

@@ -125,7 +125,7 @@ class NetSortTest {
     long[] changed = {1, 3, 3};
     assertThatThrownBy(
             () -> Checks.contents("all", 2, Keys.contents(keys, 3), Keys.contents(changed, 3)))
-        .hasMessageContaining("the keys of all are not those of before");
+        .hasMessageContaining("the keys of all differ from those before");
     Checks.contents("all", 2, Keys.contents(keys, 3), Keys.contents(new long[] {3, 2, 1}, 3));
   }
 

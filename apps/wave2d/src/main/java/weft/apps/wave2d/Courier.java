@@ -9,7 +9,7 @@ import weft.World;
 import weft.apps.common.Partition;
 import weft.apps.common.Rectangle;
 
-/// Carries rows of cells between rank 0, which has the pictures, and the owners of the rectangles.
+/// Sends rows of cells between rank 0, which has the pictures, and the owners of the rectangles.
 ///
 /// ```
 /// bytes  0        8        16       24
@@ -28,13 +28,13 @@ final class Courier {
   private double[] whole = {};
   private double[] packed = {};
 
-  /// Registers the handler; what it fills comes later, with [#attach].
+  /// Registers the handler; [#attach] sets the field later.
   Courier(World world) {
     this.world = world;
     this.rows = world.rsrN("wave2d.row", this::receive);
   }
 
-  /// Says where rows go. Every rank must have done so before any rank sends.
+  /// Sets the destination of rows. Every rank must call this before any rank sends.
   void attach(Problem problem, Field field) {
     this.problem = problem;
     this.field = field;
@@ -44,7 +44,7 @@ final class Courier {
     }
   }
 
-  /// Sends every rank its part of the scene. Rank 0 calls it; all wait for the end by quiescence.
+  /// Sends every rank its part of the scene. Rank 0 calls this; all ranks then wait for quiescence.
   void distribute(Scene scene) {
     Partition partition = Objects.requireNonNull(problem).partition();
     for (int rank = 0; rank < partition.ranks(); rank++) {
@@ -64,7 +64,8 @@ final class Courier {
     }
   }
 
-  /// Sends rank 0 this rank's part of the result. All ranks call it; quiescence is the end.
+  /// Sends rank 0 this rank's part of the result. All ranks call this, and then wait for
+  /// quiescence.
   void collect() {
     Field mine = Objects.requireNonNull(field);
     for (int row = 0; row < mine.height(); row++) {

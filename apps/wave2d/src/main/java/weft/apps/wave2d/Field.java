@@ -1,21 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.apps.wave2d;
 
-/// The displacement in one rank's rectangle, and how it moves: equation (2) of the τ-Lop
-/// supplement,
+/// The displacement in one rank's rectangle, and its steps by equation (2) of the τ-Lop supplement,
 ///
 /// ```
 /// new = 2 (1 - 2 C^2) now - before + C^2 (west + east + north + south)
 /// ```
 ///
-/// with a Courant number C for each cell. Cells outside the picture are 0 for ever: a fixed edge,
+/// with a Courant number C for each cell. Cells outside the picture are always 0: a fixed edge,
 /// which reflects.
 ///
-/// Rows are arrays of their own, with one ghost cell at each end, and there is a ghost row above
-/// and below: indices run from 1 to the width or height, 0 and one more are ghosts. There are two
-/// such fields, and a step writes the new one over the one before. That makes them a double buffer
-/// for halos too: those of the next step go to the field that this step writes, whose ghosts nobody
-/// reads.
+/// Each row is an array with one ghost cell at each end, and there is a ghost row above and below.
+/// Indices run from 1 to the width or height; the index before and the index after are ghosts.
+/// There are two such fields, and a step overwrites the older one. So they also are a double buffer
+/// for halos: halos of the next step go to the field that this step writes, whose ghosts are not
+/// read.
 final class Field {
   private final int width;
   private final int height;
@@ -24,13 +23,13 @@ final class Field {
   private final Stencil stencil;
   private int step;
 
-  /// A flat field of `width` by `height` cells, all of Courant number `courant`.
+  /// Creates a flat field of `width` by `height` cells, all with Courant number `courant`.
   Field(int width, int height, double courant) {
     this.width = width;
     this.height = height;
     this.fields = new double[2][height + 2][width + 2];
     this.stencil = new Stencil(width);
-    // One row serves all as long as the speed is the same everywhere, which spares memory traffic.
+    // All rows share one array while the speed is the same everywhere, which saves memory traffic.
     double[] same = new double[width + 2];
     java.util.Arrays.fill(same, courant * courant);
     this.squares = new double[height + 2][];
@@ -45,12 +44,12 @@ final class Field {
     return height;
   }
 
-  /// How many steps have been made.
+  /// The number of steps made.
   int step() {
     return step;
   }
 
-  /// Row `y` of the field of `step`, from 0 (the ghosts above) to `height() + 1`; cell x stands at
+  /// Row `y` of the field of `step`, from 0 (the ghosts above) to `height() + 1`; cell x has index
   /// x + 1.
   double[] row(long step, int y) {
     return fields[(int) (step & 1)][y];
@@ -61,14 +60,14 @@ final class Field {
     return squares[y];
   }
 
-  /// Row `y`, from 1, of the squared Courant numbers, to be written: from now on it is this row's
-  /// own.
+  /// Row `y`, from 1, of the squared Courant numbers, for writing. After this call the row has its
+  /// own array.
   double[] ownSquares(int y) {
     squares[y] = new double[width + 2];
     return squares[y];
   }
 
-  /// Computes rows `from` to `to` of those cells that need no halo. Rows count from 1.
+  /// Computes the cells of rows `from` to `to` that need no halo. Rows count from 1.
   void interior(int from, int to) {
     double[][] now = fields[step & 1];
     double[][] next = fields[(step + 1) & 1];
@@ -79,7 +78,7 @@ final class Field {
     }
   }
 
-  /// Computes the cells at the four edges, whose halos must have come, and ends the step.
+  /// Computes the cells at the four edges, whose halos must have arrived, and ends the step.
   void borderAndAdvance() {
     double[][] now = fields[step & 1];
     double[][] next = fields[(step + 1) & 1];
@@ -100,8 +99,8 @@ final class Field {
     step++;
   }
 
-  /// At rest, the field before the first is the one after it, so that the stencil gives twice the
-  /// new field when it is told that the one before was 0.
+  /// At rest, the field before the first equals the one after it. So the stencil gives twice the
+  /// new field if the field before is set to 0.
   private void fromRest(double[][] next) {
     for (int y = 1; y <= height; y++) {
       for (int x = 1; x <= width; x++) {
@@ -111,10 +110,10 @@ final class Field {
   }
 
   /// This rectangle's part of the energy between the last step and the one before it. Leap-frog
-  /// keeps the sum over all ranks exactly, but for rounding: half the sum of `(now - before)^2 /
-  /// C^2 - now * (discrete Laplacian of before)`.
+  /// conserves the sum over all ranks exactly, except for rounding: half the sum of `(now -
+  /// before)^2 / C^2 - now * (discrete Laplacian of before)`.
   ///
-  /// It is right only after a step, while the halos of the step before stand.
+  /// It is correct only after a step, while the halos of the step before are intact.
   double energy() {
     double[][] now = fields[step & 1];
     double[][] before = fields[(step + 1) & 1];

@@ -10,8 +10,8 @@ import weft.RsrN;
 import weft.World;
 import weft.apps.common.Rectangle;
 
-/// Takes the frames of the animation: every rank sends rank 0 the pixels of its rectangle, already
-/// as palette indices, and goes on computing.
+/// Collects the frames of the animation: every rank sends rank 0 the pixels of its rectangle as
+/// palette indices, and continues to compute.
 ///
 /// ```
 /// bytes  0         4
@@ -27,13 +27,13 @@ final class Film {
   private @Nullable Field field;
   private byte[] packed = {};
 
-  /// Registers the handler; what is filmed comes later, with [#attach].
+  /// Registers the handler; [#attach] sets the field later.
   Film(World world) {
     this.world = world;
     this.piece = world.rsrN("wave2d.frame", this::receive);
   }
 
-  /// Says what is filmed. Every rank must have done so before any rank sends.
+  /// Sets the field. Every rank must call this before any rank sends.
   void attach(Problem problem, Field field) {
     this.problem = problem;
     this.field = field;
@@ -41,7 +41,7 @@ final class Film {
     packed = new byte[HEADER + mine.width() * mine.height()];
   }
 
-  /// Sends this rank's part of a frame, when the step has one.
+  /// Sends this rank's part of a frame, if the step has one.
   void shoot() {
     Problem known = Objects.requireNonNull(problem);
     Field mine = Objects.requireNonNull(field);
@@ -70,7 +70,7 @@ final class Film {
     piece.send(0, packed, 0, at);
   }
 
-  /// The frames in order, at rank 0; each has its pixels row by row.
+  /// The frames in order, at rank 0; each has its pixels in row order.
   List<byte[]> frames() {
     return frames;
   }

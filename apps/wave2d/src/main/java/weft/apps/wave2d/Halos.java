@@ -15,10 +15,10 @@ import weft.apps.common.Partition;
 import weft.collective.Group;
 import weft.collective.Operator;
 
-/// Exchanges the edges of the ranks' rectangles: each is put straight into the neighbour's halo,
-/// with a request behind it that says so (a put-op).
+/// Exchanges the edges of the ranks' rectangles: each is put directly into the neighbour's halo,
+/// with a handler after it that reports its arrival (a put-op).
 ///
-/// Each rank's halo is in registered memory, at the same place on every rank. It has two slots for
+/// Each rank's halo is in registered memory, at the same offset on every rank. It has two slots for
 /// each neighbour, in the order of [Partition#neighbours]:
 ///
 /// ```
@@ -26,9 +26,9 @@ import weft.collective.Operator;
 ///          | even steps      | odd steps       | the next neighbour's
 /// ```
 ///
-/// A neighbour may be one step ahead, never two: to be two ahead it needs this rank's edge of the
-/// step that this rank is still at. So two slots and two counters hold all that can arrive, and
-/// there is no barrier.
+/// A neighbour may be one step ahead, but never two: for that it would need this rank's edge of the
+/// step that this rank is still in. So two slots and two counters hold all halos that can arrive,
+/// and no barrier is needed.
 final class Halos {
   private static final ValueLayout.OfDouble CELL = ValueLayout.JAVA_DOUBLE;
 
@@ -52,7 +52,7 @@ final class Halos {
 
   private MemorySegment[] bottom = {};
 
-  /// Registers the handler; the field comes later, with [#attach].
+  /// Registers the handler; [#attach] sets the field later.
   Halos(World world, Group group) {
     this.world = world;
     this.group = group;
@@ -60,8 +60,8 @@ final class Halos {
     this.halo = world.rsr1("wave2d.halo", this::arrive);
   }
 
-  /// Says whose halos these are, and makes room for them. Collective; every rank must have done so
-  /// before any rank sends.
+  /// Sets the field, and allocates the halos. Collective; every rank must call this before any rank
+  /// sends.
   void attach(Field field, Partition partition) {
     this.field = field;
     neighbours = partition.neighbours(world.rank());
@@ -87,7 +87,7 @@ final class Halos {
     };
   }
 
-  /// Gives the room back. Collective.
+  /// Frees the halos. Collective.
   void detach() {
     world.heap().freeAll(Objects.requireNonNull(place));
     place = null;
@@ -103,7 +103,7 @@ final class Halos {
     return cells;
   }
 
-  /// Where in the halo of `rank` this rank's two slots are, in bytes.
+  /// The offset in bytes of this rank's two slots in the halo of `rank`.
   private long slot(Partition partition, int rank) {
     long cells = 0;
     for (Neighbour neighbour : partition.neighbours(rank)) {
@@ -115,7 +115,7 @@ final class Halos {
     throw new IllegalStateException("rank " + rank + " does not know its neighbour");
   }
 
-  /// Sends this rank's edges of the field as it is now.
+  /// Sends this rank's edges of the current field.
   void send() {
     Field mine = Objects.requireNonNull(field);
     int step = mine.step();
@@ -154,8 +154,8 @@ final class Halos {
     arrived[(int) (step & 1)]++;
   }
 
-  /// Waits until every neighbour's edge of the field as it is now has come, and puts them into the
-  /// field's ghosts.
+  /// Waits until every neighbour's edge of the current field has arrived, and copies the edges into
+  /// the field's ghosts.
   void await() {
     if (!complete()) {
       world.pollUntil(complete);

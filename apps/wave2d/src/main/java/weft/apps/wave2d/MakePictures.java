@@ -6,7 +6,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import javax.imageio.ImageIO;
 
-/// Draws the pictures that come with wave2d, by arithmetic alone: the same pixels everywhere.
+/// Draws the pictures of wave2d by arithmetic alone, so that they have the same pixels everywhere.
 ///
 /// `weft.png` is the word in soft strokes. `speed.png` is a speed map of the same size: a round
 /// lens of half the speed, and a wall with two slits.
@@ -39,7 +39,7 @@ public final class MakePictures {
   private static final double LEFT = 42;
   private static final double BASE = 226;
 
-  /// Half the width of a stroke, in pixels; soft enough for the grid to carry its waves unchanged.
+  /// Half the width of a stroke, in pixels: soft enough that the grid does not distort its waves.
   private static final double SOFTNESS = 5;
 
   /// The wall and the lens, in pixels.
@@ -55,7 +55,7 @@ public final class MakePictures {
 
   private MakePictures() {}
 
-  /// Writes the pictures into the folder that is named, or the current one.
+  /// Writes the pictures into the given folder, or into the current one.
   public static void main(String[] args) throws IOException {
     Path folder = Path.of(args.length > 0 ? args[0] : ".");
     write(word(), folder.resolve("weft.png"));
@@ -82,7 +82,7 @@ public final class MakePictures {
     });
   }
 
-  /// The speed map: 0 is a wall, 1 full speed.
+  /// The speed map: 0 is a wall, 1 is full speed.
   static BufferedImage speed() {
     return draw((x, y) -> {
       boolean beside = Math.abs(x - WALL) > WALL_THICKNESS / 2;
@@ -90,7 +90,7 @@ public final class MakePictures {
       if (!beside && !slit) {
         return 0;
       }
-      // The rim is a pixel or two wide, so that the lens is round and not made of stairs.
+      // The rim is one or two pixels wide, so that the lens is round and has no steps.
       double inside = LENS_RADIUS - StrictMath.hypot(x - LENS, y - MIDDLE);
       return 1 - LENS_SLOWNESS * Math.clamp(inside / 2, 0, 1);
     });
@@ -112,7 +112,7 @@ public final class MakePictures {
   }
 
   private sealed interface Stroke {
-    /// How far a point is from the stroke.
+    /// The distance of a point from the stroke.
     double distance(double x, double y);
   }
 
@@ -128,7 +128,7 @@ public final class MakePictures {
     }
   }
 
-  /// Part of a circle, from one angle to another in degrees, against the clock from the right.
+  /// Part of a circle, from one angle to another in degrees, counter-clockwise from the right.
   private record Arc(double centreX, double centreY, double radius, double from, double to)
       implements Stroke {
     @Override

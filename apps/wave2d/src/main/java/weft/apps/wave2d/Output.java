@@ -11,12 +11,12 @@ import javax.imageio.ImageIO;
 import weft.apps.common.BadInputException;
 import weft.apps.common.Gif;
 
-/// Writes what came out.
+/// Writes the results.
 final class Output {
   private Output() {}
 
-  /// Writes the displacement as a PNG. Its colours are scaled so that the greatest displacement has
-  /// the last one.
+  /// Writes the displacement as a PNG. Its colours are scaled so that the largest displacement has
+  /// the last colour.
   static void picture(double[] field, Scene scene, Path file) {
     double most = 0;
     for (double displacement : field) {
@@ -54,8 +54,8 @@ final class Output {
     return new BadInputException("%s cannot be written: %s".formatted(file, e.getMessage()), e);
   }
 
-  /// A number that two runs share when their fields have the same bits: CRC-32 of the doubles in
-  /// row order, each as eight bytes, the lowest first.
+  /// A checksum that is equal for fields with the same bits: CRC-32 of the doubles in row order,
+  /// each as eight bytes, the lowest first.
   static String digest(double[] field) {
     var crc = new CRC32();
     byte[] bytes = new byte[Double.BYTES];

@@ -3,11 +3,11 @@ package weft.apps.wave2d;
 
 import java.awt.image.IndexColorModel;
 
-/// The colours of displacements: night blue for flat, through amber to cream above, through azure
-/// to ice below; walls are slate, and slow regions lie under a thin veil.
+/// The colours of displacements: night blue for 0, amber to cream for positive and azure to ice for
+/// negative values. Walls are slate, and slow regions are slightly lighter.
 ///
-/// A displacement of 1 has the last colour, and the root of it is taken first, since a wave that
-/// spreads over the plane soon is a small fraction of what it was.
+/// A displacement of 1 has the last colour. The colour depends on its square root, since a wave
+/// that spreads over the plane soon becomes small.
 final class Palette {
   private static final int SHADES = 63;
   private static final int SLOW = SHADES;
@@ -37,7 +37,7 @@ final class Palette {
     return (byte) (square < SLOW_SQUARE ? SLOW + shade : shade);
   }
 
-  /// The colour of a cell, finer than by the palette.
+  /// The colour of a cell, finer than in the palette.
   ///
   /// @param speed its speed, 1 for full speed
   static int colour(double displacement, double speed) {

@@ -12,10 +12,10 @@ import java.util.stream.Collectors;
 import javax.imageio.ImageIO;
 import weft.apps.common.BadInputException;
 
-/// Grey levels from 0 (black) to 1 (white), of a picture of any type that the JDK reads.
+/// The grey levels, from 0 (black) to 1 (white), of a picture of any type that the JDK reads.
 ///
-/// Grey pictures are taken as they are, with 8 or 16 bits; of colours the luma is taken (0.299 red
-/// + 0.587 green + 0.114 blue, ITU-R BT.601). What is transparent is black.
+/// Grey pictures are read unchanged, with 8 or 16 bits. Colours are converted to luma (0.299 red,
+/// 0.587 green, 0.114 blue, ITU-R BT.601). Transparent pixels are black.
 final class Picture {
   private static final double WHITE = Character.MAX_VALUE;
 
@@ -31,14 +31,14 @@ final class Picture {
 
   /// Reads a file.
   ///
-  /// @param what what the file is for, as the sentence shall call it
-  /// @throws BadInputException when it is not there or not a picture
+  /// @param what the purpose of the file, for the error message
+  /// @throws BadInputException if the file does not exist or is not a picture
   static Picture read(String what, Path file) {
     if (!Files.exists(file)) {
       throw new BadInputException("the " + what + " " + file + " does not exist");
     }
     if (!Files.isRegularFile(file) || !Files.isReadable(file)) {
-      throw new BadInputException("the " + what + " " + file + " is not a file that can be read");
+      throw new BadInputException("the " + what + " " + file + " is not a readable file");
     }
     try {
       BufferedImage image = ImageIO.read(file.toFile());
@@ -82,7 +82,7 @@ final class Picture {
     return new Picture(width, height, levels);
   }
 
-  /// Not by getRGB, which takes grey for linear light and makes it brighter.
+  /// This does not use getRGB, which interprets grey as linear light and makes it brighter.
   private static void readGrey(BufferedImage image, char[] levels) {
     Raster raster = image.getRaster();
     int width = image.getWidth();
@@ -130,7 +130,7 @@ final class Picture {
     return levels[y * width + x] / WHITE;
   }
 
-  /// This picture at another size, bilinear.
+  /// This picture scaled to another size by bilinear interpolation.
   Picture resized(int newWidth, int newHeight) {
     if (newWidth == width && newHeight == height) {
       return this;

@@ -4,12 +4,13 @@ package weft.apps.wave2d;
 import org.jspecify.annotations.Nullable;
 import weft.apps.common.BadInputException;
 
-/// A scene made of pictures: black is flat and white is 1 in the one of the displacement, black is
-/// a wall and white full speed in the one of the speed. Walls stay flat, whatever is drawn on them.
+/// A scene from pictures. In the picture of the displacement, black is 0 and white is 1. In the
+/// picture of the speed, black is a wall and white is full speed. Walls stay at 0 even if the
+/// picture is not black there.
 record PictureScene(Picture picture, @Nullable Picture speeds) implements Scene {
-  /// Reads what the options name, and scales it when they ask for another size.
+  /// Reads the pictures that the options name, and scales them if the options give another size.
   ///
-  /// @throws BadInputException when a picture cannot be read, or the two are not of one size
+  /// @throws BadInputException if a picture cannot be read, or the two have different sizes
   static PictureScene read(WaveOptions options) {
     Picture picture = Picture.read("picture", options.input());
     Picture speeds = null;

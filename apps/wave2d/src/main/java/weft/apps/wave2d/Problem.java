@@ -3,22 +3,22 @@ package weft.apps.wave2d;
 
 import weft.apps.common.Partition;
 
-/// What every rank knows before it begins.
+/// The problem, which every rank knows before it begins.
 ///
-/// @param courant the Courant number where the speed is 1
-/// @param filming which frames of the animation to take
+/// @param courant the Courant number for speed 1
+/// @param filming the frames of the animation to record
 record Problem(Partition partition, int steps, double courant, Filming filming) {
-  /// Which steps and cells the animation shows.
+  /// The steps and cells that the animation shows.
   ///
-  /// @param every a frame for every so many steps; 0 for none
-  /// @param stride a pixel for every so many cells, across and down
+  /// @param every the number of steps per frame; 0 for no frames
+  /// @param stride the number of cells per pixel, in both directions
   record Filming(int every, int stride) {
     private static final int FRAMES = 100;
     private static final int MOST_PIXELS = 640;
 
     static final Filming NONE = new Filming(0, 1);
 
-    /// About a hundred frames of 640 pixels at most.
+    /// About a hundred frames of at most 640 pixels in each direction.
     static Filming of(int steps, int width, int height) {
       return new Filming(
           Math.max(1, Math.ceilDiv(steps, FRAMES)),
@@ -29,7 +29,7 @@ record Problem(Partition partition, int steps, double courant, Filming filming) 
       return every > 0 && step % every == 0;
     }
 
-    /// Pixels for so many cells.
+    /// The number of pixels for `cells` cells.
     int pixels(int cells) {
       return Math.ceilDiv(cells, stride);
     }

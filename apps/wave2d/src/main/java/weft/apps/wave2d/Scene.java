@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.apps.wave2d;
 
-/// How it is at the beginning. Only rank 0 has it; the others are sent their part.
+/// The initial state. Only rank 0 has it and sends the others their part.
 interface Scene {
   int width();
 
   int height();
 
-  /// The displacement of a cell, at rest.
+  /// The displacement of a cell, which is at rest.
   double displacement(int x, int y);
 
   /// The wave speed of a cell, from 0 (a wall) to 1.

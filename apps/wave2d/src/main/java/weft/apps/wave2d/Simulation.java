@@ -9,12 +9,13 @@ import weft.apps.common.Rectangle;
 import weft.collective.Group;
 import weft.collective.Operator;
 
-/// One rank's part of the work: gets its rectangle, makes the steps, returns the result to rank 0.
+/// One rank's part of the work: it receives its rectangle, makes the steps, and returns the result
+/// to rank 0.
 ///
-/// In each step the edges are sent first; while they travel, the interior is computed, which needs
-/// none; then the neighbours' edges are waited for and the cells beside them computed.
+/// Each step first sends the edges. While they are in flight, it computes the interior, which needs
+/// no edges. Then it waits for the neighbours' edges and computes the cells beside them.
 final class Simulation {
-  /// Cells between two polls while the interior is computed: some ten microseconds of work.
+  /// The number of interior cells between two polls: some ten microseconds of work.
   private static final int CELLS_BETWEEN_POLLS = 16_384;
 
   private final World world;
@@ -24,7 +25,7 @@ final class Simulation {
   private final Film film;
   private StepTimes times = new StepTimes(0);
 
-  /// Registers the handlers; `world.start()` comes after.
+  /// Registers the handlers. Called before `world.start()`.
   Simulation(World world) {
     this.world = world;
     this.group = Group.world(world);
@@ -33,10 +34,10 @@ final class Simulation {
     this.film = new Film(world);
   }
 
-  /// How the work went, the same at every rank.
+  /// The figures of the run, the same on every rank.
   ///
-  /// @param seconds the time of all steps, of the slowest rank
-  /// @param waited the share of that time in which ranks waited for halos, in the mean
+  /// @param seconds the slowest rank's time of all steps
+  /// @param waited the mean share of that time in which ranks waited for halos
   /// @param longestWait the same for the rank that waited longest
   /// @param energy the energy after the first step
   /// @param drift the relative change of the energy from the first step to the last
@@ -44,7 +45,7 @@ final class Simulation {
 
   /// Solves the problem. Collective.
   ///
-  /// @param scene at rank 0, how it is at the beginning
+  /// @param scene the initial state, at rank 0
   Figures run(Problem problem, @Nullable Scene scene, WaveProgress progress) {
     Partition partition = problem.partition();
     Rectangle part = partition.rectangle(world.rank());
@@ -90,7 +91,7 @@ final class Simulation {
     return film.frames();
   }
 
-  /// What the time of each rank went to, at rank 0. Collective, after [#run].
+  /// The times of the parts of steps of each rank, at rank 0. Collective, after [#run].
   StepTimes.OfRanks times() {
     return times.gather(world, group);
   }

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.apps.wave2d;
 
-/// The five-point stencil on rows. Every cell gets the same operations in the same order whichever
-/// method computes it, so that the result does not depend on how the grid is cut.
+/// The five-point stencil on rows. Both methods apply the same operations to a cell in the same
+/// order, so that the result does not depend on the division of the grid.
 final class Stencil {
   private final double[] sums;
   private final double[] shifted;
 
-  /// For rows of at most `width` cells.
+  /// Creates a stencil for rows of at most `width` cells.
   Stencil(int width) {
     sums = new double[width + 2];
     shifted = new double[width + 2];
@@ -15,10 +15,10 @@ final class Stencil {
 
   /// Computes `count` cells from index `from` of `row`, which holds the step before on entry.
   ///
-  /// In one loop this would not be vectorised: HotSpot (25) takes arrays for the same unless it
-  /// sees otherwise, and then a load behind the store, `now[x - 1]`, depends on it. So west + east
-  /// is summed ahead, into a row that a copy shifts into place; after that all indices are equal.
-  /// That is nearly twice as fast as the plain loop.
+  /// HotSpot (25) would not vectorise this in one loop: it assumes that arrays may be the same, and
+  /// then the load of `now[x - 1]` depends on the store before it. So west + east is summed first,
+  /// into a row that a copy shifts into place; after that all indices are equal. This is nearly
+  /// twice as fast as the plain loop.
   void row(
       double[] row,
       double[] now,

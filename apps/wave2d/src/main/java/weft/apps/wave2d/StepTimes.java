@@ -6,9 +6,9 @@ import weft.collective.Data;
 import weft.collective.Group;
 import weft.collective.Operation;
 
-/// What a rank's time went to, for each part of a step, in at most 512 groups of steps.
+/// The time that a rank spent in each part of a step, in at most 512 groups of steps.
 final class StepTimes {
-  /// The parts of a step, in their order.
+  /// The parts of a step, in order.
   enum Part {
     SENDING("sending edges"),
     INTERIOR("interior, and polls"),
@@ -40,19 +40,19 @@ final class StepTimes {
     nanos = new long[Math.max(1, Math.ceilDiv(steps, stepsOfGroup)) * PARTS];
   }
 
-  /// Begins to measure a step.
+  /// Starts to measure a step.
   void begin() {
     last = System.nanoTime();
   }
 
-  /// Says that a part of a step ends here; the next one begins.
+  /// Ends a part of a step; the next part begins.
   void end(Part part, int step) {
     long now = System.nanoTime();
     nanos[step / stepsOfGroup * PARTS + part.ordinal()] += now - last;
     last = now;
   }
 
-  /// All time of one part.
+  /// The total time of one part.
   long sum(Part part) {
     long sum = 0;
     for (int i = part.ordinal(); i < nanos.length; i += PARTS) {
@@ -61,7 +61,7 @@ final class StepTimes {
     return sum;
   }
 
-  /// The times of all ranks at rank 0; nothing elsewhere. Collective.
+  /// Gathers the times of all ranks at rank 0; empty on other ranks. Collective.
   OfRanks gather(World world, Group group) {
     boolean root = world.rank() == 0;
     long[] all = new long[root ? world.size() * nanos.length : 0];
@@ -71,8 +71,8 @@ final class StepTimes {
 
   /// The times of all ranks.
   ///
-  /// @param groups how many groups of steps there are
-  /// @param nanos by rank, group of steps, and part
+  /// @param groups the number of groups of steps
+  /// @param nanos times by rank, group of steps, and part
   @SuppressWarnings("ArrayRecordComponent") // never compared
   record OfRanks(int steps, int stepsOfGroup, int groups, long[] nanos) {
     double seconds(int rank, int group, Part part) {
@@ -87,7 +87,7 @@ final class StepTimes {
       return sum;
     }
 
-    /// What a rank computed: all but its waiting.
+    /// The time that a rank computed: all except its waiting.
     double computing(int rank, int group) {
       double sum = 0;
       for (Part part : Part.values()) {

@@ -7,7 +7,7 @@ import java.util.Locale;
 import weft.World;
 import weft.apps.common.Partition;
 
-/// What rank 0 prints at the end.
+/// The summary that rank 0 prints at the end.
 final class Summary {
   private static final int FEW = 8;
 
@@ -16,7 +16,7 @@ final class Summary {
   static String of(
       World world, Problem problem, Simulation.Figures figures, double[] field, String written) {
     Partition partition = problem.partition();
-    // Numbers look the same wherever it runs: scripts read them.
+    // The format of numbers does not depend on the locale, because scripts read them.
     var text = new Formatter(new StringBuilder(), Locale.ROOT);
     text.format(
         "wave2d: %d x %d cells, %d steps, %d %s (%s)%n",

@@ -10,24 +10,25 @@ import weft.collective.Group;
 
 /// The two-dimensional wave equation on a picture (τ-Lop supplement, section 1).
 ///
-/// The picture is the displacement at the beginning, an optional grey map the speed of the waves.
-/// The grid is cut into one rectangle for each rank, halos travel by put-op while the interior is
-/// computed, and the result has the same bits for every number of ranks and every transport.
+/// The picture is the initial displacement, and an optional grey map is the speed of the waves. The
+/// grid is divided into one rectangle for each rank, and halos are sent by put-op while the
+/// interior is computed. The result has the same bits for every number of ranks and every
+/// transport.
 public final class Wave2d {
   private Wave2d() {}
 
-  /// Runs the program; `--help` shows its options. It exits with 2, after one sentence on standard
-  /// error, when the input is not right.
+  /// Runs the program; `--help` shows its options. If the input is wrong, it prints a sentence to
+  /// standard error and exits with 2.
   public static void main(String[] args) {
-    // Before AWT is loaded: a picture needs no screen.
+    // Set before AWT is loaded: pictures need no screen.
     System.setProperty("java.awt.headless", "true");
     AppProgram.launch("wave2d", args, Wave2d::solve);
   }
 
-  /// The body of every rank. Rank 0 reads and writes the files; it alone throws when the input is
-  /// not right, after it has told the others, who return.
+  /// Runs the body of every rank. Rank 0 reads and writes the files. If the input is wrong, rank 0
+  /// tells the other ranks, which return, and then throws.
   ///
-  /// @throws BadInputException at rank 0, with the sentence for the user
+  /// @throws BadInputException at rank 0, with a sentence for the user
   static void solve(World world) {
     Group group = Group.world(world);
     var simulation = new Simulation(world);
@@ -83,7 +84,7 @@ public final class Wave2d {
     if (size[0] == 0) {
       return;
     }
-    // Rank 0 has found the same arguments good.
+    // Rank 0 has already checked the same arguments.
     WaveOptions options = WaveOptions.parse(world.args(), world.size());
     Problem problem = problem(options, world.size(), (int) size[0], (int) size[1]);
     simulation.run(problem, null, new WaveProgress(false, problem.steps()));

@@ -11,10 +11,10 @@ import org.jspecify.annotations.Nullable;
 import weft.apps.common.Arguments;
 import weft.apps.common.BadInputException;
 
-/// What the command line asks for.
+/// The options of the command line.
 ///
-/// @param weights one for each rank; empty for equal ones
-/// @param size the size to scale the pictures to; null for their own
+/// @param weights a weight for each rank; empty for equal weights
+/// @param size the size to which to scale the pictures; null for their own size
 record WaveOptions(
     Path input,
     @Nullable Path speed,
@@ -33,14 +33,14 @@ record WaveOptions(
       beginning: black is flat, white is 1. The edges of the picture are fixed and reflect.
 
         --input PICTURE    the displacement at the beginning (PNG, JPEG, GIF, BMP, TIFF; any size)
-        --steps N          how many time steps to make
+        --steps N          the number of time steps
         --out WAVE.png     the displacement at the end, as a picture
-        --gif WAVE.gif     the way there, as an animation of about a hundred frames
-        --report OUT.html  a page: what each rank's time went to, over ranks and steps
+        --gif WAVE.gif     the steps, as an animation of about a hundred frames
+        --report OUT.html  a page with the time of each rank in parts of the steps
         --speed MAP        the wave speed of each cell: black is a wall, white full speed
-        --weights W0,W1,…  how much of the picture each rank gets, one number per rank (equal)
+        --weights W0,W1,…  the share of the picture of each rank, one number per rank (equal)
         --courant C        time step times full speed by cell width, at most 0.7071 (0.7)
-        --size WxH         scale the pictures to so many cells first
+        --size WxH         scale the pictures to this number of cells first
       """;
 
   /// Above this, the explicit scheme is unstable in two dimensions: 1 / sqrt(2).
@@ -49,18 +49,18 @@ record WaveOptions(
   private static final List<String> NAMES =
       List.of("input", "steps", "out", "gif", "report", "speed", "weights", "courant", "size");
 
-  /// Cells across and down.
+  /// The numbers of cells in both directions.
   record Size(int width, int height) {}
 
   /// Reads a command line: `--name value` or `--name=value`.
   ///
-  /// @throws BadInputException when it cannot be understood
+  /// @throws BadInputException if an argument is wrong
   static WaveOptions parse(List<String> args, int ranks) {
     Arguments given = Arguments.parse("wave2d", NAMES, List.of(), args);
     return new WaveOptions(
         path("input", given.needed("input", "the picture to begin with")),
         optionalPath("speed", given),
-        steps(given.needed("steps", "how many time steps to make")),
+        steps(given.needed("steps", "the number of time steps")),
         courant(given.get("courant", "0.7")),
         target("out", given.needed("out", "the picture to write"), ".png"),
         given.has("gif") ? target("gif", given.needed("gif", "a file"), ".gif") : null,
@@ -69,7 +69,7 @@ record WaveOptions(
         size(given.get("size")));
   }
 
-  /// The weights as an array, equal when none were given.
+  /// The weights as an array, equal if none were given.
   double[] weights(int ranks) {
     double[] equal = new double[ranks];
     java.util.Arrays.fill(equal, 1);
@@ -89,7 +89,8 @@ record WaveOptions(
     }
   }
 
-  /// A file to write. Asked before the work, so that hours are not lost for a wrong folder's name.
+  /// An output file. It is checked before the work, so that hours are not lost because of a wrong
+  /// folder name.
   private static Path target(String name, String value, String suffix) {
     Path file = path(name, value);
     if (!value.toLowerCase(Locale.ROOT).endsWith(suffix)) {
@@ -100,7 +101,7 @@ record WaveOptions(
     return file;
   }
 
-  /// Says so when a file to write cannot be written. Only rank 0 writes, so only it asks.
+  /// Checks that the output files can be written. Only rank 0 writes, so only rank 0 checks.
   void checkTargets() {
     if (report != null) {
       WavePage.check(report);
@@ -127,7 +128,7 @@ record WaveOptions(
         return steps;
       }
     } catch (NumberFormatException e) {
-      // The sentence below says it.
+      // Reported below.
     }
     throw new BadInputException(
         "--steps %s is not a number of steps; give 0 or more".formatted(value));
@@ -178,7 +179,7 @@ record WaveOptions(
         }
       }
     } catch (NumberFormatException e) {
-      // The sentence below says it.
+      // Reported below.
     }
     throw new BadInputException("--size %s is not a size; write it as 1024x768".formatted(value));
   }

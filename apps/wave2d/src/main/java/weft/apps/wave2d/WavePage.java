@@ -14,7 +14,7 @@ import weft.report.HeatMap;
 import weft.report.Page;
 import weft.report.ReportException;
 
-/// The page of `--report`: what each rank's time went to, over ranks and steps.
+/// The page of `--report`: the time of each rank in the parts of the steps.
 final class WavePage {
   private WavePage() {}
 
@@ -54,11 +54,11 @@ final class WavePage {
             .figure(
                 "waiting",
                 text("%.1f %%", 100 * figures.waited()),
-                text("in the mean; longest %.1f %%", 100 * figures.longestWait()))
+                text("mean; longest %.1f %%", 100 * figures.longestWait()))
             .figure(
                 "balance",
                 text("%.2f", balance(times, ranks)),
-                "most computing of a rank, by the mean");
+                "most computing of a rank over the mean");
     page.section("Where does the time go?");
     Chart parts = Chart.bars("Time of each rank", names).x("rank", "").y("time", "s").stacked();
     for (StepTimes.Part part : StepTimes.Part.values()) {
@@ -66,7 +66,7 @@ final class WavePage {
           part.text(),
           IntStream.range(0, ranks).mapToDouble(rank -> times.seconds(rank, part)).toArray());
     }
-    page.chart(parts.note("A rank that waits little is one that the others wait for."));
+    page.chart(parts.note("The other ranks wait for a rank that waits little."));
     DataTable table =
         DataTable.titled("Parts of the grid")
             .text("rank")

@@ -3,7 +3,7 @@ package weft.apps.wave2d;
 
 import java.io.Console;
 
-/// A line that tells how far the work is, on a terminal; nothing in a pipe.
+/// Shows the progress of the work on a terminal, and prints nothing to a pipe.
 final class WaveProgress {
   private static final long INTERVAL = 200_000_000;
 
@@ -12,20 +12,21 @@ final class WaveProgress {
   private final long begin = System.nanoTime();
   private long last = begin;
 
-  /// For so many steps; `wanted` at one rank.
+  /// Shows the progress of `steps` steps, on the rank where it is `wanted`.
   WaveProgress(boolean wanted, int steps) {
     this.shown = wanted && isTerminal();
     this.steps = steps;
   }
 
-  /// A rank's own standard error is a pipe to the launcher, which says where that leads.
+  /// A rank's own standard error is a pipe to the launcher, which tells whether it leads to a
+  /// terminal.
   @SuppressWarnings("SystemConsoleNull") // the two lints disagree on whether it can be null
   private static boolean isTerminal() {
     Console console = System.console();
     return System.getenv("WEFT_TERMINAL") != null || (console != null && console.isTerminal());
   }
 
-  /// Tells that a step is done.
+  /// Shows that a step is done.
   void at(int step) {
     if (!shown) {
       return;
@@ -39,7 +40,7 @@ final class WaveProgress {
     System.err.printf("wave2d: step %d of %d, %.0f s to go\033[K\r", step, steps, left);
   }
 
-  /// Wipes the line.
+  /// Clears the line.
   void done() {
     if (shown && last != begin) {
       System.err.print("\033[K\r");

@@ -88,7 +88,7 @@ class PictureTest {
   void aFolder() {
     assertThatThrownBy(() -> Picture.read("picture", folder))
         .isInstanceOf(BadInputException.class)
-        .hasMessageContaining("is not a file that can be read");
+        .hasMessageContaining("is not a readable file");
   }
 
   @Test
