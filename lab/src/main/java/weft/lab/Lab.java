@@ -11,15 +11,15 @@ import java.util.Objects;
 import java.util.stream.IntStream;
 import weft.cli.CommandException;
 
-/// Several hosts on one machine, for tests: each with a network, a name, and shared memory of its
-/// own, joined by links that can be slow, cut, or lost.
+/// Several simulated hosts on one machine, for tests. Each has its own network, name and shared
+/// memory. The links between them can be slow, cut, or lost.
 ///
-/// Hosts are numbered from 0 and called h0, h1, …. One more, `login`, is for what starts jobs: it
-/// is at the switch, none of the numbered hosts, and sees the machine's shared memory. All hosts
-/// see the machine's files and processes.
+/// Hosts are numbered from 0 and called h0, h1, …. One more host, `login`, is for launchers. It is
+/// at the switch, and uses the machine's shared memory. All hosts see the machine's files and
+/// processes.
 ///
-/// A lab needs root and iproute2; [LabNeeds#obstacle] says whether there can be one. A lab that is
-/// not closed, because its process was killed, is removed by the next one, or by `weft lab clean`.
+/// A lab needs root and iproute2; [LabNeeds#obstacle] tells whether it is possible. If the process
+/// of a lab is killed, the next lab or `weft lab clean` removes the lab.
 ///
 /// ```
 /// try (Lab lab = Lab.open(4, Rate.parse("100mbit"))) {
@@ -28,10 +28,10 @@ import weft.cli.CommandException;
 /// }
 /// ```
 public final class Lab implements AutoCloseable {
-  /// The variable in which commands find the addresses of the hosts, with commas.
+  /// The variable with the addresses of the hosts, separated by commas.
   public static final String HOSTS = "WEFT_LAB_HOSTS";
 
-  /// How many hosts a lab may have.
+  /// The largest number of hosts.
   public static final int MOST_HOSTS = 64;
 
   private final LabId id;
@@ -47,20 +47,24 @@ public final class Lab implements AutoCloseable {
     this.network = new Network(id, hosts);
   }
 
-  /// A lab of so many hosts, whose links all have the same rate.
+  /// Creates a lab of `hosts` hosts, whose links all have the same rate.
   ///
-  /// @throws CommandException when there can be none here; its message says why
+  /// @throws CommandException if no lab is possible here, with the reason
   public static Lab open(int hosts, Rate rate) {
     return open(Collections.nCopies(Math.max(0, hosts), rate));
   }
 
-  /// A lab with a host for each rate, that of its link.
+  /// Creates a lab with one host for each of `rates`, the rate of its link.
   ///
-  /// @throws CommandException when there can be none here; its message says why
+  /// @throws CommandException if no lab is possible here, with the reason
   public static Lab open(List<Rate> rates) {
     if (rates.isEmpty() || rates.size() > MOST_HOSTS) {
       throw CommandException.usage(
-          "A lab of " + rates.size() + " hosts cannot be: it has 1 to " + MOST_HOSTS + ".");
+          "A lab of "
+              + rates.size()
+              + " hosts is not possible; a lab has 1 to "
+              + MOST_HOSTS
+              + ".");
     }
     String obstacle = LabNeeds.quickObstacle();
     if (obstacle != null) {
@@ -79,7 +83,7 @@ public final class Lab implements AutoCloseable {
     }
   }
 
-  /// The labs of living processes, by their names; but for those that are just being made.
+  /// The names of the labs of living processes, without labs that are just being created.
   public static List<String> running() {
     return LabFiles.all().stream()
         .filter(LabId::isOwned)
@@ -90,22 +94,22 @@ public final class Lab implements AutoCloseable {
         .toList();
   }
 
-  /// The labs that killed processes left behind, by their names.
+  /// The names of labs that killed processes left behind.
   public static List<String> stale() {
     return Sweep.stale().stream().map(LabId::toString).toList();
   }
 
-  /// Removes what killed processes left behind, with all processes in it; returns how many labs
-  /// that were.
+  /// Removes the labs of killed processes with all processes in them; returns the number of removed
+  /// labs.
   public static int clean() {
     List<LabId> stale = Sweep.stale();
     stale.forEach(Sweep::remove);
     return stale.size();
   }
 
-  /// A lab of another process, to be looked at and changed; closing it removes it, too.
+  /// Opens a lab of another process, to inspect and change it. Closing it removes the lab.
   ///
-  /// @throws CommandException when there is no such lab
+  /// @throws CommandException if there is no such lab
   public static Lab of(String name) {
     LabId id = LabId.parse(name);
     int hosts = id == null ? 0 : new LabFiles(id).hosts();
@@ -115,24 +119,24 @@ public final class Lab implements AutoCloseable {
     return new Lab(id, hosts);
   }
 
-  /// The lab's name: the process that owns it, when it began, and a number.
+  /// The lab's name: the process that owns it, its start time, and a number.
   public String name() {
     return id.toString();
   }
 
-  /// How many hosts there are.
+  /// The number of hosts.
   public int size() {
     return hosts;
   }
 
-  /// What a host is called, `h` and its number.
+  /// The name of a host: `h` and its number.
   public String host(int number) {
     return Network.host(check(number));
   }
 
-  /// The number of a host that is given by its name, its address, or its number.
+  /// The number of a host, given by its name, its address, or its number.
   ///
-  /// @throws CommandException when there is none
+  /// @throws CommandException if there is no such host
   public int number(String host) {
     return Network.number(host, hosts);
   }
@@ -142,19 +146,19 @@ public final class Lab implements AutoCloseable {
     return Network.address(check(number));
   }
 
-  /// The addresses of all hosts, in their order.
+  /// The addresses of all hosts, in order.
   public List<String> addresses() {
     return IntStream.range(0, hosts).mapToObj(Network::address).toList();
   }
 
-  /// The same with commas between them, as `mpirun --host` and `weft run --hosts` take them.
+  /// The addresses separated by commas, as `mpirun --host` and `weft run --hosts` take them.
   public String addressList() {
     return String.join(",", addresses());
   }
 
-  /// What a command needs in its environment to reach the hosts: the names and addresses, the
-  /// script that stands for ssh, and what makes the mpirun of Open MPI, 4 or 5, and the mpiexec of
-  /// MPICH use it, run as root, and not bind ranks of several hosts to the same core.
+  /// The environment that a command needs to reach the hosts: the names and addresses, and the
+  /// script that replaces ssh. Other variables make mpirun of Open MPI 4 and 5 and mpiexec of MPICH
+  /// use this script, run as root, and not bind ranks of several hosts to one core.
   public Map<String, String> environment() {
     var environment = new LinkedHashMap<String, String>();
     String agent = files.agent().toString();
@@ -167,7 +171,7 @@ public final class Lab implements AutoCloseable {
       environment.put(launcher + "_ALLOW_RUN_AS_ROOT", "1");
       environment.put(launcher + "_ALLOW_RUN_AS_ROOT_CONFIRM", "1");
     }
-    // What a killed mpirun leaves goes with the lab.
+    // The lab removes files that a killed mpirun leaves.
     environment.put("OMPI_MCA_orte_tmpdir_base", files.temporary().toString());
     environment.put("PRTE_MCA_prte_tmpdir_base", files.temporary().toString());
     environment.put("OMPI_MCA_hwloc_base_binding_policy", "none");
@@ -180,7 +184,7 @@ public final class Lab implements AutoCloseable {
     return environment;
   }
 
-  /// A command to be started on a host, in the caller's folder and environment.
+  /// Prepares a command on a host, in the caller's folder and environment.
   public ProcessBuilder builder(int host, List<String> command) {
     return enter(host(host), command);
   }
@@ -190,14 +194,14 @@ public final class Lab implements AutoCloseable {
     return builder(host, List.of(command)).start();
   }
 
-  /// A command to be started on the login host, with [#environment]: mpirun, or what calls it.
+  /// Prepares a command on the login host, with [#environment]: mpirun, or a program that calls it.
   public ProcessBuilder login(List<String> command) {
     ProcessBuilder builder = enter(Network.LOGIN, command);
     builder.environment().putAll(environment());
     return builder;
   }
 
-  /// A command to be started on a host that is given by its name, or on `login`.
+  /// Prepares a command on a host given by its name, or on `login`.
   public ProcessBuilder on(String host, List<String> command) {
     return host.equals(Network.LOGIN) ? login(command) : builder(number(host), command);
   }
@@ -208,7 +212,7 @@ public final class Lab implements AutoCloseable {
     return new ProcessBuilder(all);
   }
 
-  /// Cuts the link of a host: nothing gets through any more, and nobody is told.
+  /// Cuts the link of a host: no frame passes any more, and no process is notified.
   public void cut(int host) {
     check(host);
     network.connect(host, false);
@@ -216,7 +220,7 @@ public final class Lab implements AutoCloseable {
 
   /// Restores the link of a host.
   ///
-  /// @throws CommandException when the host was killed
+  /// @throws CommandException if the host was killed
   public void restore(int host) {
     if (!isUp(host)) {
       throw CommandException.usage(
@@ -225,11 +229,11 @@ public final class Lab implements AutoCloseable {
     network.connect(host, true);
   }
 
-  /// Lets a host die as when its power fails: all its processes are gone, nobody is told, and
-  /// nothing can be started on it any more.
+  /// Kills a host as a power failure would: all its processes end, no other process is notified,
+  /// and nothing can be started on the host any more.
   public void kill(int host) {
-    cut(host); // First, so that no process can say good-bye,
-    network.silence(host); // nor is counted as saying it.
+    cut(host); // First, so that no process can send a last message,
+    network.silence(host); // and the link does not count one.
     files.down(host(host));
     Processes.kill(id.host(host(host)));
   }
@@ -239,30 +243,30 @@ public final class Lab implements AutoCloseable {
     return files.isUp(host(host));
   }
 
-  /// Makes the link of a host as slow, or as fast, as this in each direction.
+  /// Sets the rate of a host's link in each direction.
   public void slow(int host, Rate rate) {
     check(host);
     network.shape(host, rate);
   }
 
-  /// Lets bytes flow from one host to another until the lab is closed, or what is returned.
+  /// Sends bytes from one host to another until the lab or the returned object is closed.
   public Traffic traffic(int from, int to) {
     return traffic(from, to, 0);
   }
 
-  /// Lets so many bytes flow from one host to another.
+  /// Sends `bytes` bytes from one host to another.
   public Traffic traffic(int from, int to, long bytes) {
     Traffic flowing = Traffic.start(this, check(from), check(to), bytes);
     traffic.add(flowing);
     return flowing;
   }
 
-  /// What the link of a host has carried.
+  /// The traffic on the link of a host.
   public LinkCount count(int host) {
     return Objects.requireNonNull(network.counts().get(host(host)));
   }
 
-  /// What the links of all hosts have carried, read at one time.
+  /// The traffic on the links of all hosts, read at one time.
   public List<LinkCount> counts() {
     Map<String, LinkCount> counts = network.counts();
     return IntStream.range(0, hosts)
@@ -270,12 +274,13 @@ public final class Lab implements AutoCloseable {
         .toList();
   }
 
-  /// What the login host has sent and received: a launcher's messages, and what ranks print.
+  /// The traffic of the login host: a launcher's messages and the ranks' output.
   public LinkCount loginCount() {
     return Objects.requireNonNull(network.counts().get(Network.LOGIN));
   }
 
-  /// Bytes that hosts have sent to each other: all that they sent, but for what `login` received.
+  /// Bytes that hosts sent to each other: all that they sent, except the bytes that `login`
+  /// received.
   public long bytesBetweenHosts() {
     Map<String, LinkCount> counts = network.counts();
     long sent = 0;

@@ -5,21 +5,21 @@ import java.util.List;
 import java.util.Map;
 import weft.cli.doctor.Check;
 
-/// What `weft doctor` looks at of labs.
+/// The checks of `weft doctor` for labs.
 final class LabChecks {
   private static final String STALE = "stale labs";
 
   private LabChecks() {}
 
-  /// Whether there can be a lab. Only what can be seen is looked at: `weft lab check` tries it.
+  /// Checks whether a lab is possible, without trying it; `weft lab check` tries it.
   static Check possible() {
     String obstacle = LabNeeds.quickObstacle();
     return obstacle == null
-        ? Check.ok("lab", "root, ip, tc; weft lab check says more", Map.of())
-        : Check.of("lab", Check.State.ABSENT, "not here", "Only weft lab wants it: " + obstacle);
+        ? Check.ok("lab", "root, ip, tc; weft lab check shows more", Map.of())
+        : Check.of("lab", Check.State.ABSENT, "not here", "Only weft lab needs it: " + obstacle);
   }
 
-  /// Looks for labs whose process was killed, and removes them when asked.
+  /// Looks for labs whose process was killed, and removes them if `clean`.
   static Check leftovers(boolean clean) {
     List<String> labs = Lab.stale();
     boolean can = LabNeeds.quickObstacle() == null;

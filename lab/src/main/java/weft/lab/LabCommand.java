@@ -13,8 +13,7 @@ import weft.cli.CommandException;
 import weft.cli.KnownNames;
 import weft.cli.Main;
 
-/// `weft lab`: several hosts on one machine. It has commands of its own; the larger ones are
-/// classes of their own.
+/// `weft lab`: several hosts on one machine. Its larger sub-commands are separate classes.
 @Command(
     name = "lab",
     customSynopsis = "weft lab COMMAND [OPTIONS]",
@@ -33,11 +32,11 @@ import weft.cli.Main;
       "  exec     run a command on a host of a running lab",
       "  do       cut or restore a link, kill a host, ... in a running lab",
       "  list     list the running labs",
-      "  check    say what a lab needs, and whether it is here",
-      "  clean    remove what killed labs left behind",
+      "  check    check whether this machine has all that a lab needs",
+      "  clean    remove labs whose process was killed",
       ""
     },
-    footer = {"", "weft lab run --help, exec --help and do --help say more."})
+    footer = {"", "weft lab run --help, exec --help and do --help show more."})
 final class LabCommand implements Callable<Integer> {
   private static final List<String> COMMANDS =
       List.of("run", "exec", "do", "list", "check", "clean");
@@ -89,7 +88,7 @@ final class LabCommand implements Callable<Integer> {
     };
   }
 
-  /// A command that takes nothing.
+  /// Runs a command without arguments.
   private int alone(String name) {
     return switch (name) {
       case "list" -> list();
@@ -126,7 +125,7 @@ final class LabCommand implements Callable<Integer> {
       can &= need.isThere() || !need.isNeeded();
     }
     out.println();
-    out.println(can ? "There can be a lab here." : "There can be no lab here.");
+    out.println(can ? "A lab is possible here." : "A lab is not possible here.");
     return can ? 0 : CommandException.USAGE;
   }
 
@@ -149,11 +148,12 @@ final class LabCommand implements Callable<Integer> {
   private void takeNothing() {
     if (!arguments.isEmpty()) {
       throw CommandException.usage(
-          "weft lab " + command + " takes nothing more; it was given " + arguments + ".");
+          "weft lab " + command + " takes no arguments, but got " + arguments + ".");
     }
   }
 
-  /// The running lab of this name; without a name the one in which this runs, or else the only one.
+  /// The running lab `name`. Without a name, it is the lab in which this runs, or else the only
+  /// one.
   static Lab find(@Nullable String name) {
     String chosen = name != null ? name : System.getenv("WEFT_LAB");
     if (chosen != null) {
@@ -164,7 +164,7 @@ final class LabCommand implements Callable<Integer> {
       throw CommandException.usage(
           names.isEmpty()
               ? "No lab runs; weft lab run starts one."
-              : "Several labs run; say which by --lab: " + String.join(", ", names) + ".");
+              : "Several labs run; name one with --lab: " + String.join(", ", names) + ".");
     }
     return Lab.of(names.getFirst());
   }

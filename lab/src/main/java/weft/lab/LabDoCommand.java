@@ -11,17 +11,17 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import weft.cli.CommandException;
 
-/// `weft lab do`: lets something happen in a running lab.
+/// `weft lab do`: applies events to a running lab.
 @Command(
     name = "do",
     customSynopsis = "weft lab do [OPTIONS] EVENT...",
     sortOptions = false,
     description = {
-      "Lets something happen to a host of a running lab:",
+      "Applies an event to a host of a running lab:",
       "",
-      "  cut=h1              nothing gets through its link any more, and nobody is told",
+      "  cut=h1              its link passes nothing, without notice",
       "  restore=h1          its link works again",
-      "  kill=h1             it dies, and nobody is told",
+      "  kill=h1             the host dies, without notice",
       "  slow=h1/10mbit      its link has another rate; none for no limit",
       ""
     })
@@ -29,7 +29,7 @@ final class LabDoCommand implements Callable<Integer> {
   @Option(
       names = "--lab",
       paramLabel = "NAME",
-      description = "Which lab, as weft lab list calls it; the only one unless given.")
+      description = "The lab, as named by weft lab list; by default the only one.")
   @Nullable String lab;
 
   @Option(
@@ -58,7 +58,7 @@ final class LabDoCommand implements Callable<Integer> {
     for (LabEvent event : parsed) {
       if (event.action() == LabEvent.Action.TRAFFIC) {
         throw CommandException.usage(
-            "Traffic ends with the process that started it: give it to weft lab run,"
+            "Traffic ends with the process that started it; use weft lab run,"
                 + " --at 0s:traffic=h0/h1.");
       }
       event.happen(found);

@@ -10,17 +10,16 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import weft.cli.CommandException;
 
-/// Something that happens to a host, as it is written on a command line: `cut=h1`, `restore=h1`,
-/// `kill=h2`, `slow=h3/10mbit`, `traffic=h0/h1`, each with a time before it in a timetable:
-/// `2s:cut=h1`.
+/// An event at a host, as written on a command line: `cut=h1`, `restore=h1`, `kill=h2`,
+/// `slow=h3/10mbit`, `traffic=h0/h1`. In a timetable each event has a time before it: `2s:cut=h1`.
 ///
-/// @param millis after how many milliseconds
-/// @param action what happens
-/// @param host to which host
-/// @param rate the new rate of its link; null but for [Action#SLOW]
-/// @param to where traffic flows to; −1 but for [Action#TRAFFIC]
+/// @param millis the milliseconds until the event
+/// @param action the kind of event
+/// @param host the number of the host
+/// @param rate the new rate of its link for [Action#SLOW], else null
+/// @param to the target of the traffic for [Action#TRAFFIC], else −1
 public record LabEvent(long millis, Action action, int host, @Nullable Rate rate, int to) {
-  /// What can happen.
+  /// The kinds of events.
   public enum Action {
     /// The link of the host is cut.
     CUT("cut=HOST"),
@@ -30,7 +29,7 @@ public record LabEvent(long millis, Action action, int host, @Nullable Rate rate
     KILL("kill=HOST"),
     /// The link of the host gets another rate.
     SLOW("slow=HOST/RATE"),
-    /// Traffic begins to flow from the host to another.
+    /// Traffic starts from the host to another one.
     TRAFFIC("traffic=HOST/HOST");
 
     private final String form;
@@ -43,9 +42,9 @@ public record LabEvent(long millis, Action action, int host, @Nullable Rate rate
   private static final Pattern TIMED = Pattern.compile("(\\d{1,6}(?:\\.\\d{1,3})?)(ms|s):(.*)");
   private static final Pattern EVENT = Pattern.compile("([a-z]+)=([^/]+)(?:/(.+))?");
 
-  /// The events of a timetable, with commas between them, in a lab of so many hosts.
+  /// Parses the events of a timetable, separated by commas, in a lab of `hosts` hosts.
   ///
-  /// @throws CommandException when one cannot be understood, or names a host that is not there
+  /// @throws CommandException if an event is not valid, or names a host that does not exist
   public static List<LabEvent> timetable(String text, int hosts) {
     return Arrays.stream(text.split(",", -1)).map(event -> timed(event, hosts)).toList();
   }
@@ -62,9 +61,9 @@ public record LabEvent(long millis, Action action, int host, @Nullable Rate rate
     return new LabEvent(millis, event.action, event.host, event.rate, event.to);
   }
 
-  /// An event that is written without a time.
+  /// Parses an event without a time.
   ///
-  /// @throws CommandException when it cannot be understood, or names a host that is not there
+  /// @throws CommandException if the event is not valid, or names a host that does not exist
   public static LabEvent parse(String text, int hosts) {
     Matcher matcher = EVENT.matcher(text);
     Action action = matcher.matches() ? action(matcher.group(1)) : null;
@@ -96,12 +95,12 @@ public record LabEvent(long millis, Action action, int host, @Nullable Rate rate
     return CommandException.usage(
         "'"
             + text
-            + "' is nothing that can happen to a host. There are: "
+            + "' is not an event. There are: "
             + String.join(", ", Arrays.stream(Action.values()).map(action -> action.form).toList())
             + ".");
   }
 
-  /// Lets it happen, now.
+  /// Applies the event now.
   public void happen(Lab lab) {
     switch (action) {
       case CUT -> lab.cut(host);
@@ -112,7 +111,7 @@ public record LabEvent(long millis, Action action, int host, @Nullable Rate rate
     }
   }
 
-  /// What happens, for people.
+  /// Describes the event in messages.
   @Override
   public String toString() {
     String name = Network.host(host);

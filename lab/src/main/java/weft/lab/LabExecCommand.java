@@ -12,22 +12,22 @@ import picocli.CommandLine.Parameters;
 import weft.cli.Child;
 import weft.cli.CommandException;
 
-/// `weft lab exec`: a command, or a shell, on a host of a running lab.
+/// `weft lab exec`: runs a command or a shell on a host of a running lab.
 @Command(
     name = "exec",
     customSynopsis = "weft lab exec [OPTIONS] HOST [COMMAND...]",
     sortOptions = false,
     description = {
       "Runs a command on a host of a running lab: h0, h1, ... or login, where jobs",
-      "start. Without a command it is a shell.",
+      "start. Without a command, runs a shell.",
       ""
     },
-    footer = {"", "The exit code is the command's."})
+    footer = {"", "The exit code is that of the command."})
 final class LabExecCommand implements Callable<Integer> {
   @Option(
       names = "--lab",
       paramLabel = "NAME",
-      description = "Which lab, as weft lab list calls it; the only one unless given.")
+      description = "The lab, as named by weft lab list; by default the only one.")
   @Nullable String lab;
 
   @Option(

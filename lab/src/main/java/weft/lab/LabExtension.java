@@ -8,9 +8,9 @@ import weft.cli.Extension;
 import weft.cli.Main;
 import weft.cli.doctor.Check;
 
-/// Brings `weft lab` to the command.
+/// Adds `weft lab` to the `weft` command.
 public final class LabExtension implements Extension {
-  /// For [java.util.ServiceLoader].
+  /// Called by [java.util.ServiceLoader].
   public LabExtension() {}
 
   @Override

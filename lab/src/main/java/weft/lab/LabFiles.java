@@ -20,10 +20,10 @@ import java.util.Objects;
 import java.util.stream.Stream;
 import weft.cli.CommandException;
 
-/// The files of a lab: scripts that enter its hosts, which of them are up, and the folder that each
-/// host sees as /dev/shm, so that hosts share no memory.
+/// The files of a lab: scripts that enter its hosts, a mark for each host that is up, and the
+/// folder that each host sees as /dev/shm. So hosts share no memory.
 final class LabFiles {
-  // Not below /run, where nothing may be executed on many systems.
+  // Not below /run: many systems forbid to execute files there.
   private static final Path PARENT = Path.of("/var/lib/weft-lab");
   private static final Path SHARED_MEMORY = Path.of("/dev/shm");
 
@@ -40,13 +40,12 @@ final class LabFiles {
     return folder.resolve("on");
   }
 
-  /// The script that stands for ssh: `agent [OPTIONS] HOST WORD…`, where the words make up a line
-  /// for the shell.
+  /// The script that replaces ssh: `agent [OPTIONS] HOST WORD…`, where the words form a shell line.
   Path agent() {
     return folder.resolve("agent");
   }
 
-  /// Where launchers put the files of their jobs.
+  /// The folder for the files of launchers' jobs.
   Path temporary() {
     return folder.resolve("tmp");
   }
@@ -91,17 +90,17 @@ final class LabFiles {
     return SHARED_MEMORY.resolve(id.host(host));
   }
 
-  /// Whether a host is there, and not killed.
+  /// Whether a host exists and was not killed.
   boolean isUp(String host) {
     return Files.exists(folder.resolve("up").resolve(host));
   }
 
-  /// From now on nothing can be started on a host.
+  /// Marks a host as down, so that nothing can be started on it.
   void down(String host) {
     delete(folder.resolve("up").resolve(host));
   }
 
-  /// How many hosts the lab has; 0 when there is no such lab.
+  /// The number of hosts of the lab; 0 if there is no such lab.
   int hosts() {
     int hosts = 0;
     while (Files.exists(folder.resolve("names").resolve(Network.host(hosts)))) {
@@ -110,7 +109,7 @@ final class LabFiles {
     return hosts;
   }
 
-  /// Removes them, so that nothing can be started on any host.
+  /// Removes the files, so that nothing can be started on any host.
   void delete() {
     delete(folder);
     for (String name : names(SHARED_MEMORY)) {
@@ -120,7 +119,7 @@ final class LabFiles {
     }
   }
 
-  /// The labs that have files, whoever owns them.
+  /// The labs that have files, of all owners.
   static List<LabId> all() {
     var ids = new ArrayList<LabId>();
     for (String name : names(PARENT)) {
@@ -138,19 +137,19 @@ final class LabFiles {
     return ids;
   }
 
-  /// Whether this user has made this folder. Anybody may put something of any name where memory is
-  /// shared, and who removes it is root.
+  /// Whether this user created the folder. Any user may create a folder of any name in /dev/shm,
+  /// and this command, which removes it, runs as root.
   private static boolean isOurs(Path folder) {
     try {
       return Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS)
           && Files.getAttribute(folder, "unix:uid", LinkOption.NOFOLLOW_LINKS)
               .equals(Files.getAttribute(Path.of("/proc/self"), "unix:uid"));
     } catch (IOException e) {
-      return false; // It is gone.
+      return false; // It was removed.
     }
   }
 
-  /// The names in a folder; none when it is not there, or not ours to read.
+  /// The names in a folder; none if it does not exist or is not readable.
   static List<String> names(Path folder) {
     var names = new ArrayList<String>();
     try (DirectoryStream<Path> files = Files.newDirectoryStream(folder)) {
@@ -161,7 +160,7 @@ final class LabFiles {
     return names;
   }
 
-  /// Removes a file or a folder, even while others remove it as well.
+  /// Removes a file or a folder, even if other processes remove it at the same time.
   private static void delete(Path root) {
     while (Files.exists(root, LinkOption.NOFOLLOW_LINKS)) {
       try {
@@ -174,7 +173,7 @@ final class LabFiles {
         }
       } catch (IOException | UncheckedIOException e) {
         Throwable cause = e instanceof UncheckedIOException ? e.getCause() : e;
-        // Somebody was faster: look again. Or slower: a file has just come.
+        // Another process has removed or added a file meanwhile: try again.
         if (!(cause instanceof NoSuchFileException
             || cause instanceof DirectoryNotEmptyException)) {
           throw CommandException.failure(

@@ -7,24 +7,25 @@ import java.nio.file.Path;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
-/// Which lab: the process that owns it, told from a later one with the same number by when it
-/// began, and how many labs it had before. All that a lab makes carries this in its name, so that
-/// what belongs to no living process can be found and removed.
+/// Identifies a lab: the process that owns it, the start time of that process, and the number of
+/// its earlier labs. The start time distinguishes it from a later process with the same number. All
+/// names that a lab creates contain its id, so that leftovers of dead processes can be found and
+/// removed.
 ///
-/// @param pid the owner
-/// @param began when it began, in clock ticks since the machine did
-/// @param number how many labs the owner had before
+/// @param pid the owner's process id
+/// @param began the owner's start time, in clock ticks since the machine was booted
+/// @param number the number of labs that the owner had before
 record LabId(long pid, long began, int number) {
   private static final String PREFIX = "weft.";
   private static final AtomicInteger COUNT = new AtomicInteger();
 
-  /// A new one, owned by this process.
+  /// Creates an id, owned by this process.
   static LabId next() {
     long pid = ProcessHandle.current().pid();
     return new LabId(pid, began(pid), COUNT.getAndIncrement());
   }
 
-  /// The one that is written so; null when it is none.
+  /// Parses an id; null if the text is not an id.
   static @Nullable LabId parse(String text) {
     if (!text.matches("[0-9]{1,10}\\.[0-9a-z]{1,12}\\.[0-9]{1,9}")) {
       return null;
@@ -34,8 +35,8 @@ record LabId(long pid, long began, int number) {
         Long.parseLong(parts[0]), Long.parseLong(parts[1], 36), Integer.parseInt(parts[2]));
   }
 
-  /// The one to which the namespace, or the folder in shared memory, of a host belongs; null when
-  /// that is none of a lab.
+  /// The lab to which a host's namespace or shared-memory folder of this name belongs; null if it
+  /// belongs to no lab.
   static @Nullable LabId ofHost(String name) {
     int dot = name.lastIndexOf('.');
     return name.startsWith(PREFIX) && dot > PREFIX.length()
@@ -43,29 +44,30 @@ record LabId(long pid, long began, int number) {
         : null;
   }
 
-  /// What the namespace of a host is called, and its folder in shared memory.
+  /// The name of a host's namespace and of its folder in shared memory.
   String host(String host) {
     return PREFIX + this + "." + host;
   }
 
-  /// Whether its owner lives.
+  /// Whether the owner is alive.
   boolean isOwned() {
     return began(pid) == began;
   }
 
-  /// As it is written in names: the process, when it began, the number.
+  /// The id as used in names: the process, its start time, the number.
   @Override
   public String toString() {
     return pid + "." + Long.toString(began, 36) + "." + number;
   }
 
-  /// When a process began, in clock ticks since the machine did; −1 when there is none.
+  /// The start time of a process, in clock ticks since the machine was booted; −1 if there is no
+  /// such process.
   private static long began(long pid) {
     try {
       String stat = Files.readString(Path.of("/proc/" + pid + "/stat"));
-      // The second field, the name in parentheses, may hold spaces and parentheses itself.
+      // The second field, the name in parentheses, may contain spaces and parentheses.
       String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1);
-      // A zombie owns nothing any more; it only waits for its parent.
+      // A zombie owns nothing; it only waits for its parent.
       return fields[0].equals("Z") || fields[0].equals("X") ? -1 : Long.parseLong(fields[19]);
     } catch (IOException e) {
       return -1;

@@ -9,14 +9,14 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import weft.transport.job.Shell;
 
-/// What a lab needs of a machine, and what this one has.
+/// The requirements of a lab, and checks of this machine against them.
 public final class LabNeeds {
-  /// One thing that was looked for.
+  /// One requirement.
   ///
-  /// @param name what it is
+  /// @param name the name of the requirement
   /// @param isThere whether it was found
-  /// @param isNeeded whether there is no lab without it
-  /// @param sentence what was found; or what is missing, and what to do
+  /// @param isNeeded whether a lab is impossible without it
+  /// @param sentence the finding, or what is missing and what to do
   public record Need(String name, boolean isThere, boolean isNeeded, String sentence) {}
 
   private static final List<String> IPROUTE2 = List.of("ip", "tc", "bridge");
@@ -24,14 +24,14 @@ public final class LabNeeds {
 
   private LabNeeds() {}
 
-  /// Why there can be no lab here, a sentence; null when there can. It tries, for some
-  /// milliseconds.
+  /// The reason why no lab is possible here, as a sentence; null if one is. It tries the kernel's
+  /// features, which takes some milliseconds.
   public static @Nullable String obstacle() {
     String quick = quickObstacle();
     return quick != null ? quick : firstMissing(look());
   }
 
-  /// The same, without trying whether the kernel obliges.
+  /// As [#obstacle], without trying the kernel's features.
   public static @Nullable String quickObstacle() {
     return firstMissing(programs());
   }
@@ -44,7 +44,7 @@ public final class LabNeeds {
         .orElse(null);
   }
 
-  /// Looks at everything, up to the first thing without which nothing else can be tried.
+  /// Checks all requirements, up to the first missing one that the next checks need.
   public static List<Need> look() {
     var needs = new ArrayList<>(programs());
     if (firstMissing(needs) == null) {
@@ -73,9 +73,7 @@ public final class LabNeeds {
             "root",
             root,
             true,
-            root
-                ? "yes"
-                : "weft lab needs root, which alone may make network namespaces: run it with sudo."));
+            root ? "yes" : "weft lab needs root to create network namespaces: run it with sudo."));
     needs.add(packaged("iproute2", IPROUTE2));
     needs.add(packaged("util-linux", UTIL_LINUX));
     return needs;
@@ -106,7 +104,7 @@ public final class LabNeeds {
                 + ".");
   }
 
-  /// Tries each thing in a namespace that is gone afterwards.
+  /// Tries each kernel feature in a namespace that is removed afterwards.
   private static void kernel(List<Need> needs) {
     LabId id = LabId.next();
     String probe = id.host("probe");
@@ -115,8 +113,8 @@ public final class LabNeeds {
           works(
               needs,
               "network namespaces",
-              "This kernel, or the container around it, gives no network namespaces, not even to"
-                  + " root; in a container, start it with --privileged.",
+              "This kernel or its container allows no network namespaces, not even for root; "
+                  + "start a container with --privileged.",
               "ip",
               "netns",
               "add",
@@ -164,9 +162,9 @@ public final class LabNeeds {
               netem,
               false,
               netem
-                  ? "there, though no command of weft lab uses it"
-                  : "This kernel has no netem (CONFIG_NET_SCH_NETEM): packets cannot be delayed, lost"
-                      + " or reordered at random. Links have rates all the same, and can be cut."));
+                  ? "there, but no command of weft lab uses it"
+                  : "This kernel has no netem (CONFIG_NET_SCH_NETEM): packets cannot be delayed, "
+                      + "lost or reordered at random. Links still have rates, and can be cut."));
     } finally {
       Sweep.remove(id);
     }

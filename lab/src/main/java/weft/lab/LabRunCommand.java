@@ -18,49 +18,50 @@ import weft.cli.KnownNames;
 import weft.cli.Main;
 import weft.transport.job.Shell;
 
-/// `weft lab run`: makes hosts, runs a program or a command on them, and removes them.
+/// `weft lab run`: creates hosts, runs a program or a command on them, and removes them.
 @Command(
     name = "run",
     customSynopsis = "weft lab run [OPTIONS] -- PROGRAM [ARGS...] | COMMAND [ARGS...]",
     sortOptions = false,
     description = {
-      "Makes hosts h0, h1, ... and removes them when all has ended.",
+      "Creates hosts h0, h1, ... and removes them at the end.",
       "",
       "PROGRAM is what weft run takes: it runs over MPI, one rank on each host.",
-      "Options of weft run may stand before it, and then -n is among them.",
-      "COMMAND is anything else. It runs on a host of its own, login, and finds in",
-      "its environment WEFT_LAB_HOSTS (addresses, with commas), WEFT_LAB_AGENT (a",
-      "script that stands for ssh), and what lets mpirun and mpiexec use that.",
-      "Without either it is a shell.",
+      "Options of weft run may precede it, and must then include -n.",
+      "COMMAND is anything else. It runs on a separate host, login, and gets in",
+      "its environment WEFT_LAB_HOSTS (addresses with commas), WEFT_LAB_AGENT (a",
+      "script that replaces ssh), and settings that make mpirun and mpiexec use it.",
+      "Without either, runs a shell.",
       ""
     },
     footer = {
       "",
-      "The exit code is the program's; 1 when --expect-traffic was not met; 2 when",
-      "the command line is wrong, or there can be no lab here (see weft lab check)."
+      "The exit code is that of the program; 1 if --expect-traffic was not met; 2 if",
+      "the command line is wrong or no lab is possible here (see weft lab check)."
     })
 final class LabRunCommand implements Callable<Integer> {
-  @Option(names = "--hosts", paramLabel = "N", description = "How many hosts; 2 unless given.")
+  @Option(names = "--hosts", paramLabel = "N", description = "The number of hosts; 2 by default.")
   int hosts = 2;
 
   @Option(
       names = "--rate",
       paramLabel = "RATE",
-      description = "How fast each link is, as 100mbit or 1gbit; as the machine unless given.")
+      description =
+          "The rate of each link, such as 100mbit or 1gbit; by default that of the " + "machine.")
   String rate = "none";
 
   @Option(
       names = "--rates",
       paramLabel = "HOST=RATE",
       split = ",",
-      description = "How fast the links of some hosts are: h2=10mbit,h3=1gbit.")
+      description = "The rates of the links of some hosts: h2=10mbit,h3=1gbit.")
   List<String> rates = new ArrayList<>();
 
   @Option(
       names = "--at",
       paramLabel = "TIME:EVENT",
       description =
-          "What happens when, with commas between: 2s:cut=h1, 3s:restore=h1, 5s:kill=h2,"
+          "Events and their times, with commas: 2s:cut=h1, 3s:restore=h1, 5s:kill=h2,"
               + " 1.5s:slow=h3/10mbit, 0s:traffic=h0/h1.")
   @Nullable String at;
 
@@ -68,7 +69,7 @@ final class LabRunCommand implements Callable<Integer> {
       names = "--expect-traffic",
       paramLabel = "SIZE",
       converter = Bytes.class,
-      description = "Fail unless hosts sent each other so many bytes, and each of them something.")
+      description = "Fail unless hosts sent each other this many bytes, and each host sent some.")
   @Nullable Long expected;
 
   @Option(
@@ -96,7 +97,7 @@ final class LabRunCommand implements Callable<Integer> {
       List<String> words = words(lab);
       int code = session.run(words, events);
       if (session.isClosed()) {
-        return code; // A signal ends us.
+        return code; // A signal ends this process.
       }
       report(lab);
       return code != 0 ? code : assess(lab);
@@ -115,14 +116,14 @@ final class LabRunCommand implements Callable<Integer> {
       if (!pair.contains("=")) {
         throw CommandException.usage("--rates " + pair + ": write HOST=RATE, such as h2=10mbit.");
       }
-      // As an event, because that is what it is: at the very beginning.
+      // A rate is parsed as an event at the beginning.
       LabEvent event = LabEvent.parse("slow=" + pair.replaceFirst("=", "/"), hosts);
       links.set(event.host(), event.rate());
     }
     return links;
   }
 
-  /// What runs on the login host: the command, or the `weft run` that a program stands for.
+  /// The words of the command on the login host; for a program, those of `weft run`.
   private List<String> words(Lab lab) {
     if (command.isEmpty()) {
       String shell = System.getenv("SHELL");
@@ -159,7 +160,7 @@ final class LabRunCommand implements Callable<Integer> {
             .keySet());
   }
 
-  /// This command itself, told to run `command` over MPI on the hosts.
+  /// The words of this command that run `command` over MPI on the hosts.
   private List<String> weftRun(Lab lab, List<String> options) {
     var words = new ArrayList<>(Main.again());
     words.addAll(List.of("run", "--transport", "mpi", "--hosts", lab.addressList()));
@@ -168,9 +169,9 @@ final class LabRunCommand implements Callable<Integer> {
     return words;
   }
 
-  /// Says what each link has carried.
+  /// Reports the traffic of each link.
   private void report(Lab lab) {
-    err.println("weft: What crossed the links, in bytes and packets:");
+    err.println("weft: Traffic of the links, in bytes and packets:");
     row("host", "sent", "packets", "received", "packets");
     List<LinkCount> counts = lab.counts();
     for (int i = 0; i < counts.size(); i++) {
@@ -192,7 +193,7 @@ final class LabRunCommand implements Callable<Integer> {
     err.println(String.format(Locale.ROOT, "  %-6s %14s %10s %14s %10s", cells));
   }
 
-  /// The exit code of a command that ended well: was the traffic as expected?
+  /// The exit code of a successful command, after checking the traffic.
   private int assess(Lab lab) {
     if (expected == null) {
       return 0;
@@ -200,7 +201,7 @@ final class LabRunCommand implements Callable<Integer> {
     List<LinkCount> counts = lab.counts();
     for (int i = 0; i < counts.size(); i++) {
       if (counts.get(i).bytesSent() == 0) {
-        err.println("weft: " + lab.host(i) + " has sent nothing, where traffic was expected.");
+        err.println("weft: " + lab.host(i) + " has sent nothing, but traffic was expected.");
         return 1;
       }
     }
@@ -209,9 +210,9 @@ final class LabRunCommand implements Callable<Integer> {
       err.println(
           "weft: Hosts have sent each other "
               + sent
-              + " bytes, where at least "
+              + " bytes, but at least "
               + expected
-              + " were expected. Does the transport go past the links, through shared memory?");
+              + " were expected. Does the transport use shared memory instead of the links?");
       return 1;
     }
     return 0;

@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
 import weft.cli.CommandException;
 import weft.transport.job.Shell;
 
-/// A lab, and the command that runs in it on our terminal. However this process ends, short of
-/// `kill -9`, the command gets time to end, and then the lab is removed.
+/// A lab, and the command that runs in it on this terminal. Unless this process is killed by `kill
+/// -9`, the command gets time to end, and then the lab is removed.
 final class LabSession implements AutoCloseable {
   private static final long SECONDS_TO_END = 5;
 
@@ -27,17 +27,18 @@ final class LabSession implements AutoCloseable {
     Runtime.getRuntime().addShutdownHook(hook);
   }
 
-  /// Makes the lab.
+  /// Creates the lab.
   synchronized Lab open(List<Rate> links) {
     if (closed) {
-      throw CommandException.failure("Ended before the lab was there.");
+      throw CommandException.failure("Ended before the lab was ready.");
     }
     Lab opened = Lab.open(links);
     lab = opened;
     return opened;
   }
 
-  /// Runs a command on the login host to its end, while `events` happen, and returns its exit code.
+  /// Runs a command on the login host to its end, applies `events` meanwhile, and returns its exit
+  /// code.
   int run(List<String> command, List<LabEvent> events) {
     Process started = start(command);
     Thread timetable =
@@ -52,7 +53,7 @@ final class LabSession implements AutoCloseable {
     }
   }
 
-  /// Whether the lab is gone, or about to be.
+  /// Whether the lab is being removed or is gone.
   boolean isClosed() {
     return closed;
   }
@@ -64,8 +65,8 @@ final class LabSession implements AutoCloseable {
     }
     ProcessBuilder builder = opened.login(command).inheritIO();
     var words = new ArrayList<>(builder.command());
-    // kill -9 gives us no chance to end the command; the kernel has one. It is tied to the thread
-    // that starts the command, which waits for it. Who removes the lab: see Lab.
+    // After kill -9 only the kernel can end the command. This is bound to the thread that starts
+    // the command and waits for it. Lab describes how the lab is then removed.
     Path setpriv = Shell.find("setpriv");
     if (setpriv != null) {
       words.addAll(0, List.of(setpriv.toString(), "--pdeathsig", "KILL", "--"));
@@ -93,10 +94,10 @@ final class LabSession implements AutoCloseable {
         event.happen(opened);
         err.println("weft: After " + event.millis() / 1000.0 + " s " + event + ".");
       } catch (InterruptedException e) {
-        return; // The command has ended: what has not happened by now does not.
+        return; // The command has ended, so the remaining events are dropped.
       } catch (CommandException e) {
         if (Thread.currentThread().isInterrupted() || closed) {
-          return; // As above, in the midst of it.
+          return; // As above, during an event.
         }
         err.println("weft: " + e.getMessage());
       }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.lab;
 
-/// What has crossed a link since the lab began, as its interface counted it: frames with their
-/// Ethernet headers, none larger than 1,514 bytes.
+/// The traffic of a link since the lab began, as its interface counted it. It counts frames with
+/// their Ethernet headers, none larger than 1,514 bytes.
 ///
 /// @param bytesSent by the host
 /// @param packetsSent by the host
@@ -20,7 +20,7 @@ public record LinkCount(
     return packetsSent + packetsReceived;
   }
 
-  /// What has crossed since `earlier`.
+  /// The traffic since `earlier`.
   public LinkCount since(LinkCount earlier) {
     return new LinkCount(
         bytesSent - earlier.bytesSent,

@@ -17,17 +17,17 @@ import weft.cli.CommandException;
 ///         └ tbf           └ tbf                     tbf ┘       tbf ┘
 /// ```
 ///
-/// The bridge is the switch, and the login host's own interface: what this host sends and receives
-/// is as fast as the machine on its side, and pays at the other host's link.
+/// The bridge is the switch, and the login host's own interface. Traffic of the login host is as
+/// fast as the machine on its side; only the other host's link limits it.
 final class Network {
-  /// The host that is none of the lab's, where users log in and jobs are started.
+  /// The additional host where users log in and jobs are started.
   static final String LOGIN = "login";
 
   private static final String NET = "10.77.0.";
   private static final String BRIDGE = "br0";
 
-  // A packet that is segmented below the interface would be counted as one: then nobody could say
-  // how many packets crossed the wire.
+  // A packet segmented below the interface would be counted as one, so the number of packets on the
+  // wire would be unknown.
   private static final String AS_ON_THE_WIRE = " addrgenmode none gso_max_segs 1";
 
   private final LabId id;
@@ -46,7 +46,7 @@ final class Network {
     return NET + (number + 1);
   }
 
-  /// The number of a host that is given by its name, its address, or its number.
+  /// The number of a host, given by its name, its address, or its number.
   static int number(String host, int hosts) {
     for (int i = 0; i < hosts; i++) {
       if (List.of(host(i), address(i), String.valueOf(i)).contains(host)) {
@@ -64,7 +64,7 @@ final class Network {
     return NET + "254";
   }
 
-  /// Makes all of it.
+  /// Creates the namespaces and links.
   void build(List<Rate> rates) {
     String login = id.host(LOGIN);
     var names = new StringBuilder("netns add " + login + "\n");
@@ -99,7 +99,7 @@ final class Network {
     }
   }
 
-  /// Sets how fast the link of a host is, at both its ends.
+  /// Sets the rate of a host's link at both ends.
   void shape(int number, Rate rate) {
     shape(id.host(host(number)), "eth0", rate);
     shape(id.host(LOGIN), host(number), rate);
@@ -109,12 +109,12 @@ final class Network {
     if (rate.isLimited()) {
       Tool.run(shaper(namespace, device, rate));
     } else {
-      // The default takes its place; it fails when there is none to remove.
+      // The default replaces it. This fails if there is none to remove.
       Tool.tryRun("tc", "-n", namespace, "qdisc", "del", "dev", device, "root");
     }
   }
 
-  /// The command that makes a device so slow: a token bucket.
+  /// The command that limits the rate of a device, by a token bucket.
   static String[] shaper(String namespace, String device, Rate rate) {
     return new String[] {
       "tc",
@@ -135,21 +135,21 @@ final class Network {
     };
   }
 
-  /// Lets nothing through between a host and the switch, or everything again. The host is not told:
-  /// its interface stays up, as when the cable behind the next switch is pulled.
+  /// Cuts or restores the connection between a host and the switch. The host is not notified: its
+  /// interface stays up, as if the cable behind the next switch were pulled.
   void connect(int number, boolean connected) {
-    // Disabled and forwarding, as numbered in the kernel's if_bridge.h. `ip link set type
-    // bridge_slave state` takes the same, and does nothing.
+    // The states disabled and forwarding, as numbered in the kernel's if_bridge.h. `ip link set
+    // type bridge_slave state` takes the same numbers, but has no effect.
     String state = connected ? "3" : "0";
     Tool.run("bridge", "-n", id.host(LOGIN), "link", "set", "dev", host(number), "state", state);
   }
 
-  /// Takes the interface of a host down, with what waits in it.
+  /// Takes the interface of a host down, with its queued frames.
   void silence(int number) {
     Tool.run("ip", "-n", id.host(host(number)), "link", "set", "eth0", "down");
   }
 
-  /// What each link has carried, by host; under [#LOGIN] what the login host sent and received.
+  /// The traffic of each link, by host; under [#LOGIN] that of the login host.
   Map<String, LinkCount> counts() {
     String json = Tool.run("ip", "-n", id.host(LOGIN), "-s", "-j", "link", "show");
     var counts = new HashMap<String, LinkCount>();
@@ -164,14 +164,14 @@ final class Network {
       if (name.equals(BRIDGE)) {
         counts.put(LOGIN, new LinkCount(bytesSent, packetsSent, bytesReceived, packetsReceived));
       } else if (!name.equals("lo")) {
-        // Seen from the switch: what its port receives, the host has sent.
+        // These are the switch's counts: frames that its port received, the host sent.
         counts.put(name, new LinkCount(bytesReceived, packetsReceived, bytesSent, packetsSent));
       }
     }
     return counts;
   }
 
-  /// The hosts' names and addresses, as a file of hosts.
+  /// The hosts' names and addresses, in the format of /etc/hosts.
   String hostsFile() {
     var lines = new ArrayList<String>();
     lines.add("127.0.0.1 localhost");

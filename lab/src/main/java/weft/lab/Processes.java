@@ -11,19 +11,19 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import weft.cli.CommandException;
 
-/// The processes in a network namespace: those of a host.
+/// The processes in a network namespace, which is a host.
 final class Processes {
   private static final Path NAMESPACES = Path.of("/run/netns");
   private static final long PATIENCE_SECONDS = 10;
 
   private Processes() {}
 
-  /// The names of all namespaces that have one.
+  /// The names of all named namespaces.
   static List<String> namespaces() {
     return LabFiles.names(NAMESPACES);
   }
 
-  /// Those in the namespace of this name; none when there is no such namespace.
+  /// The processes in the namespace of this name; none if there is no such namespace.
   static List<ProcessHandle> in(String namespace) {
     OptionalLong number = number(NAMESPACES.resolve(namespace));
     var found = new ArrayList<ProcessHandle>();
@@ -47,7 +47,7 @@ final class Processes {
     }
   }
 
-  /// The number by which the kernel knows a namespace; none when there is no such namespace.
+  /// The kernel's number of a namespace; none if there is no such namespace.
   private static OptionalLong number(Path namespace) {
     try {
       return OptionalLong.of(((Number) Files.getAttribute(namespace, "unix:ino")).longValue());
@@ -56,7 +56,7 @@ final class Processes {
     }
   }
 
-  /// Kills all processes in a namespace, and those that they start meanwhile; returns how many.
+  /// Kills all processes in a namespace, and those that they start meanwhile; returns their number.
   static int kill(String namespace) {
     long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
     int killed = 0;
@@ -70,7 +70,7 @@ final class Processes {
                 + alive.stream().map(process -> String.valueOf(process.pid())).toList()
                 + " in "
                 + namespace
-                + " do not end, though they were killed.");
+                + " were killed, but do not end.");
       }
       LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(5));
     }

@@ -6,7 +6,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import weft.cli.CommandException;
 
-/// How fast a link is, in each of its two directions.
+/// The rate of a link, in each of its two directions.
 ///
 /// @param bitsPerSecond bits of Ethernet frames, without preamble and checksum; 0 for no limit
 public record Rate(long bitsPerSecond) {
@@ -16,7 +16,7 @@ public record Rate(long bitsPerSecond) {
   private static final Pattern TEXT =
       Pattern.compile("(\\d{1,12}(?:\\.\\d{1,6})?)(bit|kbit|mbit|gbit)");
 
-  // Less would not let a frame through in reasonable time; more than a terabit no machine has.
+  // A lower rate would take too long for one frame; no machine reaches more than a terabit.
   private static final long LEAST = 8_000;
   private static final long MOST = 1_000_000_000_000L;
 
@@ -26,11 +26,14 @@ public record Rate(long bitsPerSecond) {
   public Rate {
     if (bitsPerSecond != 0 && (bitsPerSecond < LEAST || bitsPerSecond > MOST)) {
       throw CommandException.usage(
-          "A link of " + bitsPerSecond + " bit/s cannot be: give 8kbit to 1000gbit, or none.");
+          "A link of "
+              + bitsPerSecond
+              + " bit/s is not possible: give 8kbit to 1000gbit, or "
+              + "none.");
     }
   }
 
-  /// The rate that is written as `100mbit`, `2.5gbit`, `64kbit`, or `none`.
+  /// Parses a rate such as `100mbit`, `2.5gbit`, `64kbit`, or `none`.
   public static Rate parse(String text) {
     String lower = text.toLowerCase(Locale.ROOT);
     if (lower.equals("none")) {
@@ -39,7 +42,7 @@ public record Rate(long bitsPerSecond) {
     Matcher matcher = TEXT.matcher(lower);
     if (!matcher.matches()) {
       throw CommandException.usage(
-          text + " is no rate: write a number and kbit, mbit or gbit, as in 100mbit; or none.");
+          text + " is not a rate: write a number and kbit, mbit or gbit, as in 100mbit; or none.");
     }
     double unit =
         switch (matcher.group(2)) {
@@ -48,23 +51,22 @@ public record Rate(long bitsPerSecond) {
           case "gbit" -> 1e9;
           default -> 1;
         };
-    // At least 1: what is written as a number is never "no limit".
+    // At least 1: a number never means "no limit".
     return new Rate(Math.max(1, Math.round(Double.parseDouble(matcher.group(1)) * unit)));
   }
 
-  /// Whether the link is slowed down at all.
+  /// Whether the rate is limited.
   public boolean isLimited() {
     return bitsPerSecond > 0;
   }
 
-  /// What a link that was idle may send at once, in bytes: 2 ms of its rate, and some frames at
-  /// least.
+  /// The bytes that an idle link may send at once: 2 ms of its rate, and at least some frames.
   long burst() {
     return Math.clamp(bitsPerSecond / 8 / 500, 4 * 1536, MOST_BYTES);
   }
 
-  /// What waits in front of the link before frames are dropped, in bytes: 50 ms of its rate, some
-  /// ten frames at least, and a gigabyte at most.
+  /// The bytes that may be queued before frames are dropped: 50 ms of the link's rate, at least
+  /// some ten frames, and at most a gigabyte.
   long queue() {
     return Math.clamp(bitsPerSecond / 8 / 20, 64 << 10, MOST_BYTES);
   }

@@ -8,17 +8,17 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 
-/// The two programs between which [Traffic] flows, each in a JVM of its own on its host: over TCP,
-/// so that it shares the link with others as traffic does.
+/// The two programs that produce [Traffic], each in its own JVM on its host. They use TCP, so that
+/// the traffic shares the link with others as real traffic does.
 ///
-/// Both end when their standard input does, and so do not outlive who started them.
+/// Both end when their standard input ends, so they do not outlive the process that started them.
 final class Stream {
   private static final int CHUNK = 64 << 10;
 
   private Stream() {}
 
-  /// `sink`: prints the port on which it listens, takes what one source sends, prints how many
-  /// bytes that were. `source ADDRESS PORT BYTES`: sends so many bytes; without end when that is 0.
+  /// `sink` prints the port on which it listens, receives bytes from one source, and prints their
+  /// number. `source ADDRESS PORT BYTES` sends this number of bytes, or without end if it is 0.
   public static void main(String[] args) throws IOException {
     Thread.ofPlatform().daemon().start(Stream::endWithInput);
     if (args[0].equals("sink")) {
@@ -31,10 +31,10 @@ final class Stream {
   private static void endWithInput() {
     try {
       while (System.in.read() >= 0) {
-        // Nobody writes; only the end matters.
+        // Nothing is written here; only the end matters.
       }
     } catch (IOException e) {
-      // An end as well.
+      // This is an end, too.
     }
     Runtime.getRuntime().halt(1);
   }

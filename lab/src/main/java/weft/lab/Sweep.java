@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.TreeSet;
 import weft.cli.CommandException;
 
-/// Finds and removes labs: one's own when it closes, and those whose owner was killed.
+/// Finds and removes labs: a lab that closes, and labs whose owner was killed.
 final class Sweep {
   private Sweep() {}
 
@@ -27,9 +27,9 @@ final class Sweep {
     return ids.stream().filter(id -> !id.isOwned()).toList();
   }
 
-  /// Removes a lab with all its processes; returns how many these were.
+  /// Removes a lab with all its processes; returns the number of processes.
   static int remove(LabId id) {
-    // First the files: without them nothing new enters a host.
+    // The files come first: without them no new process enters a host.
     new LabFiles(id).delete();
     int killed = 0;
     for (String name : Processes.namespaces()) {
@@ -42,7 +42,7 @@ final class Sweep {
         }
       }
     }
-    // What the last of them has still written.
+    // Removes files that the last process wrote meanwhile.
     new LabFiles(id).delete();
     return killed;
   }

@@ -7,9 +7,9 @@ import java.io.IOException;
 import java.util.List;
 import weft.cli.CommandException;
 
-/// Runs the programs of iproute2 and others, to their end.
+/// Runs programs, such as those of iproute2, to their end.
 final class Tool {
-  /// How a program ended, and what it wrote on both streams.
+  /// The exit code of a program, and its output on both streams.
   record Result(int exitCode, String output) {
     boolean isGood() {
       return exitCode == 0;
@@ -18,17 +18,17 @@ final class Tool {
 
   private Tool() {}
 
-  /// Runs `command`; fails with what it said when it does.
+  /// Runs `command`; if it fails, throws with its output.
   static String run(String... command) {
     return runWith("", command);
   }
 
-  /// The same, with `input` to read.
+  /// As [#run], with `input` on its standard input.
   static String runWith(String input, String... command) {
     Result result = start(input, command);
     if (!result.isGood()) {
       throw CommandException.failure(
-          "The lab could not do '"
+          "The lab could not run '"
               + String.join(" ", command)
               + "': "
               + (result.output.isBlank() ? "exit code " + result.exitCode : result.output.strip())
@@ -38,7 +38,7 @@ final class Tool {
     return result.output;
   }
 
-  /// Runs `command` and says how it ended.
+  /// Runs `command` and returns its result.
   static Result tryRun(String... command) {
     return start("", command);
   }
@@ -49,7 +49,7 @@ final class Tool {
       try (var stdin = process.getOutputStream()) {
         stdin.write(input.getBytes(UTF_8));
       } catch (IOException e) {
-        // It ended before it had read all; its exit code and output say why.
+        // It ended before it had read all input; its exit code and output give the reason.
       }
       String output = new String(process.getInputStream().readAllBytes(), UTF_8);
       return new Result(process.waitFor(), output);

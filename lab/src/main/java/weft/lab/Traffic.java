@@ -11,7 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import weft.cli.CommandException;
 
-/// Bytes that flow from one host to another by TCP, as fast as the links between them let them.
+/// Traffic from one host to another over TCP, as fast as the links between them allow.
 public final class Traffic implements AutoCloseable {
   private final Process sink;
   private final Process source;
@@ -23,7 +23,7 @@ public final class Traffic implements AutoCloseable {
     this.sinkOutput = sinkOutput;
   }
 
-  /// Lets `bytes` flow from one host to another; without end when that is 0.
+  /// Sends `bytes` bytes from one host to another, or without end if that is 0.
   static Traffic start(Lab lab, int from, int to, long bytes) {
     try {
       Process sink = lab.builder(to, command("sink")).redirectError(INHERIT).start();
@@ -32,7 +32,7 @@ public final class Traffic implements AutoCloseable {
       if (port == null) {
         sink.destroyForcibly();
         throw CommandException.failure(
-            "Host " + Network.host(to) + " cannot take traffic: its process ended at once.");
+            "Host " + Network.host(to) + " cannot receive traffic: its process ended at once.");
       }
       Process source =
           lab.builder(from, command("source", lab.address(to), port, String.valueOf(bytes)))
@@ -56,7 +56,7 @@ public final class Traffic implements AutoCloseable {
     return command;
   }
 
-  /// Waits until all bytes have arrived, and returns how many did.
+  /// Waits until all bytes have arrived, and returns their number.
   public long await() throws InterruptedException {
     try {
       String bytes = sinkOutput.readLine();
@@ -71,12 +71,12 @@ public final class Traffic implements AutoCloseable {
     }
   }
 
-  /// Whether both ends still live.
+  /// Whether both processes still run.
   public boolean isFlowing() {
     return source.isAlive() && sink.isAlive();
   }
 
-  /// Stops it.
+  /// Stops the traffic.
   @Override
   public void close() {
     source.destroyForcibly();

@@ -1,8 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 #
-# agent [OPTIONS] HOST WORD...: stands for ssh where mpirun wants one. The words make up a line for the
-# shell, as with ssh.
+# agent [OPTIONS] HOST WORD...: replaces ssh for mpirun. As with ssh, the words form a shell line.
 lab=@LAB@
 while :; do
   case $1 in
@@ -21,7 +20,8 @@ name=$1
 shift
 "$lab/on" "$name" /bin/sh -c "$*"
 status=$?
-# A host that dies says nothing, and who waits for it does not learn that it died: ssh would wait, too.
+# A host that dies sends nothing, so a process that waits for it is not notified.
+# With ssh it would wait, too.
 while [ -d "$lab" ] && [ -n "$host" ] && [ ! -e "$lab/up/$host" ]; do
   sleep 1
 done

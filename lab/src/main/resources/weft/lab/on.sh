@@ -10,10 +10,10 @@ if [ -z "$host" ]; then
   exit 255
 fi
 shift
-# A host has its own network, name and System V memory; its own /dev/shm and /etc/hosts are put over
-# those of the machine, and /sys as it is seen from its network, but with the machine's control groups,
-# which say how much memory there is. That the host is up is asked when this process is in it: whoever
-# kills the host first says so, and then looks for the processes in it.
+# A host has its own network, name and System V memory. Its own /dev/shm and /etc/hosts are mounted over
+# those of the machine, and so is the /sys of its network, but with the machine's control groups, which
+# tell the size of the memory. This process checks that the host is up after it has entered the host: a
+# process that kills the host first marks it as down, and then looks for the processes in it.
 exec nsenter --net="/run/netns/@HOST@$host" unshare --uts --ipc --mount /bin/sh -c '
   lab=$0 host=$1
   if [ ! -e "$lab/up/$host" ]; then

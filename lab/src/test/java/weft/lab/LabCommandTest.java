@@ -41,7 +41,7 @@ class LabCommandTest {
     assertThat(weft("lab", command, "--help")).isZero();
     assertThat(out.toString(UTF_8)).startsWith("Usage: weft lab COMMAND");
     assertThat(weft("lab", command, "x")).isEqualTo(2);
-    assertThat(err.toString(UTF_8)).contains("weft lab " + command + " takes nothing more");
+    assertThat(err.toString(UTF_8)).contains("weft lab " + command + " takes no arguments");
   }
 
   @Test
@@ -75,7 +75,7 @@ class LabCommandTest {
     int code = weft("lab", "check");
     assertThat(out.toString(UTF_8))
         .contains("Linux", "root")
-        .contains(code == 0 ? "There can be a lab here." : "There can be no lab here.");
+        .contains(code == 0 ? "A lab is possible here." : "A lab is not possible here.");
     assertThat(code).isIn(0, 2);
   }
 }

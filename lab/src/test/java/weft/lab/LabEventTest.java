@@ -44,7 +44,7 @@ class LabEventTest {
   void shouldSayWhatCanHappen(String text) {
     assertThatThrownBy(() -> LabEvent.parse(text, HOSTS))
         .isInstanceOf(CommandException.class)
-        .hasMessageStartingWith("'" + text + "' is nothing that can happen to a host.")
+        .hasMessageStartingWith("'" + text + "' is not an event.")
         .hasMessageContaining("cut=HOST, restore=HOST, kill=HOST, slow=HOST/RATE");
   }
 

@@ -31,13 +31,13 @@ class RateTest {
   void shouldRefuseWhatIsNoRate(String text) {
     assertThatThrownBy(() -> Rate.parse(text))
         .isInstanceOf(CommandException.class)
-        .hasMessageStartingWith(text + " is no rate: ");
+        .hasMessageStartingWith(text + " is not a rate: ");
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"0bit", "1kbit", "1001gbit"})
   void shouldRefuseARateThatNoLinkHas(String text) {
-    assertThatThrownBy(() -> Rate.parse(text)).hasMessageContaining("cannot be");
+    assertThatThrownBy(() -> Rate.parse(text)).hasMessageContaining("is not possible");
   }
 
   @Test

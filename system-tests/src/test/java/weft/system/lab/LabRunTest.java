@@ -57,7 +57,7 @@ final class LabRunTest {
     assertThat(result.outLines())
         .containsExactly("login", "on h2", "on h0", "10.77.0.1,10.77.0.2,10.77.0.3");
     assertThat(result.exitCode()).isEqualTo(7);
-    assertThat(result.err()).contains("What crossed the links, in bytes and packets:");
+    assertThat(result.err()).contains("Traffic of the links, in bytes and packets:");
     assertThat(result.err()).containsPattern("  h2 +\\d+ +\\d+ +\\d+ +\\d+\n");
     assertThat(weft.leftovers()).isEmpty();
   }
@@ -90,7 +90,7 @@ final class LabRunTest {
   void failsWhenExpectedTrafficIsMissing() throws Exception {
     var result = weft.run("lab", "run", "--expect-traffic", "1m", "--", "true");
     assertThat(result.exitCode()).isEqualTo(1);
-    assertThat(result.err()).contains("weft: h0 has sent nothing, where traffic was expected.");
+    assertThat(result.err()).contains("weft: h0 has sent nothing, but traffic was expected.");
 
     // What only goes to the login host is not between hosts.
     result =
@@ -106,7 +106,7 @@ final class LabRunTest {
                 + " /dev/zero >/dev/udp/10.77.0.254/9; done\"'; done");
     assertThat(result.exitCode()).as(result.err()).isEqualTo(1);
     assertThat(result.err())
-        .containsPattern("Hosts have sent each other -?\\d{1,3} bytes, where at least 1048576");
+        .containsPattern("Hosts have sent each other -?\\d{1,3} bytes, but at least 1048576");
   }
 
   @Test
@@ -122,7 +122,7 @@ final class LabRunTest {
     assertThat(result.exitCode()).isEqualTo(2);
     assertThat(result.out())
         .containsPattern("missing +iproute2 +" + Pattern.quote(sentence))
-        .endsWith("There can be no lab here.\n");
+        .endsWith("A lab is not possible here.\n");
     assertThat(weft.run("doctor").out()).containsPattern("absent +lab +not here");
   }
 

@@ -230,8 +230,9 @@ final class LabTest {
 
   @Test
   void refusesWhatCannotBe() {
-    assertThatThrownBy(() -> Lab.open(0, FAST)).hasMessageContaining("A lab of 0 hosts cannot be");
-    assertThatThrownBy(() -> Lab.open(65, FAST)).hasMessageContaining("it has 1 to 64");
+    assertThatThrownBy(() -> Lab.open(0, FAST))
+        .hasMessageContaining("A lab of 0 hosts is not possible");
+    assertThatThrownBy(() -> Lab.open(65, FAST)).hasMessageContaining("a lab has 1 to 64");
     assertThatThrownBy(() -> Lab.of("1.2.3")).hasMessage("There is no lab 1.2.3.");
     try (Lab lab = Lab.open(1, FAST)) {
       assertThatThrownBy(() -> lab.cut(1)).isInstanceOf(IndexOutOfBoundsException.class);
