@@ -157,8 +157,9 @@ public final class Lab implements AutoCloseable {
   }
 
   /// The environment that a command needs to reach the hosts: the names and addresses, and the
-  /// script that replaces ssh. Other variables make mpirun of Open MPI 4 and 5 and mpiexec of MPICH
-  /// use this script, run as root, and not bind ranks of several hosts to one core.
+  /// script that replaces ssh. Other variables are for mpirun of Open MPI 4 and 5 and mpiexec of
+  /// MPICH. These then use the script, run as root, and do not bind ranks of several hosts to one
+  /// core.
   public Map<String, String> environment() {
     var environment = new LinkedHashMap<String, String>();
     String agent = files.agent().toString();
@@ -229,8 +230,8 @@ public final class Lab implements AutoCloseable {
     network.connect(host, true);
   }
 
-  /// Kills a host as a power failure would: all its processes end, no other process is notified,
-  /// and nothing can be started on the host any more.
+  /// Kills a host as a power failure would. All its processes end, and no other process is
+  /// notified. Nothing can be started on the host any more.
   public void kill(int host) {
     cut(host); // First, so that no process can send a last message,
     network.silence(host); // and the link does not count one.

@@ -20,8 +20,8 @@ import java.util.Objects;
 import java.util.stream.Stream;
 import weft.cli.CommandException;
 
-/// The files of a lab: scripts that enter its hosts, a mark for each host that is up, and the
-/// folder that each host sees as /dev/shm. So hosts share no memory.
+/// The files of a lab: scripts that enter its hosts, a mark for each running host, and a folder for
+/// each host's /dev/shm. So hosts share no memory.
 final class LabFiles {
   // Not below /run: many systems forbid to execute files there.
   private static final Path PARENT = Path.of("/var/lib/weft-lab");

@@ -57,7 +57,7 @@ class LabCommandTest {
       quoteCharacter = '"',
       value = {
         "--hosts 0|--hosts must be 1 to 64.",
-        "--rate fast|fast is no rate",
+        "--rate fast|fast is not a rate",
         "--rates h7=1mbit|There is no host h7 in this lab. There are: h0 to h1.",
         "--rates h1|--rates h1: write HOST=RATE, such as h2=10mbit.",
         "--at cut=h1|'cut=h1' does not begin with a time",

@@ -70,7 +70,7 @@ final class SliceScheduleTest {
   @CsvSource({
     "--rounds, --rounds needs a value",
     "--rounds many, needs a whole number",
-    "--ranks 2, from 3 up",
+    "--ranks 2, of at least 3",
     "--transport mpi, 'shm or threads, not mpi'",
     "--fast, there is no option --fast"
   })

@@ -279,7 +279,7 @@ final class LabRunTest {
             "sh",
             "-c",
             launcher + " ./ring 4000000");
-    assertThat(result.err()).contains("What crossed");
+    assertThat(result.err()).contains("Traffic of the links");
     assertThat(result.exitCode()).as(result.err()).isZero();
     assertThat(result.outLines().stream().filter(line -> line.startsWith("rank")).sorted())
         .containsExactly("rank 0 of 3 is on h0", "rank 1 of 3 is on h1", "rank 2 of 3 is on h2");

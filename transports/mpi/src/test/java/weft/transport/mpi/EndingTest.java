@@ -154,7 +154,7 @@ final class EndingTest {
   @Test
   void mpirunIsNotLeftToEndInSilence() {
     assertThat(ending.rest(5))
-        .containsExactly("weft: mpirun ended with exit code 5, and did not say why");
+        .containsExactly("weft: mpirun ended with exit code 5, and gave no reason");
   }
 
   @Test
