@@ -49,8 +49,8 @@ public final class BenchMachine {
     return command;
   }
 
-  /// The JVM options of `weft run` for each of `ranks` ranks: its share of the processors, a heap
-  /// of `least` to `most` megabytes, and native access.
+  /// The JVM options of `weft run` for each of `ranks` ranks. They give it its share of the
+  /// processors, a heap of `least` to `most` megabytes, and native access.
   public static List<String> rankFlags(int ranks, int least, int most) {
     return List.of(
         "-XX:+UseSerialGC",

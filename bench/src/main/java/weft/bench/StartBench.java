@@ -15,8 +15,8 @@ import java.util.stream.Stream;
 import weft.bench.harness.Statistics;
 import weft.transport.job.TemporaryFolder;
 
-/// `weft bench start`: the time from a command to its end for programs that do nothing, and from
-/// the death of a rank to the end of all processes.
+/// `weft bench start`: measures the time from a command to its end for programs that do nothing. It
+/// also measures the time from the death of a rank to the end of all processes.
 public final class StartBench {
   private static final String COMMAND = "weft bench start";
   private static final int LAST_LINES = 10;

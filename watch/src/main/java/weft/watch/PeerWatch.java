@@ -25,9 +25,9 @@ import weft.transport.job.WatchedRank;
 /// process that is stopped or collects garbage is not lost, however long this takes. [PeerVerdict]
 /// decides what follows.
 ///
-/// Each process has one daemon thread, which sleeps while nothing happens. Once the job has failed,
-/// the thread ends its process if that does not end by itself within `WEFT_GRACE` seconds, a
-/// quarter of a second unless set.
+/// Each process has one daemon thread, which sleeps while nothing happens. After the job has
+/// failed, the thread ends its process if that does not end itself within `WEFT_GRACE` seconds. The
+/// default is a quarter of a second.
 public final class PeerWatch implements AutoCloseable, Runnable {
   private static final int EXIT_CODE = 1;
   private static final long PAUSE = 10_000_000;

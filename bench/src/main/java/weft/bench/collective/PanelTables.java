@@ -6,8 +6,9 @@ import java.util.List;
 import weft.bench.Report;
 import weft.bench.harness.Statistics;
 
-/// Table 1 of the AP3000 paper, measured here: MB/s of plain sends of packed buffers (A) and of the
-/// patterns of weft.collective (B), with the data in arrays and in segments of the registered heap.
+/// Table 1 of the AP3000 paper, measured here in MB/s. Column A has plain sends of packed buffers,
+/// and column B the patterns of weft.collective. The data is in arrays and in segments of the
+/// registered heap.
 final class PanelTables {
   /// The least number of ranks with a limit on B: with two ranks, rings and trees are the same.
   private static final int LIMITED_FROM = 4;

@@ -17,7 +17,7 @@ import weft.collective.schedule.Collective;
 import weft.collective.schedule.Layout;
 
 /// Finds the fastest algorithm, chunk length and number of chunks on this machine, for each
-/// collective by ranks and size, and writes them as a table of choices.
+/// collective by ranks and size. It writes them as a table of choices.
 ///
 /// All candidates are tried in a few short slices, and the best of them in more and longer slices.
 /// The built-in choice stays if nothing is clearly faster. Both kinds of memory count equally. If

@@ -19,8 +19,8 @@ import weft.bench.pair.Party;
 import weft.bench.pair.SliceSchedule;
 import weft.bench.pair.ThirtyHandlers;
 
-/// Half round trips and one-way rates of the bare ring, of Weft's ring without handlers, and of
-/// requests of all kinds with 1, 3 and 30 handlers, compared with MPI and UCX.
+/// Half round trips and one-way rates, compared with MPI and UCX. The parties are the bare ring,
+/// Weft's ring without handlers, and requests of all kinds with 1, 3 and 30 handlers.
 public final class CoreFigures {
   /// The least number of slices of a pair at a distance for a figure at that distance.
   private static final int LEAST = 3;

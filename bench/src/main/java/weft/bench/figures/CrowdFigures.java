@@ -13,8 +13,8 @@ import weft.bench.pair.Parties;
 import weft.bench.pair.Party;
 import weft.bench.pair.SliceSchedule;
 
-/// A pair of ranks among many that have sent one message and sleep: the cost of an empty poll, and
-/// the effect on trips and rates.
+/// Measures a pair of ranks among many that have sent one message and sleep. It shows the cost of
+/// an empty poll, and the effect on trips and rates.
 public final class CrowdFigures {
   private CrowdFigures() {}
 

@@ -21,8 +21,8 @@ import weft.bench.pair.Parties;
 import weft.bench.pair.Party;
 import weft.bench.pair.SliceSchedule;
 
-/// Puts and gets by size, from registered memory and from arrays, compared with the same copy and
-/// stores in Java and in C, with MPI and with UCX.
+/// Measures puts and gets by size, from registered memory and from arrays. It compares them with
+/// the same copy and stores in Java and in C, with MPI and with UCX.
 public final class MoveFigures {
   private static final List<Integer> ALL =
       List.of(

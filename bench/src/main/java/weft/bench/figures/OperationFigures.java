@@ -18,8 +18,8 @@ import weft.bench.pair.Parties;
 import weft.bench.pair.Party;
 import weft.bench.pair.SliceSchedule;
 
-/// Puts with handlers after them, atomics, calls, objects and remote allocation, and the time of a
-/// put-op by size, as in Tables 3, 5 and 7 of the DMCS paper (section 6.2).
+/// Measures puts with handlers after them, atomics, calls, objects and remote allocation. It also
+/// measures the time of a put-op by size, as in Tables 3, 5 and 7 of the DMCS paper (section 6.2).
 public final class OperationFigures {
   /// The payloads of the paper's tables, except that the smallest transfer here is a word.
   private static final List<Integer> SIZES = List.of(8, 64, 512, 4096, 8192);

@@ -8,13 +8,13 @@ import weft.bench.pair.Way;
 import weft.memory.Lines;
 import weft.memory.RecordLayout;
 
-/// Messages between two ranks by MPI alone: the same calls in the same order, with messages of the
-/// same sizes as the transport sends for a request. No handler runs. Messages are rewritten each
-/// time, as in a real program: reading data that another processor has just written takes longer
-/// than reading unchanged data.
+/// Messages between two ranks by MPI alone. It makes the same calls in the same order, with
+/// messages of the same sizes, as the transport does for a request. No handler runs. Messages are
+/// rewritten each time, as in a real program: reading data that another processor has just written
+/// takes longer than reading unchanged data.
 ///
-/// It also does the work that the transport's rings cause: a position that moves through as much
-/// memory, a message at the end of each lap, and one for each consumed quarter of a ring.
+/// It also does the work that the transport's rings cause. Its position moves through as much
+/// memory. It sends a message at the end of each lap, and one for each consumed quarter of a ring.
 ///
 /// Two ranks of Weft send these messages while Weft is quiescent, on separate communicators.
 /// Another pair of processes would differ by more than Weft's own time, because compiled code and

@@ -10,7 +10,8 @@ import weft.bench.Sample;
 import weft.bench.pair.Party;
 
 /// Measurements between two hosts of a laboratory (`weft lab`): large puts and a stream of rsr1,
-/// with the counts of the sender's interface, compared with a C program's stream of large messages.
+/// with the counts of the sender's interface. They are compared with a C program's stream of large
+/// messages.
 final class HostFigures {
   /// The bytes of a TCP stream in one Ethernet packet. An interface may count larger packets that
   /// are segmented later.

@@ -9,8 +9,8 @@ import weft.bench.harness.Statistics;
 import weft.bench.mpi.CallCount.Counts;
 import weft.bench.pair.Party;
 
-/// The number of MPI messages of Weft's operations: for each operation, compared with its bare
-/// counterpart, and for streams of rsr1 by the number between two flush points.
+/// Counts the MPI messages of Weft's operations. It compares each operation with its bare
+/// counterpart, and counts streams of rsr1 by the number between two flush points.
 final class StreamFigures {
   private static final List<Integer> BETWEEN = List.of(1, 4, 16, 64, 1024, 1 << 20);
 

@@ -6,7 +6,7 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.lang.invoke.MethodHandles;
 
-/// Creates copies of a class. The JIT compiler profiles a loop per class: a loop that has called
+/// Creates copies of a class. The JIT compiler profiles a loop per class. A loop that has called
 /// seven kinds of send compiles to slower code than a loop that has called one. With a copy for
 /// each kind, the figures of one kind do not depend on the other measurements in the process.
 public final class Fresh {

@@ -2,7 +2,7 @@
 package weft.apps.gups;
 
 /// The random numbers of HPCC RandomAccess: a linear feedback shift register over x^64 + x^2 + x +
-/// 1, whose n-th number can be computed without the numbers before it (HPCC 1.5, `HPCC_starts`).
+/// 1. Its n-th number can be computed without the numbers before it (HPCC 1.5, `HPCC_starts`).
 final class RandomStream {
   private static final long POLY = 0x7;
   private static final long PERIOD = 1317624576693539401L;

@@ -5,8 +5,8 @@ package weft.apps.netsort;
 final class Checks {
   private Checks() {}
 
-  /// Checks the blocks of two ranks after a step: this rank's block ascends, and no key of the
-  /// lower block is greater than a key of the higher one.
+  /// Checks the blocks of two ranks after a step. This rank's block must ascend. No key of the
+  /// lower block may be greater than a key of the higher one.
   static void split(
       int rank, int partner, int step, long[] keys, int length, BlockExchange.Edge theirs) {
     ascending(rank, step, keys, length);

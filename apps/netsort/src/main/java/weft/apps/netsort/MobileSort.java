@@ -17,7 +17,7 @@ import weft.mobile.MobileType;
 import weft.mobile.Self;
 
 /// The mobile network sort of the DMCS paper (section 6.3): each key is an object. In step t the
-/// objects i and i + 1 with i ≡ t mod 2 compare: the left object sends its key; the right one keeps
+/// objects i and i + 1 with i ≡ t mod 2 compare. The left object sends its key. The right one keeps
 /// the larger key and returns the smaller. Then, if objects move, each moves to the rank given by a
 /// hash of i and t.
 ///

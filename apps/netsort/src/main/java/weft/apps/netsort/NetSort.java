@@ -9,8 +9,8 @@ import weft.apps.common.AppProgram;
 
 /// The static network sort of the DMCS paper (section 6.3): odd-even transposition over the ranks.
 ///
-/// Each rank sorts its block. Then, in as many steps as there are ranks, neighbours compare and
-/// split: the lower rank keeps the least keys of both blocks, and the higher rank keeps the
+/// Each rank sorts its block. Then neighbours compare and split, in as many steps as there are
+/// ranks. The lower rank keeps the least keys of both blocks, and the higher rank keeps the
 /// greatest. Keys are sent by put-op while they are merged.
 public final class NetSort {
   private NetSort() {}

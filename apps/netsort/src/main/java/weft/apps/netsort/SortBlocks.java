@@ -29,9 +29,9 @@ record SortBlocks(long keys, int ranks) {
     return (int) (first(rank + 1) - first(rank));
   }
 
-  /// The rank with which `rank` compares and splits in a step, or −1 if there is none: in even
-  /// steps ranks 0 and 1, 2 and 3, …, in odd steps 1 and 2, 3 and 4, … An empty block has no
-  /// partner.
+  /// The rank with which `rank` compares and splits in a step, or −1 if there is none. In even
+  /// steps these are ranks 0 and 1, 2 and 3, …; in odd steps 1 and 2, 3 and 4, and so on. An empty
+  /// block has no partner.
   int partner(int rank, int step) {
     int partner = (rank + step) % 2 == 0 ? rank + 1 : rank - 1;
     boolean exists = partner >= 0 && partner < ranks;

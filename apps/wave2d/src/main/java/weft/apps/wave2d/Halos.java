@@ -15,8 +15,8 @@ import weft.apps.common.Partition;
 import weft.collective.Group;
 import weft.collective.Operator;
 
-/// Exchanges the edges of the ranks' rectangles: each is put directly into the neighbour's halo,
-/// with a handler after it that reports its arrival (a put-op).
+/// Exchanges the edges of the ranks' rectangles. Each edge is put directly into the neighbour's
+/// halo, and a handler after it reports its arrival (a put-op).
 ///
 /// Each rank's halo is in registered memory, at the same offset on every rank. It has two slots for
 /// each neighbour, in the order of [Partition#neighbours]:
@@ -26,9 +26,9 @@ import weft.collective.Operator;
 ///          | even steps      | odd steps       | the next neighbour's
 /// ```
 ///
-/// A neighbour may be one step ahead, but never two: for that it would need this rank's edge of the
-/// step that this rank is still in. So two slots and two counters hold all halos that can arrive,
-/// and no barrier is needed.
+/// A neighbour may be one step ahead, but never two: for that it would need an edge that this rank
+/// has not sent yet. So two slots and two counters hold all halos that can arrive, and no barrier
+/// is needed.
 final class Halos {
   private static final ValueLayout.OfDouble CELL = ValueLayout.JAVA_DOUBLE;
 

@@ -15,7 +15,7 @@ final class Stencil {
 
   /// Computes `count` cells from index `from` of `row`, which holds the step before on entry.
   ///
-  /// HotSpot (25) would not vectorise this in one loop: it assumes that arrays may be the same, and
+  /// HotSpot (25) would not vectorise this in one loop. It assumes that arrays may be the same, and
   /// then the load of `now[x - 1]` depends on the store before it. So west + east is summed first,
   /// into a row that a copy shifts into place; after that all indices are equal. This is nearly
   /// twice as fast as the plain loop.

@@ -16,8 +16,8 @@ import weft.transport.job.JobInfo;
 import weft.transport.job.Message;
 import weft.transport.job.Proc;
 
-/// The resources of one job of processes while it runs: a directory, a token, a control socket, a
-/// memory file, and a queue of ended processes.
+/// The resources of one running job: a directory, a token, a control socket, a memory file, and a
+/// queue of ended processes.
 final class JobSite implements Closeable {
   private static final int TOKEN_BYTES = 16;
 
