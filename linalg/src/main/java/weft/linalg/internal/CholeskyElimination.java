@@ -28,7 +28,7 @@ public final class CholeskyElimination extends Elimination {
   private long failed = -1;
 
   public CholeskyElimination(CyclicMatrix a, Blocking blocking) {
-    super(a, blocking);
+    super(a, blocking, "cholesky");
     this.counts = new int[grid.rows()];
     this.diagonal = new double[Math.toIntExact(a.columns())];
     int square = Math.max(width, 1);

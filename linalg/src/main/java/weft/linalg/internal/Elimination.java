@@ -35,9 +35,9 @@ public abstract class Elimination implements AutoCloseable {
     final MemorySegment memory;
     private final long half;
 
-    Work(CyclicMatrix a, int width) {
+    Work(CyclicMatrix a, int width, String what) {
       this.half = (long) width * a.byRow().most();
-      this.memory = a.grid().allocate(2 * half * Double.BYTES, "the workspace of a factorisation");
+      this.memory = a.grid().allocate(2 * half * Double.BYTES, what);
     }
 
     /// The panel, `width` × `rows`.
@@ -51,15 +51,21 @@ public abstract class Elimination implements AutoCloseable {
     }
   }
 
-  public Elimination(CyclicMatrix a, Blocking blocking) {
+  /// @param name of the factorisation, for messages
+  public Elimination(CyclicMatrix a, Blocking blocking, String name) {
     this.a = a;
     this.grid = a.grid();
     this.width = (int) Math.max(1, Math.min(blocking.widthFor(a.block()), a.columns()));
     this.lookahead = blocking.lookahead();
     this.stored = width <= a.block();
+    this.work =
+        new Work(
+            a,
+            width,
+            "%s by panels of %d columns, %s lookahead"
+                .formatted(name, width, lookahead ? "with" : "without"));
     this.current = new FactoredPanel(a, width);
     this.next = new FactoredPanel(a, width);
-    this.work = new Work(a, width);
   }
 
   /// How many columns are eliminated.
@@ -95,8 +101,10 @@ public abstract class Elimination implements AutoCloseable {
       int to = a.local().columns();
       if (after >= end) {
         updateAll(from, to, false);
+        grid.progressed(end, end);
         return;
       }
+      grid.progressed(current.start, end);
       if (lookahead) {
         int middle = a.columnsBefore(after + widthAt(after));
         update(current, from, middle, false);
