@@ -34,8 +34,7 @@ class QrTest {
         });
   }
 
-  private static void check(
-      Grid grid, int block, int m, int n, Elements elements, Blocking blocking) {
+  static void check(Grid grid, int block, int m, int n, Elements elements, Blocking blocking) {
     double[] dense = Reference.fill(m, n, elements);
     int k = Math.min(m, n);
     try (DistributedMatrix a = grid.matrix(m, n, block, elements);

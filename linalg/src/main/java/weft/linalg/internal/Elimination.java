@@ -78,6 +78,20 @@ public abstract class Elimination implements AutoCloseable {
   /// transposed; fills `panel` and `w`. Called by whole columns of the grid.
   public abstract void factor(FactoredPanel panel, Tile w);
 
+  /// Factors a panel that lies in this rank's column of the grid, and fills `panel`.
+  ///
+  /// @param mine the panel's elements in the matrix
+  /// @param w memory for the transposed panel
+  public void factorStored(FactoredPanel panel, Tile mine, Tile w) {
+    grid.kernels().transpose(mine, w);
+    factor(panel, w);
+  }
+
+  /// Writes the panel that [#factorStored] left in `w` to the matrix.
+  public void keepStored(Tile mine, Tile w) {
+    grid.kernels().transpose(w, mine);
+  }
+
   /// Takes note of a panel that has come; called on every rank.
   public abstract void arrived(FactoredPanel panel);
 
@@ -144,20 +158,22 @@ public abstract class Elimination implements AutoCloseable {
     Tile mine = a.local().part(top, left, w.columns(), right - left);
     if (stored) {
       int owner = a.byColumn().owner(start);
-      if (grid.columnOfRank() == owner) {
-        w.transposeFrom(mine);
-        factor(panel, w);
-        mine.transposeFrom(w);
+      boolean isMine = grid.columnOfRank() == owner;
+      if (isMine) {
+        factorStored(panel, mine, w);
         grid.note(PhaseLog.Phase.PANEL);
       }
       panel.begin(owner);
+      if (isMine) { // the others need not wait for this
+        keepStored(mine, w);
+      }
       grid.note(PhaseLog.Phase.COMMUNICATION);
     } else {
       spread(start, w, mine);
       factor(panel, w);
       for (int j = left; j < right; j++) {
         int at = (int) (a.columnOf(j) - start);
-        mine.columns(j - left, j - left + 1).transposeFrom(w.rows(at, at + 1));
+        grid.kernels().transpose(w.rows(at, at + 1), mine.columns(j - left, j - left + 1));
       }
       grid.note(PhaseLog.Phase.PANEL);
     }
@@ -178,7 +194,7 @@ public abstract class Elimination implements AutoCloseable {
     }
     Tile arriving = work.arriving(w.rows(), w.columns());
     int me = grid.columnOfRank();
-    arriving.rows(first[me], first[me] + mine.columns()).transposeFrom(mine);
+    grid.kernels().transpose(mine, arriving.rows(first[me], first[me] + mine.columns()));
     if (parts > 1 && w.columns() > 0) {
       grid.row.run(
           Operation.allgather(

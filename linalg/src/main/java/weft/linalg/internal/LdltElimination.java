@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
 import weft.collective.Operation;
 import weft.collective.Operator;
 import weft.linalg.PhaseLog;
+import weft.linalg.kernel.Op;
 import weft.linalg.kernel.Tile;
 
 /// P·A·Pᵀ = L·D·Lᵀ by panels, with the pivoting of Bunch and Kaufman (1977) or rook pivoting, on
@@ -95,7 +96,6 @@ public final class LdltElimination implements AutoCloseable {
     this.pivots = java.util.stream.LongStream.range(0, n).toArray();
     this.diagonal = new double[n];
     this.below = new double[n];
-    this.interchanges = new Interchanges(a, columns);
     this.memory =
         grid.allocate(
             (long) columns * (a.byRow().most() + a.byColumn().most()) * Double.BYTES,
@@ -104,6 +104,7 @@ public final class LdltElimination implements AutoCloseable {
     this.sums = grid.allocate(2L * units * UNIT * Double.BYTES, "the columns of a panel");
     this.sumsOfOne = new Operation[units + 1];
     this.sumsOfTwo = new Operation[units + 1];
+    this.interchanges = new Interchanges(a, columns);
   }
 
   /// Factors the matrix.
@@ -384,7 +385,8 @@ public final class LdltElimination implements AutoCloseable {
       WholeColumns.pick(l[k], a.byRow(), grid.rowOfRank(), firstRow, left, k);
       WholeColumns.pick(w[k], a.byColumn(), grid.columnOfRank(), firstColumn, right, k);
     }
-    new LowerProduct(a, left, firstRow, right, firstColumn).subtract(firstColumn, local.columns());
+    new LowerProduct(a, Op.TRANSPOSED, left, firstRow, right, firstColumn)
+        .subtract(firstColumn, local.columns());
   }
 
   @Override
