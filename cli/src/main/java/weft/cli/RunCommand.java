@@ -365,7 +365,7 @@ final class RunCommand implements Callable<Integer> {
     var environment = new HashMap<String, String>();
     environment.put(JobVariables.CORES, String.valueOf(machine.cores()));
     environment.put(JobVariables.PROGRAM, (program + " " + String.join(" ", arguments)).trim());
-    if (Progress.isTerminal(Path.of("/proc/self/fd/2"))) {
+    if (LongWork.isTerminal(Path.of("/proc/self/fd/2"))) {
       environment.put(JobVariables.TERMINAL, "1");
     }
     put(environment, JobVariables.BUDGET, budget);

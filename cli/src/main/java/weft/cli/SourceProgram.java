@@ -55,7 +55,7 @@ final class SourceProgram {
               compiler.getTask(
                   messages, files, null, options(preview), null, standard.getJavaFileObjects(file));
       task.addTaskListener(parsed);
-      var progress = Progress.of("compiling " + file);
+      var progress = LongWork.of("compiling " + file);
       boolean compiled = task.call();
       progress.end();
       if (!compiled) {

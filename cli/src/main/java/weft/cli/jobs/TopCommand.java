@@ -19,7 +19,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import weft.WeftException;
 import weft.cli.CommandException;
-import weft.cli.Progress;
+import weft.cli.LongWork;
 import weft.transport.job.JobInfo;
 import weft.transport.shm.Jobs;
 
@@ -81,7 +81,7 @@ public final class TopCommand implements Callable<Integer> {
       throw CommandException.usage("--interval must be from 0.1 to 3600 seconds.");
     }
     JobInfo job = RunningJobs.find(RunningJobs.all(), id);
-    boolean terminal = Progress.isTerminal(Path.of("/proc/self/fd/1"));
+    boolean terminal = LongWork.isTerminal(Path.of("/proc/self/fd/1"));
     if (!terminal) {
       show(job, false);
       return 0;

@@ -9,12 +9,12 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class ProgressTest {
+class LongWorkTest {
   private final Console console = new Console();
 
   @Test
   void shouldTellATerminalAndWipeItOut() throws InterruptedException {
-    var progress = Progress.begin("baking", console.err, 1, true);
+    var progress = LongWork.begin("baking", console.err, 1, true);
     while (!console.err().contains("weft: baking … 0 s")) {
       Thread.sleep(1);
     }
@@ -24,7 +24,7 @@ class ProgressTest {
 
   @Test
   void shouldBeQuietElsewhere() throws InterruptedException {
-    var progress = Progress.begin("baking", console.err, 1, false);
+    var progress = LongWork.begin("baking", console.err, 1, false);
     Thread.sleep(20);
     progress.end();
     assertThat(console.err()).isEmpty();
@@ -32,17 +32,17 @@ class ProgressTest {
 
   @Test
   void shouldBeQuietWhenItIsQuick() {
-    Progress.begin("baking", console.err, 60_000, true).end();
+    LongWork.begin("baking", console.err, 60_000, true).end();
     assertThat(console.err()).isEmpty();
   }
 
   @Test
   void shouldKnowATerminal(@TempDir Path folder) throws IOException {
-    assertThat(Progress.isTerminal(link(folder, "a", "/dev/pts/3"))).isTrue();
-    assertThat(Progress.isTerminal(link(folder, "b", "/dev/tty1"))).isTrue();
-    assertThat(Progress.isTerminal(link(folder, "c", "pipe:[123]"))).isFalse();
-    assertThat(Progress.isTerminal(link(folder, "d", "/dev/null"))).isFalse();
-    assertThat(Progress.isTerminal(folder.resolve("none"))).isFalse();
+    assertThat(LongWork.isTerminal(link(folder, "a", "/dev/pts/3"))).isTrue();
+    assertThat(LongWork.isTerminal(link(folder, "b", "/dev/tty1"))).isTrue();
+    assertThat(LongWork.isTerminal(link(folder, "c", "pipe:[123]"))).isFalse();
+    assertThat(LongWork.isTerminal(link(folder, "d", "/dev/null"))).isFalse();
+    assertThat(LongWork.isTerminal(folder.resolve("none"))).isFalse();
   }
 
   private static Path link(Path folder, String name, String target) throws IOException {

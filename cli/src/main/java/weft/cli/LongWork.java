@@ -8,7 +8,7 @@ import java.nio.file.Path;
 
 /// Shows on a terminal which work takes long, and for how long. It prints nothing to a pipe or a
 /// file.
-public final class Progress {
+public final class LongWork {
   private static final long PATIENCE_MILLIS = 1000;
 
   private final String what;
@@ -17,7 +17,7 @@ public final class Progress {
   private final Thread clock;
   private int shown;
 
-  private Progress(String what, PrintStream terminal, long patience) {
+  private LongWork(String what, PrintStream terminal, long patience) {
     this.what = what;
     this.terminal = terminal;
     this.patience = patience;
@@ -26,13 +26,13 @@ public final class Progress {
   }
 
   /// Starts to show work, until [#end].
-  static Progress of(String what) {
+  static LongWork of(String what) {
     return begin(what, System.err, PATIENCE_MILLIS, isTerminal(Path.of("/proc/self/fd/2")));
   }
 
   /// As [#of], with explicit settings.
-  static Progress begin(String what, PrintStream terminal, long patience, boolean isTerminal) {
-    var progress = new Progress(what, terminal, patience);
+  static LongWork begin(String what, PrintStream terminal, long patience, boolean isTerminal) {
+    var progress = new LongWork(what, terminal, patience);
     if (isTerminal) {
       progress.clock.start();
     }
