@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Machine code for copies and sums of large data: optional, and the only module of Weft that makes
-/// memory executable.
+/// Machine code for copies and sums of large data. It is optional, and the only module of Weft that
+/// makes memory executable.
 module weft.accelerate {
   requires weft;
   requires static org.jspecify;

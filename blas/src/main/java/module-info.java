@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Products of matrices by a native BLAS library: optional, and native. Linear algebra finds it
-/// when it is there.
+/// Products of matrices by a native BLAS library. The module is optional, and native. Linear
+/// algebra uses it if it is there.
 module weft.blas {
   requires weft;
   requires weft.linalg;

@@ -5,7 +5,7 @@
 module weft {
   requires static transitive org.jspecify;
   requires java.management;
-  // Where it is not there, no rank has events for Flight Recorder.
+  // Without this module, no rank has events for Flight Recorder.
   requires static jdk.jfr;
 
   exports weft;

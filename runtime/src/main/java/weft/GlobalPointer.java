@@ -11,7 +11,7 @@ package weft;
 /// +--------------+-------------------------------+
 /// ```
 ///
-/// @param rank whose heap, 0 to 1,048,575
+/// @param rank the rank of the heap, 0 to 1,048,575
 /// @param offset bytes from the heap's beginning, less than 16 TiB; never 0 for memory that was
 ///   allocated
 public record GlobalPointer(int rank, long offset) {

@@ -181,7 +181,7 @@ public final class Job implements AutoCloseable {
     return failed;
   }
 
-  /// Ends it: no more runs.
+  /// Ends the use of this object: no more runs.
   @Override
   public void close() {
     closed = true;

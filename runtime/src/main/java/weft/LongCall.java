@@ -41,7 +41,7 @@ public final class LongCall {
     answers.word(source, ticket, result);
   }
 
-  /// Asks `target` for the result. `completion` is done when it has come, and its
+  /// Asks `target` for the result. `completion` is done when the result has arrived, and its
   /// [Completion#value] is the result. If there is no room, the call waits and may run handlers
   /// meanwhile. In a handler it never waits.
   public void call(int target, long a, long b, Completion completion) {

@@ -178,27 +178,27 @@ public final class Memory {
     op.send(target.rank(), a, b, c, d);
   }
 
-  /// Copies `count` elements from `from` on.
+  /// Copies `count` elements, from element `from` on.
   public void put(byte[] source, int from, GlobalPointer target, long displacement, int count) {
     put(source, source.length, from, 0, target, displacement, count);
   }
 
-  /// Copies `count` elements from `from` on.
+  /// Copies `count` elements, from element `from` on.
   public void put(int[] source, int from, GlobalPointer target, long displacement, int count) {
     put(source, source.length, from, 2, target, displacement, count);
   }
 
-  /// Copies `count` elements from `from` on.
+  /// Copies `count` elements, from element `from` on.
   public void put(long[] source, int from, GlobalPointer target, long displacement, int count) {
     put(source, source.length, from, 3, target, displacement, count);
   }
 
-  /// Copies `count` elements from `from` on.
+  /// Copies `count` elements, from element `from` on.
   public void put(float[] source, int from, GlobalPointer target, long displacement, int count) {
     put(source, source.length, from, 2, target, displacement, count);
   }
 
-  /// Copies `count` elements from `from` on.
+  /// Copies `count` elements, from element `from` on.
   public void put(double[] source, int from, GlobalPointer target, long displacement, int count) {
     put(source, source.length, from, 3, target, displacement, count);
   }
@@ -244,7 +244,7 @@ public final class Memory {
     access.get("Memory.get", source.rank(), at, destination, destinationOffset, bytes);
   }
 
-  /// Copies; `done` is done when the bytes are here.
+  /// Copies. `done` is done when the bytes have arrived.
   public void get(
       GlobalPointer source,
       long displacement,
@@ -257,7 +257,7 @@ public final class Memory {
         "Memory.get", source.rank(), at, destination, destinationOffset, bytes, done.pending);
   }
 
-  /// Copies, and returns when the bytes are here.
+  /// Copies, and returns when the bytes have arrived.
   public void getSync(
       GlobalPointer source,
       long displacement,
@@ -269,7 +269,7 @@ public final class Memory {
     own.await();
   }
 
-  /// Copies, and sends `op` to this rank itself, where its handler runs when the bytes are here
+  /// Copies, and sends `op` to this rank itself, where its handler runs when the bytes have arrived
   /// (dmcs_async_get_op).
   public void get(
       GlobalPointer source,
@@ -362,27 +362,27 @@ public final class Memory {
         "Memory.get", source.rank(), at, to, offset, bytes, op.name, op.header, a, b, c, d);
   }
 
-  /// Copies `count` elements to `to` on.
+  /// Copies `count` elements, to element `to` and the following ones.
   public void get(GlobalPointer source, long displacement, byte[] destination, int to, int count) {
     get(source, displacement, destination, destination.length, to, 0, count);
   }
 
-  /// Copies `count` elements to `to` on.
+  /// Copies `count` elements, to element `to` and the following ones.
   public void get(GlobalPointer source, long displacement, int[] destination, int to, int count) {
     get(source, displacement, destination, destination.length, to, 2, count);
   }
 
-  /// Copies `count` elements to `to` on.
+  /// Copies `count` elements, to element `to` and the following ones.
   public void get(GlobalPointer source, long displacement, long[] destination, int to, int count) {
     get(source, displacement, destination, destination.length, to, 3, count);
   }
 
-  /// Copies `count` elements to `to` on.
+  /// Copies `count` elements, to element `to` and the following ones.
   public void get(GlobalPointer source, long displacement, float[] destination, int to, int count) {
     get(source, displacement, destination, destination.length, to, 2, count);
   }
 
-  /// Copies `count` elements to `to` on.
+  /// Copies `count` elements, to element `to` and the following ones.
   public void get(
       GlobalPointer source, long displacement, double[] destination, int to, int count) {
     get(source, displacement, destination, destination.length, to, 3, count);

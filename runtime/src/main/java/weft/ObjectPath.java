@@ -50,9 +50,9 @@ final class ObjectPath {
       throw new CodecException(
           "rank "
               + engine.rank()
-              + " cannot encode what "
+              + " cannot encode the object of "
               + call
-              + " is to take to rank "
+              + " for rank "
               + target
               + ": "
               + e.getMessage(),
@@ -69,9 +69,9 @@ final class ObjectPath {
       throw new CodecException(
           "rank "
               + engine.rank()
-              + " cannot decode what "
+              + " cannot decode the object of "
               + call
-              + " brought from rank "
+              + " from rank "
               + source
               + ", by the codec "
               + codec.signature()

@@ -9,7 +9,7 @@ import weft.internal.Engine;
 /// Work that a thread submitted to a rank with [World#submit]; it runs on the rank's thread, as a
 /// handler does.
 ///
-/// @param <T> what it computes
+/// @param <T> the type of the result
 public final class Task<T extends @Nullable Object> {
   private final Engine engine;
   private final Callable<T> work;

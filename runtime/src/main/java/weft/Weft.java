@@ -111,8 +111,8 @@ public final class Weft {
           launcher.name()
               + " has started this program as one of "
               + config.ranks()
-              + " ranks, and the transport by which they meet is not on the class path: add the"
-              + " dependency io.github.weft-java:weft-mpi, or say --weft-transport threads for a"
+              + " ranks, and the transport by which they connect is not on the class path: add the"
+              + " dependency io.github.weft-java:weft-mpi, or give --weft-transport threads for a"
               + " job in each process");
     }
     var environment = new HashMap<>(System.getenv());

@@ -20,8 +20,8 @@ import weft.transport.rings.ThreadsJob;
 
 /// The configuration of a job that no launcher has configured.
 ///
-/// @param ranks how many
-/// @param transport its name: `threads`, `shm`, `mpi`
+/// @param ranks the number of ranks
+/// @param transport the transport's name: `threads`, `shm`, `mpi`
 /// @param budget bytes that backlog and reassembly may take in each rank; 0 for the default: a
 ///   sixteenth of the machine's memory, shared by its ranks, but at least 64 MiB for each
 /// @param ringBytes bytes of each ring, a power of two from 4096 to 1 GiB; 0 for the default
@@ -29,9 +29,9 @@ import weft.transport.rings.ThreadsJob;
 ///   room is planned
 /// @param check the seed of the debug mode of one-sided memory, if it is on
 /// @param apart whether ranks cannot access each other's registered memory, as on a cluster
-/// @param stall after how long a standstill is reported; zero for never
+/// @param stall the time after which a standstill is reported; zero for never
 /// @param debugRank the rank that waits for a debugger, or −1
-/// @param recording what is recorded of the job
+/// @param recording the recording of the job
 /// @param args the program's arguments
 public record WeftConfig(
     int ranks,
@@ -78,13 +78,13 @@ public record WeftConfig(
     }
     if (apart && check.isPresent()) {
       throw new WeftException(
-          "ranks that are kept apart (--apart) do not reach the memory that the debug mode (--check)"
-              + " looks into; ask for one of the two");
+          "ranks with --apart cannot access the memory that the debug mode (--check)"
+              + " inspects; use only one of the two");
     }
     args = List.copyOf(args);
   }
 
-  /// Threads, and defaults for the rest.
+  /// A configuration with threads, and defaults for the other values.
   public static WeftConfig ofRanks(int ranks) {
     return new WeftConfig(
         ranks,
@@ -256,7 +256,7 @@ public record WeftConfig(
       JobSetting setting = JobSetting.ofOption(option);
       if (setting == null) {
         throw new WeftException(
-            "there is no option " + option + "; there are " + JobSetting.options());
+            "there is no option " + option + "; the options are " + JobSetting.options());
       }
       String variable = setting.variable();
       values.put(variable, value);
@@ -278,7 +278,7 @@ public record WeftConfig(
       long bytes = bytes(variable, -1);
       if (bytes == 0) {
         throw new WeftException(
-            name(variable) + " is 0; give a size, or leave it out for the usual one");
+            name(variable) + " is 0; give a size, or leave it out for the default");
       }
       return Math.max(0, bytes);
     }

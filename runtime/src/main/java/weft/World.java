@@ -70,7 +70,7 @@ public final class World {
     return engine.rank();
   }
 
-  /// How many ranks take part.
+  /// The number of ranks.
   public int size() {
     return engine.size();
   }

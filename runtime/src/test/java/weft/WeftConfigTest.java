@@ -73,7 +73,7 @@ final class WeftConfigTest {
     assertThat(asked.variables()).containsEntry(JobVariables.APART, "1");
     assertThatThrownBy(() -> of(Map.of(), "--weft-apart", "--weft-check", "1"))
         .isInstanceOf(WeftException.class)
-        .hasMessageContaining("ask for one of the two");
+        .hasMessageContaining("use only one of the two");
   }
 
   @Test
@@ -143,7 +143,7 @@ final class WeftConfigTest {
       assertThatThrownBy(() -> of(Map.of(), option, "0"))
           .isInstanceOf(WeftException.class)
           .hasMessage(
-              "the option " + option + " is 0; give a size, or leave it out for the usual one");
+              "the option " + option + " is 0; give a size, or leave it out for the default");
     }
     assertThat(of(Map.of(JobVariables.RING, "1g")).ringBytes()).isEqualTo(1L << 30);
   }

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.accelerate;
 
-/// The instructions of copies, as a disassembler would list them: SSE2, which every x86-64 has.
+/// The instructions of copies, as a disassembler would list them. They use SSE2, which every x86-64
+/// processor has.
 ///
-/// Both are `void copy(char *to, long at, const char *from, long fromAt, long bytes)`, called as
-/// the System V ABI has it: the arguments are in rdi, rsi, rdx, rcx and r8, and all registers that
-/// are used belong to who is called. They need 256 bytes or more, and that the two do not overlap.
+/// Both are `void copy(char *to, long at, const char *from, long fromAt, long bytes)`, called by
+/// the System V ABI: the arguments are in rdi, rsi, rdx, rcx and r8, and all used registers are
+/// caller-saved. They need at least 256 bytes, and the two memories must not overlap.
 final class CopyInstructions {
   private static final String BEGIN =
       """
@@ -14,7 +15,8 @@ final class CopyInstructions {
       48 8d 34 0a              ; lea    rsi, [rdx + rcx]
       """;
 
-  /// Moves on to where a line of the target begins, having copied what is before it and more.
+  /// Moves on to the next beginning of a line of the target, after copying at least the bytes
+  /// before it.
   private static final String TO_A_LINE =
       """
       f3 0f 6f 06              ; movdqu xmm0, [rsi]
@@ -33,7 +35,8 @@ final class CopyInstructions {
       49 29 c0                 ; sub    r8, rax
       """;
 
-  /// Two halves of whole lines: the processor reads ahead for each of them.
+  /// The data is copied in two halves of whole lines, because the processor reads ahead for each of
+  /// them.
   private static final String IN_HALVES =
       """
       4c 89 c1                 ; mov    rcx, r8
@@ -104,8 +107,8 @@ final class CopyInstructions {
           75 8b                    ; jne    the first of these
           """;
 
-  /// Fewer than 128 bytes are left, r8 of them, behind rdx and r9. From their end on; the last step
-  /// may copy some a second time.
+  /// Fewer than 128 bytes are left: r8 bytes, after rdx and r9. They are copied relative to their
+  /// end, and the last step may copy some bytes a second time.
   private static final String REST =
       """
       f3 43 0f 6f 44 01 f0     ; movdqu xmm0, [r9 + r8 - 16]
@@ -118,7 +121,7 @@ final class CopyInstructions {
   /// Reads two halves in turn, and writes past the caches.
   static final String PAST_CACHES = BEGIN + TO_A_LINE + IN_HALVES + STREAM + REST;
 
-  /// Reads two halves in turn and ahead, and writes as usual.
+  /// Reads two halves in turn and ahead, and writes normally.
   static final String READING_AHEAD = BEGIN + IN_HALVES + READ_AHEAD + REST;
 
   private CopyInstructions() {}

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.accelerate;
 
-/// The instructions of [NativeAccelerator#addAll], as a disassembler would list them: SSE2, which
-/// every x86-64 has.
+/// The instructions of [NativeAccelerator#addAll], as a disassembler would list them. They use
+/// SSE2, which every x86-64 processor has.
 ///
 /// They are `void add(char *to, long at, const char *own, long ownAt, char **table, long before,
-/// long operands, long all, long bytes, long from)`, called as the System V ABI has it: six
-/// arguments are in rdi, rsi, rdx, rcx, r8 and r9, the others on the stack, and all registers that
-/// are used belong to who is called. The table has the addresses of the operands and of the places,
-/// `all` together; `own` is written into it as number `before`, `to` as the first place. `bytes`
-/// bytes from byte `from` on are added, whole lines of 64 bytes and one at least; each is read
-/// whole, 1 KB ahead, before it is written anywhere.
+/// long operands, long all, long bytes, long from)`, called by the System V ABI: six arguments are
+/// in rdi, rsi, rdx, rcx, r8 and r9, the others on the stack, and all used registers are
+/// caller-saved. The table has the addresses of the operands and of the places, `all` in total. The
+/// code writes `own` into it as number `before`, and `to` as the first place. It adds `bytes` bytes
+/// from byte `from` on: whole lines of 64 bytes, at least one. Each line is read completely, 1 KB
+/// ahead, before it is written anywhere.
 final class FoldInstructions {
   private static final String LISTING =
       """
@@ -60,7 +60,7 @@ final class FoldInstructions {
   static final String INTS = LISTING.formatted("66 0f fe", "paddd");
   static final String LONGS = LISTING.formatted("66 0f d4", "paddq");
 
-  /// A prefix that means nothing makes it as long as the others.
+  /// A prefix without effect makes it as long as the others.
   static final String FLOATS = LISTING.formatted("3e 0f 58", "ds addps");
 
   static final String DOUBLES = LISTING.formatted("66 0f 58", "addpd");

@@ -12,8 +12,8 @@ import java.lang.invoke.MethodHandle;
 import java.util.HexFormat;
 import org.jspecify.annotations.Nullable;
 
-/// Instructions for the processor, where a few are wanted that Java has no words for.
-@SuppressWarnings("restricted") // asked first
+/// Machine instructions for the few cases that Java cannot express.
+@SuppressWarnings("restricted") // Availability is checked first.
 final class MachineCode {
   private static final int READ_WRITE = 1 | 2;
   private static final int READ_EXECUTE = 1 | 4;
@@ -21,11 +21,11 @@ final class MachineCode {
 
   private MachineCode() {}
 
-  /// Where `listing` can be called: a line for each instruction, its bytes in hexadecimal digits,
-  /// and a comment after a semicolon. It stays for as long as this process. Null where it cannot:
-  /// on other systems than Linux on x86-64, where this module was not given native access (asking
-  /// for it all the same would print a warning), and where the system has no memory that can be
-  /// executed, as some that are hardened.
+  /// Returns the address of the code of `listing`: a line for each instruction, with its bytes in
+  /// hexadecimal digits and a comment after a semicolon. The code exists until the process ends.
+  /// Returns null if code cannot be called: on systems other than Linux on x86-64, if this module
+  /// was not given native access (using it anyway would print a warning), and if the system allows
+  /// no executable memory, as some hardened systems do.
   static @Nullable MemorySegment callable(String listing) {
     if (!System.getProperty("os.arch").equals("amd64")
         || !System.getProperty("os.name").equals("Linux")
@@ -51,7 +51,7 @@ final class MachineCode {
       int refused = (int) protect.invokeExact(at, (long) code.length, READ_EXECUTE);
       return refused == 0 ? memory : null;
     } catch (Throwable e) {
-      return null; // What cannot be called is done without.
+      return null; // Code that cannot be called is not used.
     }
   }
 

@@ -16,17 +16,17 @@ import weft.memory.Accelerator;
 import weft.memory.SegmentSum;
 import weft.memory.SumTable;
 
-/// Copies and sums by machine code, on Linux on x86-64, where this module has native access.
+/// Copies and sums by machine code, on Linux on x86-64, if this module has native access.
 ///
 /// Each call handles a bounded piece, because the garbage collector waits for its end. Figures and
-/// rejected ways: docs/design/0024-large-data-goes-past-the-caches.md and
+/// rejected alternatives: docs/design/0024-large-data-goes-past-the-caches.md and
 /// docs/design/0027-sums-in-machine-code.md.
-@SuppressWarnings("restricted") // MachineCode asks whether it is enabled
+@SuppressWarnings("restricted") // MachineCode checks whether native access is enabled.
 public final class NativeAccelerator implements Accelerator {
-  /// A call of [#add] adds so many bytes at a time.
+  /// The number of bytes that one call of [#add] adds at a time.
   private static final long MOST = 1 << 20;
 
-  /// A call of [#addAll] adds so many bytes at a time, of each of its operands.
+  /// The number of bytes of each operand that one call of [#addAll] adds at a time.
   private static final long MOST_OF_ALL = 128 << 10;
 
   private static final @Nullable MethodHandle PAST_CACHES = copy(CopyInstructions.PAST_CACHES);
@@ -46,14 +46,15 @@ public final class NativeAccelerator implements Accelerator {
                 Linker.Option.critical(true));
   }
 
-  /// The code of sums, made when it is first asked for: programs that add little never need it.
+  /// The code of sums, made when it is first needed, because programs that add little never need
+  /// it.
   private static final class Sums {
-    /// Where the instructions of each type are; empty where there are none.
+    /// The addresses of the instructions for each type; empty if there are none.
     static final List<MemorySegment> OF_TWO = code(Sums::ofTwo);
 
     static final List<MemorySegment> OF_ALL = code(Sums::ofAll);
 
-    /// One for all types, so that the compiler knows it wherever it is called.
+    /// One handle for all types, so that the compiler knows it at every call.
     static final @Nullable MethodHandle ADD =
         handle(
             OF_TWO,

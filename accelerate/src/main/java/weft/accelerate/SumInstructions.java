@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.accelerate;
 
-/// The instructions of [NativeAccelerator#add], as a disassembler would list them: SSE2, which
-/// every x86-64 has.
+/// The instructions of [NativeAccelerator#add], as a disassembler would list them. They use SSE2,
+/// which every x86-64 processor has.
 ///
 /// They are `void add(char *to, long at, const char *a, long aAt, const char *b, long bAt, long
-/// bytes)`, called as the System V ABI has it: the arguments are in rdi, rsi, rdx, rcx, r8, r9 and
-/// on the stack, and all registers that are used belong to who is called. Every element is read
-/// before it, or one behind it, is written: `to` may be just where `a` or `b` is.
+/// bytes)`, called by the System V ABI: the arguments are in rdi, rsi, rdx, rcx, r8, r9 and on the
+/// stack, and all used registers are caller-saved. Every element is read before it, or an element
+/// after it, is written, so `to` may be the same memory as `a` or `b`.
 final class SumInstructions {
-  /// Lines of 64 bytes, each read 1 KB ahead; then what is left, from the front on. An element of 8
-  /// bytes is never cut: there are whole elements, so the last 4 bytes are left with shorter ones
-  /// only.
+  /// The loop adds lines of 64 bytes, each read 1 KB ahead. The rest is then added from its
+  /// beginning. An element of 8 bytes is never cut: the memory holds whole elements, so 4 bytes can
+  /// be left only with shorter ones.
   private static final String LISTING =
       """
       f3 0f 1e fa              ; endbr64
@@ -76,7 +76,7 @@ final class SumInstructions {
   static final String INTS = LISTING.formatted("66 0f fe c1 ; paddd xmm0, xmm1");
   static final String LONGS = LISTING.formatted("66 0f d4 c1 ; paddq xmm0, xmm1");
 
-  /// A prefix that means nothing makes it as long as the others.
+  /// A prefix without effect makes it as long as the others.
   static final String FLOATS = LISTING.formatted("3e 0f 58 c1 ; ds addps xmm0, xmm1");
 
   static final String DOUBLES = LISTING.formatted("66 0f 58 c1 ; addpd xmm0, xmm1");

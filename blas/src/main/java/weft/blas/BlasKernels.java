@@ -21,15 +21,14 @@ import weft.linalg.kernel.Triangles;
 
 /// Products by `cblas_dgemm` and triangular solves by `cblas_dtrsm`, with 32-bit sizes and one
 /// thread for each rank.
-@SuppressWarnings("restricted") // this module says that it is native
+@SuppressWarnings("restricted") // This module is declared as native.
 final class BlasKernels implements Kernels {
   private static final int ROW_MAJOR = 101;
   private static final int PLAIN = 111;
   private static final int TRANSPOSED = 112;
   private static final long LONGEST_TEXT = 1000;
 
-  /// OpenBLAS built without threads may have no locks either. Ranks that are threads take turns
-  /// then.
+  /// OpenBLAS built without threads may also have no locks. Ranks that are threads then take turns.
   private static final ReentrantLock TURN = new ReentrantLock();
 
   private static final int LEFT = 141;
@@ -41,19 +40,20 @@ final class BlasKernels implements Kernels {
 
   private final MethodHandle gemm;
 
-  /// The triangular solve, where the library has it.
+  /// The triangular solve, if the library has it.
   private final @Nullable MethodHandle trsm;
 
-  /// The transposition, where the library has it.
+  /// The transposition, if the library has it.
   private final @Nullable MethodHandle omatcopy;
 
   private final boolean inTurn;
   private final String name;
 
-  /// For memory that is not native.
+  /// Used for memory that is not native.
   private final Kernels java = Kernels.java();
 
-  /// @throws WeftException when the library has no product with 32-bit sizes, or a wrong one
+  /// @throws WeftException when the library has no product with 32-bit sizes, or computes wrong
+  ///   products
   BlasKernels(SymbolLookup library, String path) {
     Linker linker = Linker.nativeLinker();
     MemorySegment symbol = library.find("cblas_dgemm").orElse(null);
@@ -63,8 +63,8 @@ final class BlasKernels implements Kernels {
       throw new WeftException(
           path
               + (wide
-                  ? " counts in 64 bits; give the library with 32-bit sizes"
-                  : " is no BLAS library: it has no cblas_dgemm")
+                  ? " has 64-bit sizes; give the library with 32-bit sizes"
+                  : " is not a BLAS library: it has no cblas_dgemm")
               + " (Debian: libopenblas0-pthread), or java");
     }
     this.gemm =
@@ -192,7 +192,8 @@ final class BlasKernels implements Kernels {
           c);
       if (c.get(0, 0) != 17 || c.get(0, 1) != 23 || c.get(1, 0) != 39 || c.get(1, 1) != 53) {
         throw new WeftException(
-            path + " multiplies wrongly, perhaps because it counts in 64 bits; give another one");
+            path
+                + " computes wrong products, perhaps with 64-bit sizes; give another one");
       }
     }
   }
@@ -309,7 +310,7 @@ final class BlasKernels implements Kernels {
     }
   }
 
-  /// Checks that the tile lies within its memory: the library does not.
+  /// Checks that the tile is within its memory, because the library does not.
   private static MemorySegment begin(Tile tile) {
     long elements = (long) (tile.rows() - 1) * tile.stride() + tile.columns();
     return tile.memory().asSlice(tile.at() * Double.BYTES, elements * Double.BYTES);

@@ -10,7 +10,8 @@ import weft.linalg.kernel.Kernels;
 import weft.linalg.kernel.Op;
 import weft.linalg.kernel.Tile;
 
-/// Says what a JVM computes with, and how fast: for `weft doctor`, which asks a JVM of its own.
+/// Reports what a JVM computes with, and how fast, for `weft doctor`, which starts a separate JVM
+/// for it.
 public final class BlasProbe {
   private static final int ORDER = 512;
   private static final int ROUNDS = 5;
@@ -30,7 +31,7 @@ public final class BlasProbe {
         kernels.name());
   }
 
-  /// The best of some rounds: other programs may run.
+  /// The best of several rounds, because other programs may run.
   private static double rate(Kernels kernels) {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment memory = arena.allocate(JAVA_DOUBLE, 3L * ORDER * ORDER);

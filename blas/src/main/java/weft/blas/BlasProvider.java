@@ -11,8 +11,8 @@ import weft.WeftException;
 import weft.linalg.kernel.Kernels;
 import weft.linalg.kernel.KernelsProvider;
 
-/// Finds OpenBLAS where the system's loader does, or opens the library that it is given.
-@SuppressWarnings("restricted") // this module says that it is native
+/// Finds OpenBLAS through the system's loader, or opens the library that it is given.
+@SuppressWarnings("restricted") // This module is declared as native.
 public final class BlasProvider implements KernelsProvider {
   /// The names of OpenBLAS with 32-bit sizes. The reference BLAS would be slower than Java.
   private static final List<String> NAMES =
@@ -27,7 +27,7 @@ public final class BlasProvider implements KernelsProvider {
       try {
         return new BlasKernels(SymbolLookup.libraryLookup(name, Arena.global()), name);
       } catch (IllegalArgumentException | IllegalCallerException | WeftException e) {
-        // Not there, or not to be used: the next one, and in the end portable Java.
+        // The library is missing or unusable, so try the next one, and finally portable Java.
       }
     }
     return null;
@@ -43,11 +43,12 @@ public final class BlasProvider implements KernelsProvider {
       return new BlasKernels(SymbolLookup.libraryLookup(Path.of(path), Arena.global()), path);
     } catch (IllegalArgumentException e) {
       throw new WeftException(
-          path + " cannot be loaded: it is no library of this machine's kind, or needs another one",
+          path + " cannot be loaded: it is not a library for this machine, or needs another one",
           e);
     } catch (IllegalCallerException e) {
       throw new WeftException(
-          "a BLAS library needs native access; give java --enable-native-access=ALL-UNNAMED", e);
+          "a BLAS library needs native access; start java with --enable-native-access=ALL-UNNAMED",
+          e);
     }
   }
 }

@@ -161,6 +161,6 @@ class BlasTest {
     assumeTrue(Files.exists(libc), "no libm.so.6 where Debian has it");
     assertThatThrownBy(() -> Kernels.of(libc.toString()))
         .isInstanceOf(WeftException.class)
-        .hasMessageContaining("is no BLAS library: it has no cblas_dgemm");
+        .hasMessageContaining("is not a BLAS library: it has no cblas_dgemm");
   }
 }

@@ -96,7 +96,8 @@ public final class Data {
     return part(array, from, count, array.length, Type.DOUBLE);
   }
 
-  /// A whole segment as elements of `type`, in native byte order. For a part, give a slice.
+  /// A whole segment as elements of `type`, in native byte order. For a part of a segment, give a
+  /// slice.
   ///
   /// @throws IllegalArgumentException if its length is not a whole number of elements
   public static Data of(MemorySegment segment, Type type) {
@@ -231,10 +232,10 @@ public final class Data {
     return new Data(span, type, matrix);
   }
 
-  /// The rows of a matrix in the order of the ranks that own them: `block` rows are rank 0's, the
-  /// next `block` rank 1's, and after `ranks` blocks it is rank 0's turn again (block-cyclic, as in
-  /// ScaLAPACK; AP3000 paper, section 3.1). First come all of rank 0's, then rank 1's, and so on:
-  /// the block of each rank in an allgather or a reduce-scatter.
+  /// The rows of a matrix in the order of the ranks that own them. The first `block` rows are rank
+  /// 0's, the next `block` rows rank 1's, and after `ranks` blocks it is rank 0's turn again
+  /// (block-cyclic, as in ScaLAPACK; AP3000 paper, section 3.1). All rows of rank 0 come first,
+  /// then those of rank 1, and so on: they are the blocks of an allgather or a reduce-scatter.
   ///
   /// ```
   ///   rows, block 1, 2 ranks        the elements
@@ -249,8 +250,8 @@ public final class Data {
   /// multi-reduce is `Operation.reduceScatter(all.blockCyclicRows(1, ranks), own, Operator.SUM)`
   /// (sections 3.1, 4.2).
   ///
-  /// @throws IllegalArgumentException when the rows are no multiple of `block` × `ranks`, or this
-  ///   is block-cyclic already
+  /// @throws IllegalArgumentException when the number of rows is not a multiple of `block` ×
+  ///   `ranks`, or the data is already block-cyclic
   public Data blockCyclicRows(int block, int ranks) {
     Matrix matrix = matrix("blockCyclicRows");
     long blocks = blocks(matrix == null ? 0 : matrix.rows, block, ranks, "rows");
@@ -266,9 +267,9 @@ public final class Data {
             .times(ranks, stride * block));
   }
 
-  /// The columns of a matrix in the order of the ranks that own them: `block` columns are rank 0's,
-  /// the next `block` rank 1's, and so on ([#blockCyclicRows] likewise). First come all of rank
-  /// 0's, as the rows of a matrix of their own, then rank 1's, and so on.
+  /// The columns of a matrix in the order of the ranks that own them. The first `block` columns are
+  /// rank 0's, the next `block` columns rank 1's, and so on (as in [#blockCyclicRows]). All columns
+  /// of rank 0 come first, as the rows of a matrix of their own, then those of rank 1, and so on.
   ///
   /// ```
   ///   columns, block 1, 2 ranks     the elements
@@ -279,8 +280,8 @@ public final class Data {
   ///
   /// An array or a segment is one row.
   ///
-  /// @throws IllegalArgumentException when the columns are no multiple of `block` × `ranks`, or
-  ///   this is block-cyclic already
+  /// @throws IllegalArgumentException when the number of columns is not a multiple of `block` ×
+  ///   `ranks`, or the data is already block-cyclic
   public Data blockCyclicColumns(int block, int ranks) {
     Matrix matrix = matrix("blockCyclicColumns");
     long rowBytes = matrix == null ? 0 : matrix.rowBytes;

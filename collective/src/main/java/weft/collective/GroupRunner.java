@@ -38,7 +38,7 @@ class GroupRunner {
     context.forwarding(manner::forwards);
   }
 
-  /// The runner of a new group: one that records, where the job is recorded.
+  /// The runner of a new group, which records if the job is recorded.
   static GroupRunner of(RankCollectives rankCollectives, Context context, Manner manner) {
     return rankCollectives.layer.isRecorded()
         ? new RecordingRunner(rankCollectives, context, manner)
@@ -107,7 +107,7 @@ class GroupRunner {
     }
   }
 
-  /// Does what was prepared.
+  /// Runs the prepared operation.
   void carryOut(Operation operation) {
     SharedBoard board = this.board;
     if (board != null && operation.isSmall()) {

@@ -186,7 +186,7 @@ abstract class ObjectExchange<E extends @Nullable Object, R extends @Nullable Ob
               + e.getMessage(),
           e);
     } finally {
-      // So that a codec that keeps the reader cannot use it later.
+      // The reader is emptied, so that a codec that keeps it cannot use it later.
       reader.wrap(MemorySegment.NULL, 0, 0);
     }
   }

@@ -9,8 +9,8 @@ import weft.collective.schedule.Collective;
 import weft.layer.Layer;
 
 /// A collective operation on given data, which [Group#run] runs and [Group#start] starts. It can be
-/// used repeatedly, one run at a time (a persistent call in MPI). Repeated use allocates nothing
-/// and reuses the schedule.
+/// used repeatedly, one run at a time (like a persistent call in MPI). Repeated use allocates
+/// nothing and reuses the schedule.
 ///
 /// Until the operation is done, do not read memory that it writes, and do not write memory that it
 /// reads. Blocks are in the order of the group's ranks.
@@ -107,7 +107,7 @@ public final class Operation {
     return this;
   }
 
-  /// Uses `reserved`, which has its place in the order of operations already.
+  /// Uses `reserved`, which already has its place in the order of operations.
   Operation reservedAs(GroupCall reserved) {
     this.call = reserved;
     this.isDone = reserved::isDone;
@@ -323,7 +323,7 @@ public final class Operation {
     }
   }
 
-  /// Whether the board takes it, in the group that it was prepared for.
+  /// Whether the board takes the operation, in the group that it was prepared for.
   boolean isSmall() {
     return small;
   }

@@ -16,7 +16,7 @@ import weft.collective.schedule.Collective;
 import weft.collective.schedule.Region;
 import weft.collective.schedule.Shape;
 
-/// Prepares operations for a group: works out what this rank contributes and receives, and refuses
+/// Prepares operations for a group: determines what this rank contributes and receives, and refuses
 /// data that does not fit before any other rank is told.
 final class OperationBinder {
   private final Core core;

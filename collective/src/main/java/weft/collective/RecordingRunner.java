@@ -9,7 +9,7 @@ import weft.collective.schedule.Algorithms;
 import weft.layer.Layer;
 
 /// Runs the operations of one group on a rank that records them. Members call the operations of a
-/// group in the same order, so a count of its own tells each rank which one is which.
+/// group in the same order, so each rank can number them by its own count.
 final class RecordingRunner extends GroupRunner {
   private static final String BOARD = "board";
 

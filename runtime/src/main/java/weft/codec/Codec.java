@@ -4,13 +4,13 @@ package weft.codec;
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 
-/// Turns values of one type into bytes and back. [Codecs] has those for records and the usual
+/// Turns values of one type into bytes and back. [Codecs] has codecs for records and the usual
 /// values.
 ///
-/// A codec runs where a handler runs: on the rank's thread, and it must not wait. It keeps no state
+/// A codec runs on the rank's thread, as a handler does, and must not wait. It keeps no state
 /// between two values, and reads exactly what it has written. Bytes that arrive are not trusted.
 /// Every method of [Reader] checks that the bytes are there. A codec of your own checks the values
-/// that it makes of them, and throws a [CodecException] if they make no sense.
+/// that it makes from them, and throws a [CodecException] if they make no sense.
 ///
 /// ```java
 /// final class InstantCodec implements Codec<Instant> {

@@ -74,8 +74,7 @@ final class CollectionCodec {
       written++;
     }
     if (written != size) {
-      throw new CodecException(
-          "a collection said that it has " + size + " elements, and then had " + written);
+      throw new CodecException("a collection reported " + size + " elements, but had " + written);
     }
   }
 }

@@ -21,8 +21,7 @@ record MapCodec<K extends @Nullable Object, V extends @Nullable Object>(
       written++;
     }
     if (written != size) {
-      throw new CodecException(
-          "a map said that it has " + size + " entries, and then had " + written);
+      throw new CodecException("a map reported " + size + " entries, but had " + written);
     }
   }
 

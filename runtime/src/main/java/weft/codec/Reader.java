@@ -20,7 +20,7 @@ public final class Reader {
   private int depth;
   private final byte[] scratch = new byte[128];
 
-  /// A reader of nothing.
+  /// A reader without bytes.
   public Reader() {}
 
   /// Points this reader at `length` bytes of `memory` from `offset`.
@@ -34,7 +34,7 @@ public final class Reader {
     return this;
   }
 
-  /// How many bytes are left.
+  /// The number of remaining bytes.
   public long remaining() {
     return end - at;
   }
@@ -61,7 +61,7 @@ public final class Reader {
 
   private CodecException tooShort(long bytes) {
     return wrong(
-        "the bytes end where " + bytes + " more are due, and " + remaining() + " are left");
+        "the bytes end too early: " + bytes + " more are needed, and " + remaining() + " are left");
   }
 
   /// Reads one byte, 1 or 0.
@@ -248,13 +248,14 @@ public final class Reader {
     try {
       value = codec.decode(this);
     } catch (CodecException e) {
-      // Leaves out the stack of an object that is nested too deeply: it has a thousand frames.
+      // Leaves out the stack of an object that is nested too deeply, because it has a thousand
+      // frames.
       throw depth > Writer.MAX_DEPTH ? new CodecException(String.valueOf(e.getMessage())) : e;
     } catch (RuntimeException e) {
       throw new CodecException("cannot decode a " + codec.signature() + ": " + e, e);
     }
     if (at != end) {
-      throw wrong(remaining() + " bytes are left behind the end of a " + codec.signature());
+      throw wrong(remaining() + " bytes are left after the end of a " + codec.signature());
     }
     return value;
   }

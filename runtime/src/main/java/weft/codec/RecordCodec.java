@@ -96,7 +96,9 @@ record RecordCodec<R>(String signature, MethodHandle encoder, MethodHandle decod
   public void encode(R value, Writer out) {
     if (value == null) {
       throw new CodecException(
-          "null where a " + signature + " is due; Codecs.nullable makes a codec for both");
+          "null was given where a "
+              + signature
+              + " is required; Codecs.nullable makes a codec that accepts both");
     }
     try {
       encoder.invokeExact(out, (Object) value);

@@ -15,7 +15,7 @@ record SealedCodec<S>(String signature, List<Class<? extends S>> types, List<Cod
         return;
       }
     }
-    throw new CodecException("a " + value.getClass().getName() + " is none of " + signature);
+    throw new CodecException("a " + value.getClass().getName() + " is not one of " + signature);
   }
 
   @Override

@@ -22,10 +22,10 @@ public final class Writer {
   /// Strings with more characters than this are written by [#writeLongString].
   private static final int SHORT = 32;
 
-  /// Of a string: a byte for each character.
+  /// Marks a string with one byte for each character.
   static final byte NARROW = 1;
 
-  /// Of a string: two bytes for each character.
+  /// Marks a string with two bytes for each character.
   static final byte WIDE = 2;
 
   private static final VarHandle SHORTS = view(short[].class);
@@ -45,7 +45,7 @@ public final class Writer {
     return MethodHandles.byteArrayViewVarHandle(array, ByteOrder.LITTLE_ENDIAN);
   }
 
-  /// How many bytes have been written.
+  /// The number of bytes written.
   public int size() {
     return size;
   }
@@ -55,7 +55,7 @@ public final class Writer {
     return segment;
   }
 
-  /// A copy of what has been written.
+  /// A copy of the written bytes.
   public byte[] toByteArray() {
     return Arrays.copyOf(buffer, size);
   }
@@ -90,7 +90,7 @@ public final class Writer {
       throw new CodecException(
           "an object of more than "
               + LARGEST
-              + " bytes does not go through a codec; send its arrays by an rsrN or a put");
+              + " bytes cannot be encoded; send its arrays by an rsrN or a put");
     }
     setBuffer(Arrays.copyOf(buffer, (int) Math.min(LARGEST, Math.max(2L * buffer.length, least))));
   }
@@ -273,7 +273,7 @@ public final class Writer {
       throw new CodecException(
           "objects that hold objects more than "
               + MAX_DEPTH
-              + " deep do not go through a codec, and those that hold themselves never end; send a"
+              + " deep cannot be encoded, and an object that holds itself would never end; send a"
               + " list of the parts");
     }
     codec.encode(value, this);
@@ -285,7 +285,8 @@ public final class Writer {
     try {
       codec.encode(value, this);
     } catch (CodecException e) {
-      // Leaves out the stack of an object that is nested too deeply: it has a thousand frames.
+      // Leaves out the stack of an object that is nested too deeply, because it has a thousand
+      // frames.
       throw depth > MAX_DEPTH ? new CodecException(String.valueOf(e.getMessage())) : e;
     } catch (RuntimeException e) {
       throw new CodecException("cannot encode a " + codec.signature() + ": " + e, e);

@@ -295,10 +295,10 @@ public final class Engine {
   /// @throws weft.JobFailedException when it has
   public void finished() {
     transport.finished();
-    rank.failures().check(); // Have all come?
+    rank.failures().check(); // Whether all have arrived.
   }
 
-  /// Ends this rank: no call but its counters from now on.
+  /// Ends this rank: from now on only its counters may be called.
   public void close() {
     if (recording != null && !rank.checks().isOver()) {
       recording.end(counters());

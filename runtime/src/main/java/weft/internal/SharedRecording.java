@@ -34,7 +34,7 @@ final class SharedRecording {
   private static final int COMPARISONS = 24;
   private static final int PIECE = 1 << 20;
 
-  /// In place of the length of a recording: what follows is what mobile objects did.
+  /// In place of the length of a recording: data about mobile objects follows.
   private static final long OBJECTS = -1;
 
   private final Rank rank;
@@ -59,11 +59,11 @@ final class SharedRecording {
     this.transport = transport;
     this.recorder = transport.recorder();
     this.waits = recorder.waits();
-    // Ranks allocate and compare before all is installed.
+    // Ranks allocate and compare before everything is installed.
     recorder.setProgram(dispatcher.program());
     recorder.watchBacklog(() -> rank.budget().used());
     if (recorder.isAlone()) {
-      return; // Flight Recorder may want events of other ranks or not: there is nothing to share.
+      return; // Flight Recorder may want events on some ranks only, so ranks share nothing.
     }
     Rsr0.Handler onClock = this::tell;
     Rsr2.Handler onAnswer = this::learn;
@@ -98,7 +98,7 @@ final class SharedRecording {
     told++;
   }
 
-  /// Finds how far the clock of rank 0 is ahead of this rank's, by the fastest exchange: half of
+  /// Finds how far the clock of rank 0 is ahead of this rank's, by the fastest exchange. Half of
   /// its time is the error.
   void compareClocks(boolean first) {
     if (rank.rank() == 0 || recorder.isAlone()) {
@@ -152,13 +152,13 @@ final class SharedRecording {
     deliverObjects(folder);
   }
 
-  /// Sends what mobile objects did here, if there are any.
+  /// Sends the data about mobile objects of this rank, if there is any.
   private void deliverObjects(Path folder) {
     byte[] bytes;
     try {
       bytes = RecordedObjects.bytes(folder, rank.rank());
     } catch (IOException e) {
-      throw new UncheckedIOException("what objects did cannot be read in " + folder, e);
+      throw new UncheckedIOException("the recording of objects cannot be read in " + folder, e);
     }
     if (bytes.length > 0) {
       int words = (bytes.length + Long.BYTES - 1) / Long.BYTES;
@@ -185,7 +185,8 @@ final class SharedRecording {
       try {
         RecordedObjects.keep(recorder.folder(), source, bytes);
       } catch (IOException e) {
-        throw new UncheckedIOException("what objects did on rank " + source + " is lost", e);
+        throw new UncheckedIOException(
+            "the recording of objects on rank " + source + " is lost", e);
       }
       return;
     }
@@ -194,7 +195,7 @@ final class SharedRecording {
       out.seek(payload.getLong(Long.BYTES));
       out.write(bytes);
     } catch (IOException e) {
-      throw new UncheckedIOException("what rank " + source + " recorded cannot be kept", e);
+      throw new UncheckedIOException("the recording of rank " + source + " cannot be stored", e);
     }
   }
 

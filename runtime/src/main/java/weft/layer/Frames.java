@@ -37,7 +37,7 @@ public final class Frames {
     this.maxBytes = engine.frameBytes();
     this.counted = counted;
     Ledger ledger = engine.ledger();
-    // Counted messages show by themselves that the rank makes progress.
+    // Counted messages already show that the rank makes progress.
     PayloadHandler whole =
         counted == Counted.BY_PROGRAM
             ? handler::handle
@@ -91,10 +91,10 @@ public final class Frames {
     sender.close();
   }
 
-  /// Sends a message of the program: `bytes` bytes of `memory` from `at` on, of any number. The
-  /// bytes are copied when this returns.
+  /// Sends a message of the program, of any size: `bytes` bytes of `memory` from `at` on. The bytes
+  /// are copied when this returns.
   ///
-  /// @throws IllegalStateException when these messages are not the program's
+  /// @throws IllegalStateException when these are not messages of the program
   public void send(int target, MemorySegment memory, long at, long bytes) {
     if (counted != Counted.BY_PROGRAM) {
       throw new IllegalStateException(

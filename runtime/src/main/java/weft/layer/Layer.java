@@ -117,8 +117,7 @@ public final class Layer {
         });
   }
 
-  /// The one object of `type` that a library keeps for this rank; `maker` makes it at the first
-  /// `call`.
+  /// The object of `type` that a library keeps for this rank; `maker` makes it at the first `call`.
   public <T> T keep(String call, Class<T> type, Supplier<T> maker) {
     engine.checkOpen(call);
     return rank.keep(type, maker);
@@ -195,7 +194,7 @@ public final class Layer {
     return engine.recorder() != null;
   }
 
-  /// Where the ranks of a job that is recorded leave what they record, as far as this rank sees it.
+  /// The folder and settings of the job's recording, as far as this rank sees them.
   public Path recordingFolder() {
     return recorder().folder();
   }
@@ -205,7 +204,8 @@ public final class Layer {
     return recorder().collectiveId(name, algorithm);
   }
 
-  /// Records the begin of an operation on this rank, and returns its time. Only in a recorded job.
+  /// Records the begin of an operation on this rank, and returns its time. Used only in a recorded
+  /// job.
   public long beginRecorded(int id) {
     return recorder().beginCollective(id);
   }

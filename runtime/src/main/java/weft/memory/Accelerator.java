@@ -15,8 +15,8 @@ public interface Accelerator {
   /// milliseconds.
   boolean canCopy();
 
-  /// Copies [StreamingCopy#LEAST] bytes or more with stores that go past the caches. Later writes
-  /// of this thread become visible later.
+  /// Copies [StreamingCopy#LEAST] bytes or more with stores that bypass the caches. Later writes of
+  /// this thread become visible later.
   void copyPastCaches(MemorySegment from, long fromAt, MemorySegment to, long at, long bytes);
 
   /// Copies [StreamingCopy#LEAST] bytes or more, and reads ahead at two places.

@@ -18,7 +18,7 @@ public final class CarriedRings implements RingMemory {
   private final long rings;
 
   /// The rings of `rank`, of `ringBytes` each, a power of two, at the beginning of `memory`, which
-  /// holds zeros there; what follows is the transport's.
+  /// must hold zeros there. The rest of the memory belongs to the transport.
   public CarriedRings(int ranks, int rank, long ringBytes, MemorySegment memory) {
     this.ranks = ranks;
     this.rank = rank;

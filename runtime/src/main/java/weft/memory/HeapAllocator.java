@@ -16,8 +16,8 @@ public class HeapAllocator {
   /// Blocks begin at multiples of this many bytes.
   public static final int GRANULE = 16;
 
-  /// Alignments up to this round the size up, so that blocks of equal alignment leave no gaps.
-  /// Larger ones do not.
+  /// Alignments up to this value round the size up, so that blocks of equal alignment leave no
+  /// gaps. Larger ones do not.
   private static final long LINE = 64;
 
   private final long capacity;

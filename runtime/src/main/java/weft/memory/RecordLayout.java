@@ -27,7 +27,7 @@ public final class RecordLayout {
   /// A later fragment of a large payload.
   public static final int MORE = 8;
 
-  /// Nothing: skipped by the reader, so that a record never wraps round the ring's end.
+  /// Has no meaning. The reader skips it, so that a record never wraps around the ring's end.
   public static final int PAD = 9;
 
   /// Announces a payload that travels beside the records. Its first word is its length, in bytes.

@@ -6,9 +6,9 @@ import java.io.RandomAccessFile;
 
 /// Storage for sparse files that are mapped.
 ///
-/// Access to a mapped page without storage throws an InternalError. So storage is first committed
-/// by an ordinary write, which reports a full disk as an exception. The write does not use a
-/// channel, which an interrupt of the writing thread would close.
+/// An access to a mapped page without storage throws an InternalError. So storage is first
+/// committed by an ordinary write, which reports a full disk as an exception. The write does not
+/// use a channel, which an interrupt of the writing thread would close.
 public final class Storage {
   private static final byte[] ZEROS = new byte[1 << 16];
 

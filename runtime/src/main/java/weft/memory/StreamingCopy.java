@@ -6,11 +6,11 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /// Copies pieces of data that is larger than the caches, by the [Accelerator] if there is one. Its
-/// stores go past the caches, and it reads ahead at two places at a time.
+/// stores bypass the caches, and it reads ahead at two places at a time.
 ///
 /// An ordinary store first reads the line that it overwrites. If that line is in memory, a third of
 /// the traffic is wasted. The JDK also bypasses the caches, but only in single copies of 2.5 MB or
-/// more. Data that travels in chunks is copied in pieces. Figures and rejected ways:
+/// more. Data that travels in chunks is copied in pieces. Figures and rejected alternatives:
 /// docs/design/0024-large-data-goes-past-the-caches.md.
 ///
 /// Where this is impossible ([#isThere]), `MemorySegment.copy` copies. A copy cannot be
@@ -46,8 +46,8 @@ public final class StreamingCopy {
     return !memory.isMapped() || Heaps.areExpected(memory);
   }
 
-  /// Copies [#LEAST] bytes or more, past the caches: for a piece of a target that no cache holds.
-  /// The two do not overlap. Later writes of this thread become visible later.
+  /// Copies [#LEAST] bytes or more, bypassing the caches: for a piece of a target that is in no
+  /// cache. The two do not overlap. Later writes of this thread become visible later.
   ///
   /// @throws IndexOutOfBoundsException when a piece is not within its memory
   public static void pastCaches(
@@ -61,7 +61,7 @@ public final class StreamingCopy {
     }
   }
 
-  /// Copies [#LEAST] bytes or more into the caches: for a piece of a source that no cache holds,
+  /// Copies [#LEAST] bytes or more into the caches: for a piece of a source that is in no cache,
   /// when the target is read soon. The two do not overlap.
   ///
   /// @throws IndexOutOfBoundsException when a piece is not within its memory

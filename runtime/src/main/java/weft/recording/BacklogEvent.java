@@ -11,11 +11,12 @@ import jdk.jfr.Name;
 import jdk.jfr.Period;
 import jdk.jfr.StackTrace;
 
-/// What a rank keeps of messages that have not left it, or have not come whole.
+/// The size of the messages of a rank that have not left it, or have not arrived completely.
 @Name("weft.Backlog")
 @Label("Backlog")
 @Category("Weft")
-@Description("Bytes that a rank keeps of messages that have not left it, or have not come whole")
+@Description(
+    "Bytes that a rank keeps of messages that have not left it, or have not arrived completely")
 @Enabled(false)
 @Period("100 ms")
 @StackTrace(false)

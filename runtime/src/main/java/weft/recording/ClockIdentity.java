@@ -5,8 +5,8 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/// Which clock this process reads. Processes of one boot of one machine share the monotonic clock,
-/// unless they are in different time namespaces.
+/// Identifies the clock that this process reads. Processes of one boot of one machine share the
+/// monotonic clock, unless they are in different time namespaces.
 public final class ClockIdentity {
   private ClockIdentity() {}
 

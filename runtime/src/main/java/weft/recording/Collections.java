@@ -68,7 +68,7 @@ final class Collections implements NotificationListener, AutoCloseable {
         try {
           emitter.removeNotificationListener(this);
         } catch (ListenerNotFoundException e) {
-          // It was never added.
+          // The listener was never added.
         }
       }
     }

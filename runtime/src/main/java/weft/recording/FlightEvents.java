@@ -5,14 +5,14 @@ import java.util.function.LongSupplier;
 import jdk.jfr.FlightRecorder;
 import org.jspecify.annotations.Nullable;
 
-/// The events of one rank for Flight Recorder. Whether there are any is decided once, when the rank
-/// begins: a rank for which no recording wants them loads nothing of this.
+/// The events of one rank for Flight Recorder. This is decided once, when the rank begins: if no
+/// recording wants the events, the rank loads none of these classes.
 ///
-/// Each kind has one object, which is used again: a rank allocates nothing for a message. An event
-/// begins only if it is enabled, so that it costs nothing when the recording has ended: one that
-/// begins and is then below its threshold reads the clock twice.
+/// Each kind has one object, which is reused, so a rank allocates nothing for a message. An event
+/// begins only if it is enabled, so it costs nothing after the recording has ended. An event that
+/// begins and stays below its threshold reads the clock twice.
 ///
-/// The class may be loaded only where there is a module `jdk.jfr`; see [#find].
+/// The class may be loaded only if the module `jdk.jfr` exists; see [#find].
 final class FlightEvents {
   private final HandlerEvent handler = new HandlerEvent();
   private final WaitEvent wait = new WaitEvent();
@@ -30,7 +30,7 @@ final class FlightEvents {
     collective.rank = rank;
   }
 
-  /// The events of `rank`, or null where no recording of this JVM wants any.
+  /// The events of `rank`, or null if no recording of this JVM wants any.
   static @Nullable FlightEvents find(int rank) {
     return ModuleLayer.boot().findModule("jdk.jfr").isPresent() ? findEnabled(rank) : null;
   }
@@ -118,7 +118,7 @@ final class FlightEvents {
 
   // Backlog.
 
-  /// Lets Flight Recorder's own thread ask for the backlog from time to time, until [#close].
+  /// Lets Flight Recorder's own thread read the backlog periodically, until [#close].
   void watchBacklog(LongSupplier bytes) {
     Runnable hook =
         () -> {
@@ -134,7 +134,7 @@ final class FlightEvents {
   void close() {
     Runnable hook = backlog;
     if (hook != null) {
-      hook.run(); // Flight Recorder looks for new hooks once a second: jobs may be shorter.
+      hook.run(); // Flight Recorder looks for new hooks once a second, and jobs may be shorter.
       FlightRecorder.removePeriodicEvent(hook);
     }
   }

@@ -15,13 +15,13 @@ import weft.transport.ForeignLauncher;
 import weft.transport.JobVariables;
 import weft.transport.job.TemporaryFolder;
 
-/// The recording of one job, for the process that outlives its ranks: it makes their folder before
+/// The recording of one job, in the process that outlives its ranks. It makes their folder before
 /// the job begins, and writes reports and traces when the job has ended or failed.
 public final class JobRecording implements AutoCloseable {
   /// The purpose in the names of its folders.
   static final String PURPOSE = "record";
 
-  /// The time that the end of this JVM waits for the ranks' processes.
+  /// How long the end of this JVM waits for the ranks' processes.
   private static final long MILLIS_TO_END = 3_000;
 
   private static final long LEAST_SHARED = 1L << 30;
@@ -90,7 +90,7 @@ public final class JobRecording implements AutoCloseable {
       }
     }
     Path folder = shared == null ? makeFolder() : shared;
-    // Ranks that a foreign launcher has started deliver to rank 0.
+    // Ranks that another launcher has started deliver to rank 0.
     RecordingDoor door =
         shared == null && isSpread(settings) ? RecordingDoor.open(folder, ranks) : null;
     int last = RecordingPlace.last(settings);
@@ -195,8 +195,8 @@ public final class JobRecording implements AutoCloseable {
     failed = true;
   }
 
-  /// Called when the job has failed: adds the last events to the exception that says so, and prints
-  /// nothing.
+  /// Called when the job has failed: adds the last events to the exception that reports this, and
+  /// prints nothing.
   public void failed(Throwable failure) {
     if (place.last() > 0) {
       uninterrupted(() -> LastMoments.addTo(failure, folder, ranks, place.last()));
@@ -214,7 +214,7 @@ public final class JobRecording implements AutoCloseable {
     }
   }
 
-  /// A thread that was interrupted can neither map nor write files.
+  /// An interrupted thread can neither map nor write files.
   private static void uninterrupted(Runnable what) {
     boolean interrupted = Thread.interrupted();
     try {
@@ -250,13 +250,12 @@ public final class JobRecording implements AutoCloseable {
     }
   }
 
-  /// The folder of a job that a foreign launcher has started, for its ranks on this host.
+  /// The folder of a job that another launcher has started, for its ranks on this host.
   public static Path sharedFolder() {
     return TemporaryFolder.ofParent(PURPOSE);
   }
 
-  /// Another rank than 0 ends: of its host's folder nobody else makes anything where rank 0 is not
-  /// there.
+  /// A rank other than 0 ends. If rank 0 is on another host, no process reads this folder.
   public static void leave(Path folder) {
     if (!Files.exists(folder.resolve(RecordingLayout.file(0)))) {
       TemporaryFolder.delete(folder);

@@ -9,17 +9,18 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
-/// What the mobile objects of one rank did in a job that was recorded: a file beside the rank's
-/// recording, written when its body has returned well.
+/// What the mobile objects of one rank did in a recorded job. It is stored in a file beside the
+/// rank's recording. The file is written when the body has returned without an exception.
 ///
 /// @param rank the rank
-/// @param start when it began, by the rank's clock, in nanoseconds
+/// @param start when the rank began, by its clock, in nanoseconds
 /// @param width the length of a slice of time, in nanoseconds
 /// @param busy the nanoseconds in handlers of objects, by slice
-/// @param came how many objects have come, by slice
-/// @param left how many objects have moved away, by slice
-/// @param byHops messages from other ranks after 1, 2, 3 … hops; the last counts all that took more
-/// @param bySender messages handled here, by the rank where their sender was
+/// @param came the number of objects that arrived, by slice
+/// @param left the number of objects that moved away, by slice
+/// @param byHops the messages from other ranks after 1, 2, 3 … hops; the last entry counts all with
+///   more hops
+/// @param bySender the messages handled here, by the rank of their sender
 @SuppressWarnings("ArrayRecordComponent") // a snapshot
 public record RecordedObjects(
     int rank,
@@ -36,20 +37,20 @@ public record RecordedObjects(
     return folder.resolve("objects-" + rank);
   }
 
-  /// The bytes of the file that `rank` has written to `folder`; none if it has written nothing.
+  /// The bytes of the file that `rank` has written to `folder`; empty if there is no such file.
   public static byte[] bytes(Path folder, int rank) throws IOException {
     Path file = file(folder, rank);
     return Files.isReadable(file) ? Files.readAllBytes(file) : new byte[0];
   }
 
-  /// Keeps in `folder` what [#bytes] has returned where `rank` runs.
+  /// Stores in `folder` the result of [#bytes] on the host of `rank`.
   public static void keep(Path folder, int rank, byte[] bytes) throws IOException {
     if (bytes.length > 0) {
       Files.write(file(folder, rank), bytes);
     }
   }
 
-  /// Writes them to `folder`.
+  /// Writes the file to `folder`.
   ///
   /// @throws UncheckedIOException when that is not possible
   public void write(Path folder) {
@@ -69,7 +70,7 @@ public record RecordedObjects(
     }
   }
 
-  /// What `rank` has written to `folder`; null when it has written nothing, or not all.
+  /// The file of `rank` in `folder`; null if it is missing or incomplete.
   public static @Nullable RecordedObjects read(Path folder, int rank) {
     Path file = file(folder, rank);
     if (!Files.isReadable(file)) {

@@ -17,8 +17,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import weft.memory.Words;
 
-/// The recording of one rank, read from its file, even while the rank runs or after its death. Data
-/// that it is just writing may be read half written.
+/// The recording of one rank, read from its file while the rank runs or after its death. Data that
+/// the rank is just writing may be read half written.
 public final class RecordedRank {
   private final MemorySegment file;
   private final int size;
@@ -34,7 +34,7 @@ public final class RecordedRank {
     this(recorder.file());
   }
 
-  /// Reads the file at `path`; null if there is none, or it is damaged.
+  /// Reads the file at `path`; null if there is none, or if it is damaged.
   public static @Nullable RecordedRank read(Path path) {
     if (!Files.exists(path)) {
       return null;
@@ -94,7 +94,7 @@ public final class RecordedRank {
     return (int) header(H_RANK);
   }
 
-  /// How many ranks the job has.
+  /// The number of ranks in the job.
   public int size() {
     return size;
   }
@@ -108,7 +108,7 @@ public final class RecordedRank {
     return header(H_CLOCK);
   }
 
-  /// Whether it has not recorded its end.
+  /// Whether it has not recorded its end yet.
   public boolean isRunning() {
     return header(H_STATE) == STATE_RUNNING;
   }
@@ -127,12 +127,12 @@ public final class RecordedRank {
     return header(H_UNTIL);
   }
 
-  /// The name of what runs or ran last.
+  /// The name of the current or last activity.
   public int current() {
     return (int) header(H_CURRENT);
   }
 
-  /// The rank that it waits for in that, or −1.
+  /// The rank for which that activity waits, or −1.
   public int currentPeer() {
     return (int) header(H_CURRENT_PEER);
   }
@@ -145,7 +145,7 @@ public final class RecordedRank {
 
   // Sums.
 
-  /// How often `id` has run.
+  /// The number of runs of `id`.
   public long count(int id) {
     return word(STATS + STAT_WORDS * id);
   }
@@ -160,7 +160,7 @@ public final class RecordedRank {
     return word(STATS + STAT_WORDS * id + 2);
   }
 
-  /// The nanoseconds waited for `peer`, or for no one rank when it is −1.
+  /// The nanoseconds waited for `peer`, or for no particular rank if it is −1.
   public long waitedFor(int peer) {
     return word(waited(size) + peer + 1);
   }
@@ -192,7 +192,7 @@ public final class RecordedRank {
 
   // Events.
 
-  /// How many events were ever recorded.
+  /// The total number of recorded events.
   public long events() {
     return header(H_EVENTS);
   }
@@ -207,7 +207,7 @@ public final class RecordedRank {
     return Words.get(file, 8L * (RecordingLayout.events(size) + EVENT_WORDS * slot + word));
   }
 
-  /// When event number `event` began, on the rank's clock.
+  /// The time at which event number `event` began, on the rank's clock.
   public long began(long event) {
     return eventWord(event, 0);
   }
@@ -221,7 +221,7 @@ public final class RecordedRank {
     return (int) (eventWord(event, 1) >>> 8) & 0xFFFF & (IDS - 1);
   }
 
-  /// [RecordingLayout#HANDLER] and so on.
+  /// The kind of the event: [RecordingLayout#HANDLER] and so on.
   public int kind(long event) {
     return (int) eventWord(event, 1) & 0xFF;
   }

@@ -27,7 +27,8 @@ public final class RecordedTransport implements Transport {
     this.outboxes = Peers.empty(transport.size());
   }
 
-  /// `transport`, made to record for Flight Recorder if that wants events of this rank now.
+  /// Wraps `transport` so that it records for Flight Recorder, if that wants events of this rank
+  /// now.
   public static Transport forFlight(Transport transport) {
     Recorder recorder = Recorder.forFlight(transport.rank(), transport.size(), transport.waits());
     return recorder == null ? transport : new RecordedTransport(transport, recorder, null);
@@ -38,17 +39,17 @@ public final class RecordedTransport implements Transport {
     return transport instanceof RecordedTransport recorded ? recorded : null;
   }
 
-  /// What records this rank.
+  /// The recorder of this rank.
   public Recorder recorder() {
     return recorder;
   }
 
-  /// Whether the launcher takes what this rank has recorded, and rank 0 need not.
+  /// Whether the launcher receives the recording of this rank, so that rank 0 need not.
   public boolean isDelivered() {
     return delivery != null;
   }
 
-  /// The recording is complete: it goes to the launcher, unless that sees it.
+  /// The recording is complete. It is sent to the launcher, unless the launcher can read it.
   public void deliver() {
     if (delivery != null) {
       delivery.deliver();

@@ -20,15 +20,15 @@ import weft.transport.Waits;
 /// Records the events of one rank in a mapped file that can be read after the rank's death.
 ///
 /// One reading of the clock ends one activity and begins the next. Sums are kept in arrays of this
-/// object and copied to the file every few milliseconds, when something is recorded; events are
-/// written to the file at once. Only the rank's thread calls it.
+/// object. They are copied to the file every few milliseconds, when something is recorded. Events
+/// are written to the file at once. Only the rank's thread calls it.
 public final class Recorder {
-  /// How often sums are copied to the file.
+  /// The interval at which sums are copied to the file.
   private static final long COPY_NANOS = 10_000_000;
 
   private static final long FIRST_BUCKET_NANOS = 1L << 16;
 
-  /// How many sends after one that read the clock may take its time, if they are quick.
+  /// The number of quick sends after one that read the clock that may use its time.
   private static final int SENDS_TOGETHER = 7;
 
   private static final long SHORT_NANOS = 500;
@@ -43,10 +43,10 @@ public final class Recorder {
   private final Sends sends;
   private final Collections collections;
 
-  /// Null where Flight Recorder wants no events.
+  /// Null if Flight Recorder wants no events.
   private final @Nullable FlightEvents flight;
 
-  /// Whether nobody reads the file: the rank records for Flight Recorder alone.
+  /// Whether no reader uses the file, because the rank records for Flight Recorder alone.
   private final boolean alone;
 
   private boolean closed;
@@ -58,7 +58,8 @@ public final class Recorder {
   private final Load load;
   private final ShortRun run = new ShortRun();
 
-  /// How many sends may still take the time of [#mark], and how many may after the next reading.
+  /// The number of sends that may still use the time of [#mark], and the number after the next
+  /// reading.
   private int sendsLeft;
 
   private int sendsTogether;
@@ -155,7 +156,7 @@ public final class Recorder {
     }
   }
 
-  /// One without a file, for the events of Flight Recorder; null where that wants none.
+  /// A recorder without a file, for the events of Flight Recorder; null if that wants none.
   static @Nullable Recorder forFlight(int rank, int size, Waits waits) {
     FlightEvents flight = FlightEvents.find(rank);
     if (flight == null) {
@@ -166,12 +167,13 @@ public final class Recorder {
     return new Recorder(Path.of(""), rank, size, waits, arena, memory, 1, flight, true);
   }
 
-  /// Whether the rank records for Flight Recorder alone, and nobody reads the file.
+  /// Whether the rank records for Flight Recorder alone, so that no reader uses the file.
   public boolean isAlone() {
     return alone;
   }
 
-  /// Flight Recorder asks `bytes`, from a thread of its own, for what the rank keeps of messages.
+  /// Flight Recorder calls `bytes`, on its own thread, for the size of the messages that the rank
+  /// keeps.
   public void watchBacklog(LongSupplier bytes) {
     if (flight != null) {
       flight.watchBacklog(bytes);
@@ -262,7 +264,7 @@ public final class Recorder {
 
   // Handlers.
 
-  /// Called before a record of `source` is passed to handler `number`.
+  /// Called before a record from `source` is passed to handler `number`.
   public void beforeRecord(int number, int source) {
     if (!inBatch) {
       inBatch = true;
@@ -276,22 +278,22 @@ public final class Recorder {
     }
   }
 
-  /// Called when a record ran no handler: it is a part of a message.
+  /// Called when a record ran no handler, because it is only a part of a message.
   public void partOfMessage() {
     inHandler = false;
   }
 
-  /// Called when a record was not taken, and will be offered again: the time until then is not a
+  /// Called when a record was refused and will be offered again. The time until then is not a
   /// handler's.
   public void refused() {
     inHandler = false;
     afterBatch();
   }
 
-  /// Called when handler `number` has run for a message of `source`.
+  /// Called when handler `number` has run for a message from `source`.
   ///
-  /// @param bytes of the message, its words included
-  /// @param payload bytes that are counted
+  /// @param bytes the bytes of the message, including its words
+  /// @param payload the payload bytes that are counted
   public void afterHandler(int number, int source, boolean isProgram, long bytes, long payload) {
     inHandler = false;
     if (run.count > 0) {
@@ -329,8 +331,8 @@ public final class Recorder {
     run.end(now - began);
   }
 
-  /// Called when the handler `number` has thrown: its event is the last, and counts as no message.
-  /// Where messages before it have no event yet, their event has its time too.
+  /// Called when handler `number` has thrown an exception. Its event is the last one, and does not
+  /// count as a message. If messages before it have no event yet, their event includes its time.
   public void failedHandler(int number, int source, long bytes) {
     inHandler = false;
     if (run.count > 0) {
@@ -371,7 +373,7 @@ public final class Recorder {
     }
   }
 
-  /// Runs steps of objects, whose time is that of tasks, and returns how many.
+  /// Runs steps of objects, whose time counts as that of tasks, and returns their number.
   public int steps(IntSupplier steps) {
     long began = beforeTasks();
     int before = current;
@@ -392,7 +394,7 @@ public final class Recorder {
 
   // Waits.
 
-  /// Called when a wait in `call` of `name` for `target`, or −1, begins.
+  /// Called when a wait in `call` of `name` begins; it is for `target`, or −1.
   public void beginWait(String call, String name, int target) {
     long now = waits.nanoTime();
     accountCurrent(now);
@@ -414,19 +416,19 @@ public final class Recorder {
     }
   }
 
-  /// Called when a poll in a wait has found that it is not over.
+  /// Called when a poll in a wait has not ended the wait.
   public void goesOn() {
     fresh = false;
   }
 
-  /// Called when the wait is over.
+  /// Called when the wait has ended.
   public void endWait() {
     long now = fresh ? mark : waits.nanoTime();
     int peer = waitPeer >= 0 ? waitPeer : lastSource;
     accountCurrent(now);
     waiting = false;
     if (waitPeer < 0 && peer >= 0) {
-      // The sender of the message that ended it is the rank that was waited for.
+      // The rank that was waited for is the sender of the message that ended the wait.
       long nanos = waited[0] - waitedBefore;
       waited[0] -= nanos;
       waited[peer + 1] += nanos;
@@ -474,8 +476,8 @@ public final class Recorder {
 
   /// Records a sent message with a payload of `bytes` bytes for handler `number`.
   ///
-  /// A few sends of the body that follow one another quickly take one reading of the clock, and
-  /// share an event if they go to one handler of one rank.
+  /// A few sends of the body in quick succession use one reading of the clock. They share an event
+  /// if they go to one handler of one rank.
   void sent(int number, int target, long bytes, boolean isPayload) {
     if (!inHandler) {
       if (run.count > 0) {
@@ -529,7 +531,7 @@ public final class Recorder {
     return file.byteSize();
   }
 
-  /// The used bytes from its beginning.
+  /// The used bytes of the file, from its beginning.
   public long usedBytes() {
     return events.usedBytes();
   }

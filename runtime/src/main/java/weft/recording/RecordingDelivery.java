@@ -14,8 +14,8 @@ import java.util.List;
 import weft.WeftException;
 import weft.transport.job.TemporaryFolder;
 
-/// The recording of a rank whose host shares no files with the launcher of the job: it is kept in a
-/// folder of this process, and delivered at a [RecordingDoor] when the rank ends, or its JVM does.
+/// The recording of a rank whose host shares no files with the launcher of the job. It is kept in a
+/// folder of this process, and delivered to a [RecordingDoor] when the rank or its JVM ends.
 final class RecordingDelivery {
   private static final int CONNECT_MILLIS = 2_000;
   private static final int ANSWER_MILLIS = 10_000;
@@ -38,9 +38,9 @@ final class RecordingDelivery {
     this.addresses = home.subList(2, home.size());
   }
 
-  /// Makes the folder in which `rank` records. `home` is what [RecordingDoor#home] says.
+  /// Makes the folder in which `rank` records. `home` is the value of [RecordingDoor#home].
   ///
-  /// @throws WeftException when there can be none
+  /// @throws WeftException when the folder cannot be made
   static RecordingDelivery open(String home, int rank) {
     List<String> parts = List.of(home.split(",", -1));
     if (parts.size() < 2 || !parts.get(1).matches("\\d{1,5}")) {
@@ -65,7 +65,7 @@ final class RecordingDelivery {
     return folder;
   }
 
-  /// Delivers what was recorded, once, and removes the folder.
+  /// Delivers the recording, once, and removes the folder.
   synchronized void deliver() {
     if (over) {
       return;
@@ -92,9 +92,9 @@ final class RecordingDelivery {
       }
     }
     System.err.println(
-        "weft: what rank "
+        "weft: the recording of rank "
             + rank
-            + " has recorded could not be sent to the launcher, at port "
+            + " could not be sent to the launcher, at port "
             + port
             + reasons
             + ". Let the hosts of a job connect to its launcher's host");

@@ -21,18 +21,18 @@ import java.util.StringJoiner;
 import weft.WeftException;
 import weft.transport.job.Hex;
 
-/// Where the launcher of a job takes in what ranks on other hosts have recorded: a port at which
-/// each such rank delivers its file once, when it ends. The rank shows the token of the job first.
+/// The port at which the launcher of a job receives recordings from ranks on other hosts. Each such
+/// rank delivers its file once, when it ends. The rank shows the token of the job first.
 final class RecordingDoor implements AutoCloseable {
   private static final int TOKEN_BYTES = 16;
   private static final int BACKLOG = 1024;
   private static final int PATIENCE_MILLIS = 10_000;
   private static final int PIECE = 1 << 16;
 
-  /// The most bytes that a rank says of its mobile objects.
+  /// The maximum size of the data about a rank's mobile objects.
   private static final int MOST_OBJECTS = 1 << 24;
 
-  /// The most visitors at a time beside the ranks.
+  /// The maximum number of connections at a time besides the ranks'.
   private static final int STRANGERS = 64;
 
   private final Path folder;
@@ -42,10 +42,10 @@ final class RecordingDoor implements AutoCloseable {
   private final ServerSocket entrance;
   private final Thread porter = new Thread(this::admit, "weft-recordings");
 
-  /// The port from which this host itself comes, after all others.
+  /// The port from which this host itself connects, after all others.
   private volatile int lastPort = -1;
 
-  // Of the porter's thread, until that has ended.
+  // Used by the accepting thread until it has ended.
   private final List<Thread> deliveries = new ArrayList<>();
 
   private RecordingDoor(Path folder, int ranks, String token, ServerSocket entrance)
@@ -58,7 +58,7 @@ final class RecordingDoor implements AutoCloseable {
     porter.setDaemon(true);
   }
 
-  /// Listens at all addresses of this host for recordings to be put into `folder`.
+  /// Listens at all addresses of this host for recordings, which are stored in `folder`.
   ///
   /// @throws WeftException when it cannot listen
   static RecordingDoor open(Path folder, int ranks) {
@@ -74,7 +74,7 @@ final class RecordingDoor implements AutoCloseable {
     }
   }
 
-  /// What ranks need to know to deliver: token, port and addresses, separated by commas.
+  /// What ranks need in order to deliver: token, port and addresses, separated by commas.
   String home() {
     return home;
   }
@@ -111,7 +111,7 @@ final class RecordingDoor implements AutoCloseable {
         deliveries.add(delivery);
       }
     } catch (IOException e) {
-      // It was closed.
+      // The channel was closed.
     }
   }
 
@@ -127,11 +127,11 @@ final class RecordingDoor implements AutoCloseable {
         socket.getOutputStream().write(1);
       }
     } catch (IOException e) {
-      // The page says that there is no recording of this rank.
+      // The page says that the recording of this rank is missing.
     }
   }
 
-  /// Whether the whole file has come: half of one is none.
+  /// Whether the whole file has arrived; an incomplete file does not count.
   private boolean keep(DataInputStream in, int rank) throws IOException {
     Path part = folder.resolve(RecordingLayout.file(rank) + ".part");
     try (var out = new RandomAccessFile(part.toFile(), "rw")) {
@@ -160,13 +160,13 @@ final class RecordingDoor implements AutoCloseable {
     return true;
   }
 
-  /// Takes in all that was under way, and closes the door.
+  /// Receives all files under way, and stops listening.
   @Override
   public void close() {
     InetAddress loopback = InetAddress.getLoopbackAddress();
     try (entrance;
         var last = new Socket()) {
-      // Connections are accepted in their order: what came before this one is taken in.
+      // Connections are accepted in order, so all earlier ones are received.
       last.bind(new InetSocketAddress(loopback, 0));
       lastPort = last.getLocalPort();
       last.connect(new InetSocketAddress(loopback, entrance.getLocalPort()), PATIENCE_MILLIS);
@@ -177,7 +177,7 @@ final class RecordingDoor implements AutoCloseable {
         }
       }
     } catch (IOException e) {
-      // Then there is what has come.
+      // The files that have arrived are used.
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

@@ -81,7 +81,7 @@ public final class RecordingLayout {
   public static final int H_SENT_BYTES = 23;
   public static final int H_RECEIVED_BYTES = 24;
 
-  /// Collections ever seen.
+  /// The total number of garbage collections.
   public static final int H_GCS = 25;
 
   /// Sends that found no place in the table of targets and handlers.
@@ -150,7 +150,7 @@ public final class RecordingLayout {
   public static final int NAME_BYTES = 1 << 16;
   public static final int EVENT_WORDS = 4;
 
-  /// How many messages can share an event.
+  /// The maximum number of messages that can share an event.
   public static final int MOST_TOGETHER = 32;
 
   static final int MESSAGES_SHIFT = 19;

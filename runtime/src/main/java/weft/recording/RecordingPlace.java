@@ -15,8 +15,8 @@ import weft.transport.job.TemporaryFolder;
 /// @param folder the folder of their files
 /// @param events the number of events that each rank keeps, a power of two; 0 for the default
 /// @param last the number of events that a report of a failure shows
-/// @param home where ranks that cannot read the folder deliver their files; empty where rank 0
-///   takes them
+/// @param home the address to which ranks that cannot read the folder deliver their files; empty if
+///   rank 0 receives them
 public record RecordingPlace(Path folder, long events, int last, String home) {
   /// The maximum size of the files of all ranks together, if no number of events is set.
   private static final long ALL_BYTES = 256L << 20;
@@ -39,7 +39,7 @@ public record RecordingPlace(Path folder, long events, int last, String home) {
     return events == 0 ? 0 : Long.highestOneBit(Math.clamp(events, 16, 1L << 28));
   }
 
-  /// How many events are kept where only the last ones are shown.
+  /// The number of events that are kept if only the last ones are shown.
   static long eventsFor(int last) {
     return Math.max(LEAST_EVENTS, 2L * Integer.highestOneBit(last));
   }
@@ -57,7 +57,7 @@ public record RecordingPlace(Path folder, long events, int last, String home) {
     }
   }
 
-  /// Wraps a transport so that it records what is sent over it.
+  /// Wraps a transport so that it records all sends.
   public RecordedTransport over(Transport transport) {
     int size = transport.size();
     long usual =

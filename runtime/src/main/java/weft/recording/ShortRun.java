@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.recording;
 
-/// Messages of one source that ran one handler, one directly after the other, and that share an
-/// event and a reading of the clock.
+/// Messages from one source that ran one handler, one directly after the other. They share an event
+/// and a reading of the clock.
 ///
-/// Only handlers that were short when they ran last share: a handler that takes longer than
-/// [#SHORT_NANOS] has an event of its own from then on, until it is short again.
+/// Only handlers whose last run was short share an event. A handler that takes longer than
+/// [#SHORT_NANOS] gets events of its own until it is short again.
 final class ShortRun {
-  /// What the layout of an event can count.
+  /// The maximum number of messages that an event can count.
   static final int MOST = RecordingLayout.MOST_TOGETHER;
 
   private static final long SHORT_NANOS = 500;
@@ -15,7 +15,7 @@ final class ShortRun {
   int number = -1;
   int source = -1;
 
-  /// How many messages; 0 when nothing is under way.
+  /// The number of messages; 0 if no run is open.
   int count;
 
   boolean isProgram;
@@ -24,7 +24,7 @@ final class ShortRun {
 
   private final byte[] limits = new byte[RecordingLayout.OTHER_HANDLERS + 1];
 
-  /// Begins with one message.
+  /// Begins a run with one message.
   void begin(int number, int source, boolean isProgram, long bytes, long payload) {
     this.number = number;
     this.source = source;
@@ -41,17 +41,17 @@ final class ShortRun {
     count++;
   }
 
-  /// Whether a message of handler `number` from `source` belongs to it.
+  /// Whether a message of handler `number` from `source` belongs to the run.
   boolean takes(int number, int source) {
     return this.number == number && this.source == source;
   }
 
-  /// Whether it must end, and the clock be read, before another message runs.
+  /// Whether the run must end, and the clock must be read, before another message runs.
   boolean isFull() {
     return count >= limits[Math.min(number, RecordingLayout.OTHER_HANDLERS)];
   }
 
-  /// Ends it. It took `nanos`.
+  /// Ends the run, which took `nanos`.
   void end(long nanos) {
     int id = Math.min(number, RecordingLayout.OTHER_HANDLERS);
     limits[id] =

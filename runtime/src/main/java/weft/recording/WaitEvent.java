@@ -9,7 +9,7 @@ import jdk.jfr.Label;
 import jdk.jfr.Name;
 import jdk.jfr.Threshold;
 
-/// A rank waited in a call; its stack trace says in which line.
+/// A rank waited in a call; the stack trace shows the line.
 @Name("weft.Wait")
 @Label("Wait")
 @Category("Weft")
@@ -25,6 +25,6 @@ final class WaitEvent extends Event {
 
   @Label("Waited For Rank")
   @Description(
-      "The rank that the call waits for, or whose message ended the wait; -1 where neither")
+      "The rank that the call waits for, or whose message ended the wait; -1 if there is none")
   int peer;
 }

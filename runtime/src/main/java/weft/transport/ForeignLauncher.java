@@ -58,8 +58,8 @@ public record ForeignLauncher(String name, int rank, int size, int here) {
       throw new WeftException(
           "srun has started "
               + tasks
-              + " processes, and says nothing by which they could find each other: name its kind of"
-              + " MPI (srun --mpi=pmix, or another that srun --mpi=list tells), or ask for the"
+              + " processes that have no way to find each other: name its kind of"
+              + " MPI (srun --mpi=pmix, or another that srun --mpi=list shows), or ask for the"
               + " transport threads or shm, for a job in each of them");
     }
     return otherwise;

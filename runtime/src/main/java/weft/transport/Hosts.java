@@ -31,7 +31,7 @@ public record Hosts(List<String> names, List<Integer> slots) {
       String host = part.strip();
       if (!host.matches("[^:\\s]+(:[1-9]\\d{0,5})?")) {
         throw new WeftException(
-            "\"" + text + "\" is no list of hosts; write them as in alpha,beta or alpha:2,beta:4");
+            "\"" + text + "\" is not a list of hosts; write it as in alpha,beta or alpha:2,beta:4");
       }
       int colon = host.indexOf(':');
       names.add(colon < 0 ? host : host.substring(0, colon));

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 /// these descriptions.
 public enum JobSetting {
   /// The number of ranks.
-  RANKS(JobVariables.SIZE, "ranks", "N", "How many ranks; one for each core unless given."),
+  RANKS(JobVariables.SIZE, "ranks", "N", "The number of ranks; one for each core unless given."),
   /// The transport.
   TRANSPORT(
       JobVariables.TRANSPORT,
@@ -24,7 +24,7 @@ public enum JobSetting {
       JobVariables.BUDGET,
       "budget",
       "SIZE",
-      "What backlog and reassembly may take in each rank; unless given a sixteenth of the"
+      "The memory of backlog and reassembly in each rank; unless given a sixteenth of the"
           + " machine's memory, shared by its ranks, and at least 64m each."),
   /// The size of a ring.
   RING(
@@ -49,13 +49,13 @@ public enum JobSetting {
       JobVariables.APART,
       "apart",
       null,
-      "Keep ranks from each other's registered memory, as on a cluster."),
+      "Ranks cannot access each other's registered memory, as on a cluster."),
   /// The time until a standstill is reported.
   STALL(
       JobVariables.STALL,
       "stall",
       "SECONDS",
-      "Print who waits where after a standstill of so long; 30 unless given, 0 for never."),
+      "Report where each rank waits after so long a standstill; 30 unless given, 0 for never."),
   /// The rank that waits for a debugger.
   DEBUG_RANK(
       JobVariables.DEBUG_RANK,
@@ -67,7 +67,7 @@ public enum JobSetting {
       JobVariables.REPORT,
       "report",
       "FILE",
-      "Write a page at the end that says what the time went to, and why: out.html."),
+      "Write a page at the end that says where the time went, and why: out.html."),
   /// The trace of a run.
   TRACE(JobVariables.TRACE, "trace", "FILE", "Write a trace for ui.perfetto.dev at the end."),
   /// The last events in reports of failures.

@@ -36,7 +36,7 @@ public final class JobVariables {
   /// Set, and not 0, if ranks cannot access each other's registered memory, as on a cluster.
   public static final String APART = "WEFT_APART";
 
-  /// Seconds of standstill after which a job prints who waits where; 0 for never.
+  /// Seconds of standstill after which a job prints where each rank waits; 0 for never.
   public static final String STALL = "WEFT_STALL";
 
   /// Seconds that ranks may take to end by themselves after a failure, before they are killed.
@@ -109,7 +109,7 @@ public final class JobVariables {
   /// The number of events that each rank keeps.
   public static final String RECORD_EVENTS = "WEFT_RECORD_EVENTS";
 
-  /// The process that has started an MPI job and is to be told to end it, and when that began.
+  /// The process that has started an MPI job and ends it on request, and its start time.
   public static final String LAUNCHER = "WEFT_LAUNCHER";
 
   /// The folder in which a JVM whose ranks are threads tells its launcher that a job runs.
@@ -139,7 +139,7 @@ public final class JobVariables {
   ///
   /// @throws WeftException if it is not a number
   public static long stall(Map<String, String> settings) {
-    return seconds(settings, STALL, DEFAULT_STALL, 0, "0 for never to tell of a standstill");
+    return seconds(settings, STALL, DEFAULT_STALL, 0, "0 to report no standstill");
   }
 
   /// The value of [#GRACE] in `settings`, in nanoseconds.
@@ -151,7 +151,7 @@ public final class JobVariables {
 
   /// The value of `name` in `settings`, a number of seconds, in nanoseconds.
   ///
-  /// @param least the fewest seconds
+  /// @param least the minimum number of seconds
   /// @param remark the end of the error message
   /// @throws WeftException when it is wrong
   public static long seconds(

@@ -114,10 +114,10 @@ final class CodecsTest {
     Codec<Integer> codec = Codecs.of(Integer.class);
     assertThatThrownBy(() -> codec.fromBytes(new byte[7]))
         .isInstanceOf(CodecException.class)
-        .hasMessageContaining("3 bytes are left behind the end of a Integer");
+        .hasMessageContaining("3 bytes are left after the end of a Integer");
     assertThatThrownBy(() -> codec.fromBytes(new byte[3]))
         .isInstanceOf(CodecException.class)
-        .hasMessageContaining("4 more are due, and 3 are left");
+        .hasMessageContaining("4 more are needed, and 3 are left");
   }
 
   @Test

@@ -37,7 +37,7 @@ final class HostsTest {
   void refusesWhatIsNoList(String text) {
     assertThatThrownBy(() -> Hosts.parse(text, 2))
         .isInstanceOf(WeftException.class)
-        .hasMessageContaining("is no list of hosts");
+        .hasMessageContaining("is not a list of hosts");
   }
 
   @Test

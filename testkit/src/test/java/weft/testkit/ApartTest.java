@@ -259,7 +259,7 @@ class ApartTest {
                 }))
         .isInstanceOf(JobFailedException.class)
         .hasMessageContaining("\"flood\"")
-        .hasMessageContaining("has sent \"Memory.put\" to rank 1 faster than that takes it");
+        .hasMessageContaining("has sent \"Memory.put\" to rank 1 faster than that rank takes it");
   }
 
   @Test

@@ -5,9 +5,9 @@ package weft.collective.schedule;
 final class Allgathers {
   private Allgathers() {}
 
-  /// Every rank to every rank, in chunks, read in place if possible. A rank announces its next
-  /// chunk before it reads the others'. It copies its own chunk to the result while its caches
-  /// still hold it.
+  /// Every rank sends to every rank, in chunks, which are read in place if possible. A rank
+  /// announces its next chunk before it reads the others'. It copies its own chunk to the result
+  /// while its caches still hold it.
   static void flat(Shape shape, Schedule schedule) {
     int me = shape.rank();
     int most = chunks(shape);
@@ -57,8 +57,9 @@ final class Allgathers {
   /// The ring multi-broadcast ("spread") of the AP3000 paper (4.2): size − 1 shifts of each chunk.
   /// A rank passes a chunk on and then copies it out.
   ///
-  /// With shared memory only the place of a chunk would be passed on. So its owner tells it to all
-  /// ranks, which read in the order of the ring; no rank waits for one that has no processor.
+  /// With shared memory only the place of a chunk would be passed on. So its owner tells the place
+  /// to all ranks, which read in the order of the ring. No rank waits for one that has no
+  /// processor.
   static void ring(Shape shape, Schedule schedule) {
     if (shape.shared()) {
       flat(shape, schedule);
@@ -116,8 +117,8 @@ final class Allgathers {
     schedule.copy(shape.outBlock(0), all + (size - me) * bytes, me * bytes);
   }
 
-  /// Every rank to rank 0, which sends everything to every rank: the fewest messages. Equal blocks
-  /// only.
+  /// Every rank sends to rank 0, which sends everything to every rank: the fewest messages. Equal
+  /// blocks only.
   static void central(Shape shape, Schedule schedule) {
     int size = shape.size();
     long bytes = shape.bytes();

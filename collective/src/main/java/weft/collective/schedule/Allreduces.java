@@ -19,7 +19,7 @@ final class Allreduces {
   }
 
   /// In chunks: a rank announces its next chunk before it combines this one. Every rank combines
-  /// everything: half the messages of slices, and hardly more work for two ranks.
+  /// everything. This needs half the messages of slices, and hardly more work for two ranks.
   static void chunks(Shape shape, Schedule schedule) {
     int me = shape.rank();
     long bytes = shape.bytes();
@@ -41,7 +41,7 @@ final class Allreduces {
   private static long show(Shape shape, Schedule schedule, long chunk, int c) {
     long place = Region.IN + c * chunk;
     long bytes = Steps.length(shape.bytes(), chunk, c * chunk);
-    // In place, it is overwritten while others read it.
+    // In place, the contribution is overwritten while others read it.
     long source =
         shape.inPlace() && bytes > 0
             ? Steps.staged(schedule, c & 1, place, bytes)
@@ -52,8 +52,8 @@ final class Allreduces {
     return source;
   }
 
-  /// Every rank to rank 0, which combines in the order of ranks and sends the result to all: the
-  /// fewest messages.
+  /// Every rank sends to rank 0, which combines in the order of ranks and sends the result to all:
+  /// the fewest messages.
   static void central(Shape shape, Schedule schedule) {
     long bytes = shape.bytes();
     schedule.enter();
@@ -110,7 +110,7 @@ final class Allreduces {
       int other = position ^ distance;
       int peer = other < folded / 2 ? 2 * other : other + folded / 2;
       schedule.send(peer, sum, bytes);
-      // Others may still read the sum that was sent, so the next is in memory of its own.
+      // Others may still read the sum that was sent, so the next sum is in separate memory.
       boolean last = 2 * distance == power;
       long next = last ? Region.OUT : Steps.once(shape, schedule, slot++, bytes);
       schedule.copy(next, sum, bytes);

@@ -5,8 +5,8 @@ package weft.collective.schedule;
 final class Alltoalls {
   private Alltoalls() {}
 
-  /// Every rank to every rank. A rank announces its chunks *c* + 1 before it reads the others'
-  /// chunks *c*.
+  /// Every rank sends to every rank. A rank announces its chunks *c* + 1 before it reads the
+  /// others' chunks *c*.
   static void pairwise(Shape shape, Schedule schedule) {
     int size = shape.size();
     int me = shape.rank();

@@ -11,12 +11,12 @@ final class Broadcasts {
     down(shape, schedule, false, Math.max(shape.bytes(), 1));
   }
 
-  /// The root to every rank.
+  /// The root sends to every rank.
   static void flat(Shape shape, Schedule schedule) {
     fromRoot(shape, schedule, Math.max(shape.bytes(), 1));
   }
 
-  /// The root to every rank, in chunks: all read one chunk while the root fills the next.
+  /// The root sends to every rank, in chunks: all read one chunk while the root fills the next.
   static void chunks(Shape shape, Schedule schedule) {
     fromRoot(shape, schedule, Steps.cutForAll(shape, shape.bytes()));
   }
@@ -96,7 +96,7 @@ final class Broadcasts {
       }
       return;
     }
-    // The children with the most ranks below them first.
+    // The children are in the order of the number of ranks below them, the largest number first.
     for (int j = Tree.children(me, shape.size()) - 1; j >= 0; j--) {
       schedule.send(shape.actual(me + (1 << j)), source, bytes);
     }

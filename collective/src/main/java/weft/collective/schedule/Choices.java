@@ -41,8 +41,8 @@ public final class Choices {
   /// One line of the table.
   ///
   /// @param collective the operation
-  /// @param ranks the most ranks, `Integer.MAX_VALUE` for any number
-  /// @param bytes the most bytes, `Long.MAX_VALUE` for any number
+  /// @param ranks the maximum number of ranks, `Integer.MAX_VALUE` for any number
+  /// @param bytes the maximum number of bytes, `Long.MAX_VALUE` for any number
   /// @param entry the algorithm
   /// @param chunk the length of a chunk in bytes
   /// @param chunks the number of chunks that a rank may have in use, at least [Shape#LEAST_CHUNKS]
@@ -125,8 +125,8 @@ public final class Choices {
     return of(rules, eager, 0);
   }
 
-  /// Rules that precede the built-in table, the eager limit, and the most bytes per rank on a
-  /// board.
+  /// Rules that precede the built-in table, the eager limit, and the maximum number of bytes per
+  /// rank on a board.
   public static Choices of(List<Rule> rules, long eager, long board) {
     return new Choices(rules, eager, board, BuiltIn.CHOICES);
   }
@@ -171,12 +171,12 @@ public final class Choices {
     return own;
   }
 
-  /// The most bytes that a message carries itself.
+  /// The maximum number of bytes that a message carries itself.
   public long eager() {
     return eager;
   }
 
-  /// The most bytes of each rank that use a board in shared memory; 0 for no board.
+  /// The maximum number of bytes of each rank that use a board in shared memory; 0 for no board.
   public long board() {
     return board;
   }

@@ -4,9 +4,9 @@ package weft.collective.schedule;
 /// The built-in table of choices, in the format of [Choices].
 ///
 /// Up to 8 ranks it was measured by `weft bench collective --tune` with 2, 4 and 8 ranks on 2 cores
-/// of an AMD EPYC, near or far. From 64 KB, and in two rules for 8 ranks below, it has the choice
-/// of an Intel Xeon (near) if that was 6 to 28 % faster. Beyond 8 ranks the algorithms' costs
-/// suggest it.
+/// of an AMD EPYC, near or far. From 64 KB, and in two rules for 8 ranks below, it uses the choice
+/// of an Intel Xeon (near) if that was 6 to 28 % faster. Beyond 8 ranks it follows the costs of the
+/// algorithms.
 final class DefaultChoices {
   static final String LINES =
       """
@@ -217,8 +217,8 @@ final class DefaultChoices {
       exscan          *   *     chain         64k   8
       """;
 
-  /// For ranks that reach each other by messages alone: bytes are sent as seldom as possible, and
-  /// by as many ranks at once. Not measured.
+  /// For ranks that communicate only by messages: bytes are sent as few times as possible, and by
+  /// as many ranks at once as possible. It was not measured.
   static final String APART =
       """
       eager 4k

@@ -6,7 +6,8 @@ package weft.collective.schedule;
 final class Gathers {
   private Gathers() {}
 
-  /// Every rank to the root, in chunks of all ranks in turn; the root reads in place if it can.
+  /// Every rank sends to the root, in chunks of all ranks in turn. The root reads in place if it
+  /// can.
   static void flat(Shape shape, Schedule schedule) {
     int me = shape.rank();
     schedule.enter();

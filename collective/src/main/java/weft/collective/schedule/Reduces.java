@@ -53,7 +53,7 @@ final class Reduces {
   }
 
   private static void up(Shape shape, Schedule schedule, long chunk) {
-    // The tree's ranks are in order from its root; if the order matters, that has to be rank 0.
+    // The tree's ranks are numbered from its root. If the order matters, the root must be rank 0.
     boolean turned = shape.commutative();
     int me = turned ? shape.virtual() : shape.rank();
     boolean passed = !turned && shape.root() != 0;
@@ -80,7 +80,8 @@ final class Reduces {
       if (passed && isRoot && count == 1) {
         result(schedule, at, length);
       } else if (passed && isRoot && c > 0) {
-        // One chunk behind, so that this rank sends its part of the next before it waits.
+        // It is one chunk behind, so that this rank sends its part of the next chunk before it
+        // waits.
         result(schedule, at - chunk, chunk);
       }
     }

@@ -23,12 +23,12 @@ public final class Region {
   /// or at its end, because a wait there must not block the sender.
   public static final long BLOCK = 3L << SHIFT;
 
-  /// The destination of a [Schedule#fold] that writes to its targets only.
+  /// The destination of a [Schedule#fold] that writes only to its targets.
   public static final long NOWHERE = 4L << SHIFT;
 
   private static final int FIRST_STAGE = 8;
 
-  /// The most stages of a schedule.
+  /// The maximum number of stages of a schedule.
   public static final int STAGES = 64;
 
   private Region() {}

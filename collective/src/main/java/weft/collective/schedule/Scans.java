@@ -9,7 +9,7 @@ final class Scans {
     return shape.collective() == Collective.SCAN;
   }
 
-  /// From rank to rank, in chunks.
+  /// Each rank sends to the next, in chunks.
   static void chain(Shape shape, Schedule schedule) {
     int me = shape.rank();
     boolean last = me == shape.size() - 1;
@@ -47,7 +47,7 @@ final class Scans {
     }
   }
 
-  /// Every rank to all ranks after it, which combine in the order of ranks: one round.
+  /// Every rank sends to all ranks after it, which combine in the order of ranks: one round.
   static void flat(Shape shape, Schedule schedule) {
     int me = shape.rank();
     long bytes = shape.bytes();
@@ -95,7 +95,7 @@ final class Scans {
       if (me < distance) {
         continue;
       }
-      // A sum that is sent is in memory of its own, because others may still read the one before.
+      // A sum that is sent is in separate memory, because others may still read the previous one.
       boolean isSent = me + 2 * distance < size;
       boolean isResult = isInclusive(shape) && !isSent;
       long next = sum;

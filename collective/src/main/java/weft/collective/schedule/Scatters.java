@@ -6,7 +6,7 @@ package weft.collective.schedule;
 final class Scatters {
   private Scatters() {}
 
-  /// The root to every rank, in chunks, to all ranks in turn.
+  /// The root sends to every rank, in chunks, to all ranks in turn.
   static void flat(Shape shape, Schedule schedule) {
     int me = shape.rank();
     schedule.enter();

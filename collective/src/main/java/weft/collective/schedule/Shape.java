@@ -9,9 +9,9 @@ import org.jspecify.annotations.Nullable;
 /// If the operation has one block per rank, [#outBlock] and [#outBytes] give its place and length
 /// in [Region#OUT] ([#inBlock], [#inBytes] in [Region#IN]). All lengths are in bytes.
 public final class Shape {
-  /// The fewest chunks that a rank may have in use. With fewer, ranks that fill chunks for each
-  /// other could deadlock. A rank that waits for a chunk may have two announced ones and a result
-  /// that are not read yet.
+  /// The minimum number of chunks that a rank may have in use. With fewer, ranks that fill chunks
+  /// for each other could deadlock. A rank that waits for a chunk may have two announced ones and a
+  /// result that are not read yet.
   public static final int LEAST_CHUNKS = 4;
 
   /// The default eager limit.
@@ -92,7 +92,7 @@ public final class Shape {
     return this;
   }
 
-  /// Sets the most bytes that a message carries itself.
+  /// Sets the maximum number of bytes that a message carries itself.
   public Shape eager(long eager) {
     this.eager = eager;
     return this;
@@ -164,8 +164,8 @@ public final class Shape {
     return Math.max(chunks, LEAST_CHUNKS);
   }
 
-  /// The most bytes that a message carries itself, so that a stage gains nothing. It may affect the
-  /// place from which data is sent, not the data.
+  /// The maximum number of bytes that a message carries itself, so that a stage gains nothing. It
+  /// may affect the place from which data is sent, not the data.
   public long eager() {
     return eager;
   }

@@ -7,12 +7,12 @@ final class Steps {
   /// Up to this length a copy costs less than a wait for the ranks that forward.
   private static final long SHORT = 16 << 10;
 
-  /// The most chunks of one message. Schedules are kept, so they have to stay small.
+  /// The maximum number of chunks of one message. Schedules are kept, so they have to stay small.
   static final int MOST_CHUNKS = 1024;
 
-  /// The most ranks whose contributions are kept for a fold. Each kept piece holds one of the
-  /// 65,536 tickets of its sender until the last has arrived. If tickets ran out, ranks could wait
-  /// for each other.
+  /// The maximum number of ranks whose contributions are kept for a fold. Each kept piece holds one
+  /// of the 65,536 tickets of its sender until the last has arrived. If tickets ran out, ranks
+  /// could wait for each other.
   private static final int MOST_FOLDING = 256;
 
   private Steps() {}
@@ -68,8 +68,8 @@ final class Steps {
     return slice(shape, bytes, i + 1) - slice(shape, bytes, i);
   }
 
-  /// Whether `bytes` bytes in IN or OUT are best sent in place: others can read them there, the
-  /// message carries them, or no rank could read a stage either.
+  /// Whether it is best to send `bytes` bytes of IN or OUT in place: others can read them there,
+  /// the message carries them, or no rank could read a stage either.
   static boolean direct(Shape shape, long place, long bytes) {
     return bytes <= shape.eager()
         || !shape.shared()
@@ -139,7 +139,7 @@ final class Steps {
       int first = 1 - me;
       schedule.receive(first, bytes);
       if (!same) {
-        // Next to the reduction that follows: then the two are one pass over memory.
+        // This is next to the reduction that follows, so that the two are one pass over memory.
         schedule.copy(to, own, bytes);
       }
       if (first < me) {

@@ -59,7 +59,7 @@ public final class Quiescence {
             "all bodies have returned, but handlers go on sending: "
                 + (sums[0] - sums[1])
                 + " messages are in flight after two seconds; let the program end with"
-                + " World.quiesce(), which shows where it never comes to rest");
+                + " World.quiesce(), which shows where it never becomes quiescent");
       }
       issued = sums[0];
       if (sums[0] > sums[1] && rank.rank() == 0 && !said) {

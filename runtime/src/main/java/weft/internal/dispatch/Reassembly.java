@@ -111,7 +111,7 @@ public final class Reassembly {
             .append(block.tail)
             .append(" of ")
             .append(arrivals.get(source).total)
-            .append(" bytes have come from rank ")
+            .append(" bytes have arrived from rank ")
             .append(source);
       }
     }

@@ -91,7 +91,7 @@ public final class ExitWatch implements AutoCloseable {
     }
   }
 
-  /// Why the job fails, or null when it does not.
+  /// Why the job fails, or null if it does not.
   private @Nullable String report() {
     Map<Thread, StackTraceElement[]> leaving = leaving();
     if (leaving.values().stream().anyMatch(ExitWatch::isSignal)) {
@@ -114,8 +114,8 @@ public final class ExitWatch implements AutoCloseable {
         return report(each.getKey(), each.getValue());
       }
     }
-    return "the job failed: the program's last thread that is no daemon ended while its ranks ran;"
-        + " call Weft.launch on one that is none";
+    return "the job failed: the program's last non-daemon thread ended while its ranks ran;"
+        + " call Weft.launch on a non-daemon thread";
   }
 
   private String report(Thread thread, StackTraceElement[] stack) {

@@ -19,7 +19,7 @@ public final class ThreadsWatchdog {
     this.standstill = new Standstill(ranks, after.toNanos(), System.nanoTime());
   }
 
-  /// How long to sleep between two looks, in milliseconds.
+  /// The time to sleep between two checks, in milliseconds.
   public long pauseMillis() {
     return Math.clamp(standstill.next(System.nanoTime()) / 1_000_000, 10, 1_000);
   }

@@ -81,7 +81,7 @@ public final class Pending {
               + rank
               + " passes a completion to "
               + call
-              + " that still stands for "
+              + " that is still in use for "
               + this.call
               + ", which is not done; await it first, or use another completion");
     }

@@ -64,7 +64,7 @@ public final class Refusals {
             + rank
             + " in "
             + handler
-            + "; a handler must not wait: send, or leave a note for the body");
+            + "; a handler must not wait: send, or set a field for the body");
   }
 
   RuntimeException over(String call) {

@@ -47,7 +47,11 @@ public final class Replies {
     Pending pending = place >= 0 && place < end ? places[place] : null;
     if (pending == null || uses[place] != (int) (ticket >>> 32)) {
       throw new IllegalStateException(
-          "a reply came to rank " + rank + " with ticket " + ticket + ", for which nothing waits");
+          "a reply arrived at rank "
+              + rank
+              + " with ticket "
+              + ticket
+              + ", for which nothing waits");
     }
     places[place] = null;
     uses[place]++;

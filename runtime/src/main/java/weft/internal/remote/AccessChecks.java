@@ -100,13 +100,12 @@ final class AccessChecks {
   private static String sentence(Finding found) {
     return switch (found) {
       case LIVE -> throw new IllegalArgumentException("live memory");
-      case FREED ->
-          "this memory has been freed; a pointer is of no use any more after free, on any rank";
+      case FREED -> "this memory has been freed; after free, a pointer is invalid on every rank";
       case NEVER_ALLOCATED ->
           "nothing is allocated there; use pointers that allocate, malloc or mallocAll returned,"
-              + " and stay inside what was asked for";
+              + " and stay inside the allocated block";
       case PAST_THE_BLOCK ->
-          "this begins in one block and ends in another; stay inside what was asked for";
+          "this begins in one block and ends in another; stay inside the allocated block";
       case OUTSIDE -> "this is outside the heap";
     };
   }

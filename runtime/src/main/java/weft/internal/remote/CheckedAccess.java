@@ -25,8 +25,8 @@ import weft.transport.Transport;
 /// later, in a random order. The source of a put is copied at once, so only the order changes.
 /// Operations whose results the caller waits for are carried out at once.
 ///
-/// An access is *pending* until its completion has been seen or a fence has passed. A put-op or
-/// get-op is pending until its op runs, which a message before the op announces.
+/// An access is *pending* until its completion has been seen or a fence has passed. A put or get
+/// with a request is pending until the request runs, which a message before it announces.
 final class CheckedAccess extends MemoryAccess {
   /// Longer transfers are not delayed: they would have to be copied.
   private static final long MOST_COPIED = 4 << 20;
@@ -128,7 +128,7 @@ final class CheckedAccess extends MemoryAccess {
     }
   }
 
-  /// Notifies `where`, just before the op arrives there, that the access to `target` is over.
+  /// Notifies `where`, just before the request arrives there, that the access to `target` is over.
   private void tellEnd(int where, int target, int slot) {
     channel.notify(SystemHandlers.CHECKED, where, target, slot);
   }

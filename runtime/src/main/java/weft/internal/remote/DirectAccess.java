@@ -10,8 +10,8 @@ import weft.internal.send.Payloads;
 import weft.memory.UsualHeaps;
 import weft.memory.Words;
 
-/// Reads and writes the heaps of all ranks where they are mapped in this process. Every operation
-/// is done when its call returns.
+/// Reads and writes the heaps of all ranks as they are mapped in this process. Every operation is
+/// done when its call returns.
 @SuppressWarnings("ReferenceEquality") // threads are themselves
 final class DirectAccess extends MemoryAccess {
   private static final long FIRST = HeapMap.FIRST;
@@ -45,9 +45,9 @@ final class DirectAccess extends MemoryAccess {
   /// A word and a few bytes have a faster path than the general copy.
   ///
   /// The size is tested first, so that the compiler specialises a loop over words. The code for
-  /// words is written out here and in [#get], though there are methods for it: the compiler does
-  /// not inline a call that was rare during profiling, however short, and a program may begin with
-  /// other sizes.
+  /// words is inlined by hand here and in [#get], although there are methods for it. The compiler
+  /// does not inline a call that was rare during profiling, however short, and a program may begin
+  /// with other sizes.
   @Override
   public void put(String call, MemorySegment source, long offset, int rank, long at, long bytes) {
     if (bytes == Long.BYTES

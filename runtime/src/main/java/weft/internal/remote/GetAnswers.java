@@ -8,11 +8,11 @@ import weft.memory.RecordLayout;
 import weft.memory.Words;
 import weft.transport.Outbox;
 
-/// Answers the gets of other ranks with bytes of this one's heap. They are written directly into
-/// messages: at once while there is room, the rest when there is room again. So a get of any length
-/// needs no memory here.
+/// Answers the gets of other ranks with bytes from this rank's heap. They are written directly into
+/// messages: at once while there is room, and the rest when there is room again. So a get of any
+/// length needs no extra memory here.
 final class GetAnswers {
-  /// The most messages of one get that are sent before other gets have their turn.
+  /// The maximum number of messages of one get that are sent before other gets take their turn.
   private static final int TURN = 16;
 
   /// The rest of one get, still to be sent. Reused.
@@ -32,14 +32,14 @@ final class GetAnswers {
   private final TransferErrors errors;
   private final HeapMap heaps;
 
-  /// The most bytes of a get in one message.
+  /// The maximum number of bytes of a get in one message.
   private final long most;
 
-  // By source, in the order asked for.
+  // The requests by source, in the order of arrival.
   private final @Nullable Answer[] first;
   private final @Nullable Answer[] last;
 
-  /// How many sources have answers that are not complete.
+  /// The number of sources whose answers are not complete.
   private int unfinished;
 
   private @Nullable Answer free;

@@ -7,8 +7,8 @@ import weft.memory.HeapLayout;
 import weft.memory.UsualHeaps;
 import weft.transport.Transport;
 
-/// The registered heaps of all ranks where they are mapped in this process, and the checks that
-/// come before every access to them.
+/// The registered heaps of all ranks as they are mapped in this process, and the checks before
+/// every access to them.
 @SuppressWarnings("ReferenceEquality") // threads are themselves
 final class HeapMap {
   /// Nothing is allocated below this offset, so that offset 0 is never valid.

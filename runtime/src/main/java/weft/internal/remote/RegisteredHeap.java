@@ -246,11 +246,10 @@ public final class RegisteredHeap {
     return new HeapExhaustedException(
         "the machine has no storage for "
             + bytes
-            + " bytes more of the registered heap of rank "
+            + " more bytes of the registered heap of rank "
             + rank
-            + ", though the heap has room: see what `weft doctor` says of shared memory, or say how"
-            + " large the heaps will be (--heap), so that the job looks for a place where they"
-            + " fit");
+            + ", although the heap has room: see what `weft doctor` says of shared memory, or give"
+            + " the size of the heaps (--heap), so that the job looks for a place where they fit");
   }
 
   /// The exception for a heap of `rank` that has no room.

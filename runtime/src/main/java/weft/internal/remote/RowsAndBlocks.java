@@ -37,7 +37,7 @@ public final class RowsAndBlocks {
       pass(call, done);
       return;
     }
-    long stride1 = rows == 1 ? rowBytes : stride; // the strides of one row are ignored
+    long stride1 = rows == 1 ? rowBytes : stride; // The strides of one row are ignored.
     long strideTo = rows == 1 ? rowBytes : stride2;
     checkPut(call, source, offset, stride1, rank, at, strideTo, rowBytes, rows);
     access.putRows(call, source, offset, stride1, rank, at, strideTo, rowBytes, rows, done);

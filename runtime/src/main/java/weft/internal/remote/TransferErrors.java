@@ -47,7 +47,7 @@ final class TransferErrors {
             + rank
             + " "
             + what
-            + "; the two must run the same version of Weft, and nobody else may write what they"
-            + " send");
+            + "; the two must run the same version of Weft, and no other program may write their"
+            + " messages");
   }
 }

@@ -24,7 +24,7 @@ final class WordMessages {
     this.answered = waited::isDone;
     channel.install("an operation on a word", SystemHandlers.WORD, 4, this::receive);
     channel.install(
-        "a question whether all is done",
+        "a request for confirmation",
         SystemHandlers.CONFIRM,
         1,
         (source, ticket, _, _, _) -> answer(source, ticket, 0));

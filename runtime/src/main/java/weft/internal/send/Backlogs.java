@@ -68,7 +68,7 @@ final class Backlogs {
         + name
         + "\" to rank "
         + target
-        + " faster than that takes it: "
+        + " faster than that rank takes it: "
         + blocks.budget().used()
         + " bytes of backlog and reassembly are taken, and the budget is "
         + blocks.budget().limit()
@@ -132,7 +132,7 @@ final class Backlogs {
       if (backlog != null && !backlog.isEmpty()) {
         text.append("; ")
             .append(backlog.bytes())
-            .append(" bytes of backlog stand for rank ")
+            .append(" bytes of backlog wait for rank ")
             .append(target);
       }
     }

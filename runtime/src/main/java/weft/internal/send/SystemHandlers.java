@@ -14,52 +14,53 @@ public final class SystemHandlers {
   /// A round of all ranks on its way back.
   public static final int DOWN = 3;
 
-  /// `Heap.malloc` on another rank: bytes, and where the reply goes.
+  /// `Heap.malloc` on another rank: bytes, and the ticket of the reply.
   public static final int MALLOC = 4;
 
   /// `Heap.free` on another rank: the offset.
   public static final int FREE = 5;
 
-  /// A reply of one word: where it goes, and the word.
+  /// A reply of one word: its ticket, and the word.
   public static final int REPLY = 6;
 
-  /// A reply of bytes: where it goes, then the bytes.
+  /// A reply of bytes: its ticket, then the bytes.
   public static final int REPLY_BYTES = 7;
 
-  /// A reply of a failure: where it goes, then the exception.
+  /// A reply of a failure: its ticket, then the exception.
   public static final int REPLY_FAILED = 8;
 
-  /// `Heap.malloc` found no room: where the reply goes, and the sizes.
+  /// `Heap.malloc` found no room: the ticket of the reply, and the sizes.
   public static final int NO_ROOM = 9;
 
-  /// In debug mode, before the op of a put-op or get-op: whose heap, and the slot of the access.
+  /// In debug mode, before a request that follows a transfer: the rank of the heap, and the slot of
+  /// the access.
   public static final int CHECKED = 10;
 
   /// Bytes for this rank's heap: see `TransferLayout`.
   public static final int PUT = 11;
 
-  /// Asks for an answer when all earlier messages are done: where it goes.
+  /// Asks for an answer when all earlier messages are done: the ticket.
   public static final int CONFIRM = 12;
 
   /// Asks for bytes of this rank's heap: see `TransferLayout`.
   public static final int GET = 13;
 
-  /// Requested bytes: where they go, then the bytes.
+  /// Requested bytes: the ticket, then the bytes.
   public static final int GOT = 14;
 
   /// One word is put, got or changed: see `TransferLayout`.
   public static final int WORD = 15;
 
-  /// An answer to [#CONFIRM] or [#WORD]: where it goes, and a word.
+  /// An answer to [#CONFIRM] or [#WORD]: the ticket, and a word.
   public static final int ANSWER = 16;
 
-  /// While a rank records: asks for the clock of rank 0.
+  /// From a rank that records: asks for the clock of rank 0.
   public static final int CLOCK = 17;
 
-  /// An answer to [#CLOCK]: the clock, and which clock it is.
+  /// An answer to [#CLOCK]: the clock, and its identity.
   public static final int CLOCK_TOLD = 18;
 
-  /// A piece of the recording of a rank on another host: where it belongs, then the bytes.
+  /// A piece of the recording of a rank on another host: its offset, then the bytes.
   public static final int RECORDED = 19;
 
   /// The first number of a user's handler.

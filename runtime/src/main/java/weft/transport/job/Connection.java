@@ -107,7 +107,7 @@ public final class Connection implements Closeable {
     try {
       channel.close();
     } catch (IOException e) {
-      // Nothing more was to be sent on it.
+      // Nothing more was to be sent on the connection.
     }
   }
 }

@@ -29,8 +29,8 @@ import weft.WeftException;
 ///     r<rank>.sock     the doorbell of a rank
 /// ```
 ///
-/// That of a job which has no other host than its own JVM is first called `.<id>-<process>`, until
-/// all is in it.
+/// The directory of a job whose only host is its own JVM is first called `.<id>-<process>`, until
+/// it is complete.
 public final class JobDirectory {
   /// The bytes of a job's random name.
   public static final int ID_BYTES = 6;
@@ -41,7 +41,7 @@ public final class JobDirectory {
   // The kernel's limit for the name of a socket is 108 bytes with the zero at its end.
   private static final int SOCKET_NAME = 107;
 
-  /// Hidden, with the number of the process that prepares it.
+  /// The hidden name, with the number of the process that prepares it.
   private static final Pattern PREPARED = Pattern.compile("\\.[0-9a-f]+-(\\d{1,18})");
 
   private final String id;
@@ -60,8 +60,8 @@ public final class JobDirectory {
   }
 
   /// Makes the directory of a job whose only host is this JVM, which may be killed at any moment.
-  /// It is hidden until [#publish], and its name says whose it is, so that [#removeKilled] finds
-  /// what is left.
+  /// It is hidden until [#publish], and its name identifies the JVM, so that [#removeKilled] finds
+  /// it after a kill.
   static JobDirectory prepare() {
     return create(hidden());
   }
@@ -121,7 +121,7 @@ public final class JobDirectory {
     return new JobDirectory(id, Files.move(path, place()));
   }
 
-  /// Where it is found when others may find it.
+  /// The path at which others find it.
   Path place() {
     return path.resolveSibling(id);
   }

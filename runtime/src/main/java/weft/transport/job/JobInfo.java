@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param id the job's random name
 /// @param directory its directory
-/// @param pid the process of its host, or of its ranks if these are threads, or of rank 0 where a
+/// @param pid the process of its host, or of its ranks if these are threads, or of rank 0 if a
 ///   launcher other than Weft's own has started them
 /// @param started when that process started, in clock ticks since the machine did
 /// @param began the time at which the job began
@@ -24,8 +24,8 @@ import org.jspecify.annotations.Nullable;
 /// @param program the program of the ranks
 /// @param segment the file of its memory, until all ranks have mapped it; null if ranks are threads
 /// @param token the secret that opens its control socket; never printed
-/// @param launcher the process on this host that has started the ranks and ends them when it is
-///   told to; 0 where the host does that itself
+/// @param launcher the process on this host that has started the ranks and ends them on request; 0
+///   if the host does that itself
 public record JobInfo(
     String id,
     Path directory,

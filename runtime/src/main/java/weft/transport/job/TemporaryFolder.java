@@ -110,9 +110,9 @@ public final class TemporaryFolder {
     return untilExit(usual(), purpose);
   }
 
-  /// A new folder there; who makes it removes it.
+  /// A new folder there; the caller removes it.
   ///
-  /// @throws WeftException where none can be made
+  /// @throws WeftException if none can be made
   public static Path create(String purpose) {
     Path parent = usual();
     try {

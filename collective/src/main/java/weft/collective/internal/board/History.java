@@ -4,7 +4,7 @@ package weft.collective.internal.board;
 import weft.collective.internal.wire.Signature;
 
 /// The last operations that one rank has called over a [SharedBoard], and a hash of all of them.
-/// One look at another rank's hash tells whether the two have called the same so far.
+/// One comparison of hashes tells whether two ranks have made the same calls so far.
 ///
 /// ```
 /// mark       number of the operation 48 | hash of the calls up to it 16

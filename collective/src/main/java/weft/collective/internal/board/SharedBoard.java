@@ -34,15 +34,15 @@ import weft.transport.Waits;
 /// every rank has completed the operation before, and a rank still knows its own calls when it
 /// finds that another has called something else.
 ///
-/// Not every rank reads the lines of all others: two ranks that both take themselves for the root
-/// read none. A mark is the number of an operation and a hash of all calls up to it ([History]). A
-/// reader of a line, or of another's progress, sees in the same cache line whether the two have
-/// called the same so far. A line is reused only after one of the two has compared it.
+/// Not every rank reads the lines of all others: two ranks that both act as the root read none. A
+/// mark is the number of an operation and a hash of all calls up to it ([History]). A reader of a
+/// line, or of another rank's progress, sees in the same cache line whether the two ranks have made
+/// the same calls so far. A line is reused only after one of the two has compared it.
 public final class SharedBoard {
-  /// The most bytes that one rank publishes.
+  /// The maximum number of bytes that one rank publishes.
   public static final int MOST_BYTES = 240;
 
-  /// The most ranks: each reads the lines of all others.
+  /// The maximum number of ranks, because each rank reads the lines of all others.
   public static final int MOST_RANKS = 16;
 
   private static final int HEAD = 16;
@@ -58,7 +58,7 @@ public final class SharedBoard {
   /// The number of reads without a pause, which take as long as a cache line takes to cross.
   private static final int FEW_LOOKS = 100;
 
-  /// The number of yields before a rank lets handlers run, if it shares its processor. Mostly that
+  /// The number of yields before a rank lets handlers run, if it shares its processor. Usually that
   /// is enough, and running handlers each time took a tenth of a barrier.
   private static final int YIELDS = 2;
 
@@ -148,8 +148,8 @@ public final class SharedBoard {
     long operation = ++count;
     Shape shape = call.shape;
     Collective collective = shape.collective();
-    // Publishes first, because others wait for the line; the rest is done while theirs are on their
-    // way.
+    // Publishes first, because others wait for the line. The rest is done while their lines are on
+    // their way.
     boolean hasRoom = operation - doneByAll <= AHEAD;
     if (hasRoom) {
       publish(call, shape, collective, operation);
@@ -254,8 +254,8 @@ public final class SharedBoard {
   }
 
   /// Fetches the line of `operation`, which others have read, for writing, while this rank waits.
-  /// The next publication is then visible at once. A store of the present value does it; a load
-  /// would fetch the line for reading first.
+  /// The next publication is then visible at once. A store of the present value does this. A load
+  /// would first fetch the line for reading.
   private void own(long operation) {
     Words.set(memory, line(rank, operation) + 8, history.agreement(operation));
   }
@@ -401,7 +401,8 @@ public final class SharedBoard {
     doneByAll = least;
   }
 
-  /// Reports a suspect. Not where it is seen, because this waits until the job has ended.
+  /// Reports a suspect. A suspect is not reported where it is found, because the report waits until
+  /// the job has ended.
   private void checkSuspect() {
     if (suspect >= 0) {
       saySince(suspect, history.last() + 1);

@@ -14,7 +14,7 @@ public final class Rows {
   /// Rows up to this length are copied element by element.
   private static final long LEAST = 128;
 
-  /// The most rows of one copy, so that no safepoint waits longer.
+  /// The maximum number of rows of one copy, so that no safepoint waits longer.
   private static final long MOST_ROWS = 16 << 10;
 
   private Rows() {}

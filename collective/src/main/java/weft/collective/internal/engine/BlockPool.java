@@ -128,8 +128,7 @@ final class BlockPool {
     }
   }
 
-  /// Releases two blocks of one operation. If one rank sent both, it is told of both in one
-  /// message.
+  /// Releases two blocks of one operation. If one rank sent both, one message tells it of both.
   void release(Block block, Block other) {
     boolean isOneMessage =
         block.readers == 1

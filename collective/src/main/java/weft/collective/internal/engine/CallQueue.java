@@ -71,7 +71,7 @@ public final class CallQueue implements Executor.Turn {
     context.beginning = true;
     for (GroupCall call = context.take(); call != null; call = context.take()) {
       if (!begin(context, call)) {
-        return; // the job is ending: nothing begins any more
+        return; // The job is ending, so no call begins any more.
       }
     }
     context.beginning = false;

@@ -10,8 +10,8 @@ final class Chunk {
   final long at;
   final long bytes;
 
-  /// The number of holders: the stage that it is bound to, and each announcement that is not
-  /// served.
+  /// The number of holders: the stage to which it is bound, and each announcement that is not
+  /// served yet.
   int holders;
 
   /// The operation that took it, until the chunk is released.

@@ -9,9 +9,9 @@ import weft.memory.Peers;
 /// progress of each member. In *collectives without layering* it is the structure that is cached
 /// with the communicator.
 public final class Context {
-  /// The progress of one member, and what it wants to know of this rank's.
+  /// The progress of one member, and what it wants to know about this rank's progress.
   static final class Member {
-    /// All operations before this one are known to be complete there.
+    /// All operations before this one are known to be complete at that member.
     int done;
 
     /// Whether it was asked to report its progress.
@@ -46,7 +46,7 @@ public final class Context {
   /// All operations before this one are complete on this rank.
   int done;
 
-  /// What is known of each member.
+  /// The state of each member.
   final Peers<Member> progress;
 
   /// How many members want to be told of this rank's progress.
@@ -136,7 +136,7 @@ public final class Context {
     return id;
   }
 
-  /// Which of the groups that had this number it is.
+  /// The generation, which distinguishes groups that had this number.
   public int generation() {
     return generation;
   }

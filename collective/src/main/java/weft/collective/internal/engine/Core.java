@@ -290,7 +290,7 @@ public final class Core implements WorldWire.Receiver {
 
   /// Tells all members of all groups the pending calls of this rank, which has waited for long.
   /// Without this, a rank may wait forever for another that has called something else. Sends only
-  /// where there is room; never waits.
+  /// if there is room, and never waits.
   public void tellCalled() {
     for (Context context : contexts) {
       if (context != null) {

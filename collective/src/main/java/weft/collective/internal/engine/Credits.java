@@ -6,7 +6,7 @@ import weft.memory.Peers;
 /// Flow control by tokens between this rank and every other. An eager message takes a token of its
 /// receiver, which returns it after consuming the bytes. Tokens return with other messages.
 final class Credits {
-  /// What is known of one rank.
+  /// The state of the flow control with one rank.
   private static final class Account {
     int sent;
     int returned;

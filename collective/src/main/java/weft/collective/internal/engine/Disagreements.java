@@ -26,8 +26,8 @@ public final class Disagreements {
     report(context, sequence, peer, theirs, theirBytes, context.rank, mine, myBytes);
   }
 
-  /// Reports that a member called a different operation, in this call or earlier; which one is no
-  /// longer known.
+  /// Reports that a member called a different operation, in this call or earlier. It is no longer
+  /// known which one.
   public void sayEarlier(Context context, int sequence, int peer) {
     end(context, sequence, peer, context.rank, Misuse.earlier(context, sequence, peer));
   }
@@ -73,8 +73,8 @@ public final class Disagreements {
     end(context, slot.sequence, peer, context.rank, text);
   }
 
-  /// Reports that a member and this rank, or the member that it heard from, carry out an operation
-  /// in different ways.
+  /// Reports that a member carries out an operation in a different way from this rank, or from the
+  /// member that this rank heard from.
   void differ(Slot slot, int peer, long signature, long agreed) {
     if (!Signature.agree(slot.signature, signature) || slot.agreed != agreed) {
       Context context = slot.context;
@@ -85,7 +85,7 @@ public final class Disagreements {
     }
   }
 
-  /// The rank makes no more calls; reports each that another waits for.
+  /// The rank makes no more calls. Reports each call that another rank waits for.
   void bodyReturned(@Nullable Context[] contexts) {
     over = true;
     for (Context context : contexts) {
@@ -100,7 +100,7 @@ public final class Disagreements {
   /// Reports operations that others began and this rank, which has made its last call, did not.
   void notCalled(Context context) {
     if (context.waiting > 0) {
-      return; // the last ones have still to begin
+      return; // The last ones have not begun yet.
     }
     for (Slot slot : context.slots) {
       if (slot.active && !slot.entered) {

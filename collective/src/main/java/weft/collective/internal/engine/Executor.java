@@ -90,7 +90,7 @@ final class Executor {
       slot.step++;
     }
     if (slot.step == length) {
-      slot.step++; // what follows is done once
+      slot.step++; // The following part runs once.
       finishSteps(slot);
     }
     if (slot.unserved == 0) {
@@ -119,7 +119,7 @@ final class Executor {
       }
       case Schedule.COPY -> {
         if (local.copyAndReduce(slot, schedule, at)) {
-          slot.step++; // the reduction too
+          slot.step++; // This includes the reduction.
         } else {
           local.copy(slot, schedule, at);
         }
@@ -195,7 +195,7 @@ final class Executor {
     Context context = exposure.context;
     exposures.give(ticket);
     if (context != null && context.stalled > 0) {
-      advanceStalled(context); // perhaps for want of a ticket
+      advanceStalled(context); // Perhaps no ticket was free.
     }
     if (chunk != null) {
       release(chunk);

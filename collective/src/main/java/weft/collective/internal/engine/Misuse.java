@@ -87,7 +87,7 @@ final class Misuse {
         + " Group.using)";
   }
 
-  /// Refuses a length that differs from the schedule's.
+  /// The text for a rank that has called run while another has called start.
   static void checkLength(Slot slot, int peer, long came, long bytes) {
     if (came != bytes) {
       throw new IllegalStateException(length(slot, peer, came, bytes));

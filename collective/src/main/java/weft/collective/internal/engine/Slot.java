@@ -32,7 +32,7 @@ public final class Slot {
   /// The member from which these values are: this rank, once it has called.
   int informant;
 
-  /// Whether it is being carried out without messages.
+  /// Whether the operation is carried out without messages.
   boolean passing;
 
   /// Whether this rank carries it out without messages; valid until the slot is reused.

@@ -5,8 +5,8 @@ import org.jspecify.annotations.Nullable;
 import weft.collective.internal.wire.Signature;
 import weft.collective.schedule.Schedule;
 
-/// Describes the pending operations of a rank and the members that they wait for. It reads the
-/// rank's fields from another thread without ordering, which is good enough for reports.
+/// Describes the pending operations of a rank and the members for which they wait. It reads the
+/// rank's fields from another thread without ordering, which is sufficient for reports.
 final class UnderWay {
   private UnderWay() {}
 

@@ -15,9 +15,9 @@ import weft.memory.SegmentSum;
 /// - If all are arrays at the same index, it combines in place.
 /// - If the target is an array that ends within the first [Scratch#WINDOW] bytes, an operand at
 ///   another index is copied piece by piece to the target's index of a thread's array.
-/// - Otherwise both operands are copied to two small arrays, and the result back.
+/// - Otherwise both operands are copied to two small arrays, and the result is copied back.
 ///
-/// Sums of int, long, float and double have machine code besides ([SegmentSum]). It is used for
+/// Sums of int, long, float and double also have machine code ([SegmentSum]). It is used for
 /// contiguous data from [SegmentSum#LEAST] bytes, or from [#LEAST_IN_ARRAYS] if the target is an
 /// array. With one index for all, the loop over arrays is as fast.
 ///

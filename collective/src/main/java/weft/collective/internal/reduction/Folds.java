@@ -78,7 +78,7 @@ public final class Folds {
     Span mine = own;
     long mineAt = ownAt;
     if (before > 1 && isAt(to, at, own, ownAt)) {
-      // It comes third or later, and is where the first two go.
+      // It is the third or a later one, and is where the first two are combined.
       mine = aside(bytes);
       mineAt = 0;
       Span.copy(mine, 0, own, ownAt, bytes);

@@ -50,7 +50,7 @@ final class Located {
       }
     }
 
-    /// Negative if `a` wins.
+    /// Negative if `a` is chosen.
     private int compare(double a, double b) {
       if (Double.isNaN(a) || Double.isNaN(b)) {
         return Boolean.compare(Double.isNaN(b), Double.isNaN(a));

@@ -17,7 +17,7 @@ public interface CollectiveWire {
   /// The number of ranks of the world.
   int size();
 
-  /// The most bytes of one message besides its words.
+  /// The maximum number of bytes of one message besides its words.
   int frameBytes();
 
   /// Sends four words if there is room now; returns whether it did. Runs no handler.

@@ -3,7 +3,7 @@ package weft.collective.internal.wire;
 
 /// The limits of pending operations and messages.
 ///
-/// @param eager the most bytes that travel in the message itself
+/// @param eager the maximum number of bytes that travel in the message itself
 /// @param tokens the number of early eager messages that a rank buffers per sender
 /// @param window the number of pending operations of a group at a rank; a power of two
 /// @param piece the bytes of one pull where memory is not shared

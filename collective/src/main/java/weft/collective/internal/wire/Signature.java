@@ -48,7 +48,7 @@ public final class Signature {
   /// No more calls.
   public static final long END = 15L << 39;
 
-  /// The operation was started ([weft.collective.Group#start]) rather than run.
+  /// The operation was started ([weft.collective.Group#start]), not run.
   public static final long BEGUN = 1L << 43;
 
   private Signature() {}
@@ -146,7 +146,7 @@ public final class Signature {
     return (int) (signature >>> 21) & 0xFF;
   }
 
-  /// Only a number travels; it identifies the predefined operators.
+  /// Only a number is sent; it identifies the predefined operators.
   private static String operatorName(long signature) {
     boolean isWhole = !collective(signature).hasRoot();
     int number = operator(signature) | (isWhole ? root(signature) << OPERATOR_BITS : 0);
