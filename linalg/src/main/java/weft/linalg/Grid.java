@@ -90,6 +90,11 @@ public final class Grid implements AutoCloseable {
     return this;
   }
 
+  /// What this rank has received in factorisations and products since the last call. Local.
+  public Traffic traffic() {
+    return ranks.traffic();
+  }
+
   /// What this rank computes with. Local.
   public Kernels kernels() {
     return ranks.kernels();

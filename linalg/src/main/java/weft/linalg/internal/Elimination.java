@@ -78,20 +78,6 @@ public abstract class Elimination implements AutoCloseable {
   /// transposed; fills `panel` and `w`. Called by whole columns of the grid.
   public abstract void factor(FactoredPanel panel, Tile w);
 
-  /// Factors a panel that lies in this rank's column of the grid, and fills `panel`.
-  ///
-  /// @param mine the panel's elements in the matrix
-  /// @param w memory for the transposed panel
-  public void factorStored(FactoredPanel panel, Tile mine, Tile w) {
-    grid.kernels().transpose(mine, w);
-    factor(panel, w);
-  }
-
-  /// Writes the panel that [#factorStored] left in `w` to the matrix.
-  public void keepStored(Tile mine, Tile w) {
-    grid.kernels().transpose(w, mine);
-  }
-
   /// Takes note of a panel that has come; called on every rank.
   public abstract void arrived(FactoredPanel panel);
 
@@ -160,12 +146,13 @@ public abstract class Elimination implements AutoCloseable {
       int owner = a.byColumn().owner(start);
       boolean isMine = grid.columnOfRank() == owner;
       if (isMine) {
-        factorStored(panel, mine, w);
+        grid.kernels().transpose(mine, w);
+        factor(panel, w);
         grid.note(PhaseLog.Phase.PANEL);
       }
       panel.begin(owner);
       if (isMine) { // the others need not wait for this
-        keepStored(mine, w);
+        grid.kernels().transpose(w, mine);
       }
       grid.note(PhaseLog.Phase.COMMUNICATION);
     } else {
@@ -196,6 +183,7 @@ public abstract class Elimination implements AutoCloseable {
     int me = grid.columnOfRank();
     grid.kernels().transpose(mine, arriving.rows(first[me], first[me] + mine.columns()));
     if (parts > 1 && w.columns() > 0) {
+      grid.received((long) (w.rows() - mine.columns()) * w.columns());
       grid.row.run(
           Operation.allgather(
               ProcessGrid.data(arriving.memory(), arriving.at(), (long) w.rows() * w.columns()),

@@ -14,6 +14,7 @@ import weft.linalg.DistributedMatrix;
 import weft.linalg.Elements;
 import weft.linalg.Grid;
 import weft.linalg.Qr;
+import weft.linalg.Traffic;
 import weft.linalg.kernel.Op;
 import weft.linalg.kernel.Tile;
 
@@ -74,6 +75,7 @@ final class LinalgTasks {
   /// The same for a long piece of work, whose progress a terminal shows.
   private long beginLong() {
     grid.onProgress(progress::at);
+    grid.traffic();
     progress.begin();
     return begin();
   }
@@ -110,6 +112,14 @@ final class LinalgTasks {
     return rate;
   }
 
+  /// What the rank that receives most has received.
+  private String traffic() {
+    Traffic mine = grid.traffic();
+    long words = all.allreduce(mine.words(), Operator.MAX);
+    long operations = all.allreduce(mine.operations(), Operator.MAX);
+    return "a rank receives up to %d words in %d operations".formatted(words, operations);
+  }
+
   private DistributedMatrix sides(long rows) {
     return grid.matrix(rows, options.sides(), options.block(), Elements.random(options.seed() + 1));
   }
@@ -127,6 +137,7 @@ final class LinalgTasks {
       long from = beginLong();
       c.gemm(1, a, Op.PLAIN, b, Op.PLAIN, 0);
       double seconds = sinceLong(from);
+      String traffic = traffic();
       if (options.check()) {
         checkProduct(a, b, c);
       }
@@ -134,7 +145,7 @@ final class LinalgTasks {
         c.write(options.out());
       }
       return new Result(
-          seconds, 2.0 * a.rows() * a.columns() * b.columns(), 0, local, checks, List.of());
+          seconds, 2.0 * a.rows() * a.columns() * b.columns(), 0, local, checks, List.of(traffic));
     }
   }
 
@@ -174,6 +185,8 @@ final class LinalgTasks {
         long from = beginLong();
         try (Factored factored = Factored.of(task, a, options)) {
           double seconds = sinceLong(from);
+          var notes = new ArrayList<>(factored.notes());
+          notes.add(traffic());
           from = begin();
           try (DistributedMatrix x = factored.solve(b)) {
             double solving = since(from);
@@ -189,7 +202,7 @@ final class LinalgTasks {
                 solving,
                 local,
                 checks,
-                factored.notes());
+                notes);
           }
         }
       }
