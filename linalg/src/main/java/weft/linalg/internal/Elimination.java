@@ -68,7 +68,8 @@ public abstract class Elimination implements AutoCloseable {
     this.next = new FactoredPanel(a, width);
   }
 
-  /// How many columns are eliminated.
+  /// How many columns are eliminated; fewer than before once no more can be. The same on every rank
+  /// after each panel.
   public abstract long steps();
 
   /// The first local row that `below` of the panel has.
@@ -99,7 +100,7 @@ public abstract class Elimination implements AutoCloseable {
       long after = current.end();
       int from = a.columnsBefore(after);
       int to = a.local().columns();
-      if (after >= end) {
+      if (after >= steps()) { // none after a pivot that is not positive
         updateAll(from, to, false);
         grid.progressed(end, end);
         return;
