@@ -32,7 +32,6 @@ final class BlasKernels implements Kernels {
   private static final ReentrantLock TURN = new ReentrantLock();
 
   private static final int LEFT = 141;
-  private static final int RIGHT = 142;
   private static final int UPPER = 121;
   private static final int LOWER = 122;
   private static final int STORED = 131;
@@ -241,21 +240,8 @@ final class BlasKernels implements Kernels {
   public void solve(Triangles.Shape shape, Tile t, Op op, Tile b) {
     if (trsm == null || !t.memory().isNative() || !b.memory().isNative()) {
       Triangles.solve(this, shape, t, op, b);
-    } else {
-      solve(trsm, LEFT, shape, t, op, b);
+      return;
     }
-  }
-
-  @Override
-  public void solveRight(Triangles.Shape shape, Tile t, Op op, Tile b) {
-    if (trsm == null || !t.memory().isNative() || !b.memory().isNative()) {
-      Kernels.super.solveRight(shape, t, op, b);
-    } else {
-      solve(trsm, RIGHT, shape, t, op, b);
-    }
-  }
-
-  private void solve(MethodHandle trsm, int side, Triangles.Shape shape, Tile t, Op op, Tile b) {
     if (b.rows() == 0 || b.columns() == 0) {
       return;
     }
@@ -265,7 +251,7 @@ final class BlasKernels implements Kernels {
     try {
       trsm.invokeExact(
           ROW_MAJOR,
-          side,
+          LEFT,
           shape.isUpper() ? UPPER : LOWER,
           op == Op.PLAIN ? PLAIN : TRANSPOSED,
           shape.hasDiagonal() ? STORED : UNIT,

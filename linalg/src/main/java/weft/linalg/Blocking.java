@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.linalg;
 
+import weft.linalg.internal.UsualBlocking;
+
 /// How a factorisation is cut into panels.
 ///
 /// A panel of at most the storage block's width lies in one column of the grid, which factors it
@@ -13,12 +15,6 @@ package weft.linalg;
 public record Blocking(int width, boolean lookahead) {
   /// What fits the matrix and the grid.
   public static final Blocking AUTO = new Blocking(0, true);
-
-  /// The panel is not wider than this unless the caller says so.
-  private static final int USUAL = 64;
-
-  /// Blocks narrower than this make panels that are spread.
-  private static final int NARROW = 16;
 
   /// Checks the width.
   public Blocking {
@@ -40,9 +36,6 @@ public record Blocking(int width, boolean lookahead) {
 
   /// The width of panels of a matrix in storage blocks of `block`. Local.
   public int widthFor(int block) {
-    if (width > 0) {
-      return width;
-    }
-    return block < NARROW ? USUAL : Math.min(block, USUAL);
+    return width > 0 ? width : UsualBlocking.width(block);
   }
 }

@@ -10,6 +10,7 @@ import weft.linalg.internal.CyclicMatrix;
 import weft.linalg.internal.NpyFiles;
 import weft.linalg.internal.ProcessGrid;
 import weft.linalg.internal.Redistribution;
+import weft.linalg.internal.UsualBlocking;
 import weft.linalg.kernel.Kernels;
 
 /// The ranks of a group as P rows and Q columns, over which matrices are distributed. Rank r of the
@@ -19,9 +20,6 @@ import weft.linalg.kernel.Kernels;
 /// the group makes them in the same order with the same arguments. Exceptions are the same on every
 /// rank.
 public final class Grid implements AutoCloseable {
-  /// Rows and columns of a storage block, unless said otherwise.
-  public static final int BLOCK = 64;
-
   private final ProcessGrid ranks;
 
   private Grid(ProcessGrid ranks) {
@@ -90,14 +88,26 @@ public final class Grid implements AutoCloseable {
     return this;
   }
 
+  /// What this rank has received in factorisations and products since the last call. Local.
+  public Traffic traffic() {
+    return ranks.traffic();
+  }
+
   /// What this rank computes with. Local.
   public Kernels kernels() {
     return ranks.kernels();
   }
 
-  /// A matrix of zeros, in storage blocks of [#BLOCK].
+  /// The storage block of a matrix on this grid, where the caller chooses none: 64, or less for
+  /// matrices so small that a rank would get fewer than four blocks along the longer side, but at
+  /// least 16. Local.
+  public int usualBlock(long rows, long columns) {
+    return UsualBlocking.block(rows, columns, rows(), columns());
+  }
+
+  /// A matrix of zeros, in blocks of the [usual size][#usualBlock].
   public DistributedMatrix matrix(long rows, long columns) {
-    return matrix(rows, columns, BLOCK);
+    return matrix(rows, columns, usualBlock(rows, columns));
   }
 
   /// A matrix of zeros.
@@ -108,9 +118,9 @@ public final class Grid implements AutoCloseable {
     return new DistributedMatrix(this, new CyclicMatrix(ranks, rows, columns, block));
   }
 
-  /// A matrix from a function, in storage blocks of [#BLOCK].
+  /// A matrix from a function, in blocks of the [usual size][#usualBlock].
   public DistributedMatrix matrix(long rows, long columns, Elements elements) {
-    return matrix(rows, columns, BLOCK).fill(elements);
+    return matrix(rows, columns).fill(elements);
   }
 
   /// A matrix from a function.
@@ -129,13 +139,13 @@ public final class Grid implements AutoCloseable {
     return matrix;
   }
 
-  /// The matrix of an .npy file, in storage blocks of [#BLOCK]. All ranks see the file; each reads
-  /// its own parts. Elements are f4, f8, i4 or i8, in rows or in columns; an array of one dimension
-  /// is a matrix of one column.
+  /// The matrix of an .npy file, in blocks of the [usual size][#usualBlock]. All ranks see the
+  /// file; each reads its own parts. Elements are f4, f8, i4 or i8, in rows or in columns; an array
+  /// of one dimension is a matrix of one column.
   ///
   /// @throws MatrixFileException when the file is not there, broken, or holds something else
   public DistributedMatrix read(Path npy) {
-    return read(npy, BLOCK);
+    return new DistributedMatrix(this, NpyFiles.read(ranks, npy));
   }
 
   /// The same in storage blocks of `block`.

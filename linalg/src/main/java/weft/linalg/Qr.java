@@ -157,7 +157,7 @@ public final class Qr implements AutoCloseable {
     Tile rest = c.local().rows(first, first + rows);
     ProcessGrid grid = factors.cyclic().grid();
     grid.kernels().gemm(1, v, Op.TRANSPOSED, rest, Op.PLAIN, 0, products);
-    ProcessGrid.sum(grid.column, products);
+    grid.sum(grid.column, products);
     grid.kernels().gemm(1, panel.t(), op, products, Op.PLAIN, 0, shares);
     grid.kernels().gemm(-1, v, Op.PLAIN, shares, Op.PLAIN, 1, rest);
   }

@@ -70,6 +70,27 @@ class BadInputTest {
     }
   }
 
+  /// A pivot that is not positive ends the factorisation, in whichever panel it is.
+  @WeftTest(ranks = {1, 2, 4, 6})
+  void notDefiniteInALaterPanel(World world) {
+    Reference.onEveryGrid(
+        world,
+        grid -> {
+          for (int bad : new int[] {0, 17, 38, 59}) {
+            Elements elements = (i, j) -> i == j ? (i == bad ? -1 : 90) : 1;
+            for (int block : new int[] {3, 16}) {
+              try (DistributedMatrix a = grid.matrix(60, 60, block, elements)) {
+                for (Blocking blocking : Reference.blockings(block)) {
+                  assertThatThrownBy(() -> a.cholesky(blocking))
+                      .isInstanceOfSatisfying(
+                          NotDefiniteException.class, e -> assertThat(e.index()).isEqualTo(bad));
+                }
+              }
+            }
+          }
+        });
+  }
+
   @WeftTest(ranks = {1, 4, 6})
   void notFinite(World world) {
     Group all = Group.world(world);

@@ -202,7 +202,7 @@ public final class LinalgBench {
     List<LinalgCell> cells = settings(task, n, ranks);
     warm(weft, cells, ranks);
     LinalgCell mine = best(WEFT, cells, ranks, cell -> weft(weft, cell, ranks));
-    LinalgCell chosen = new LinalgCell(task, n, 64, 0, true, 1);
+    LinalgCell chosen = new LinalgCell(task, n, 0, 0, true, 0);
     LinalgCell theirs = null;
     if (peer.isPresent() && task != LinalgCell.Task.LDLT) {
       Team team = peer.get();
@@ -257,6 +257,7 @@ public final class LinalgBench {
     if (task != LinalgCell.Task.GEMM && task != LinalgCell.Task.LDLT && !Double.isNaN(ratio)) {
       ratios.computeIfAbsent(task, some -> new ArrayList<>()).add(ratio);
     }
+    chosen(task, n, ranks, Statistics.median(divided(usual, times)));
     limits(task, n, ranks, rate / localRate, ratio, divided(times, one), divided(times, two));
     report.say(
         "%s, n = %d, %d ranks: %s GF/s, %s of local products%s"
@@ -295,6 +296,18 @@ public final class LinalgBench {
       ratios[i] = times[i] / by[i];
     }
     return ratios;
+  }
+
+  private void chosen(LinalgCell.Task task, int n, int ranks, double ratio) {
+    if (ranks == 2) {
+      report.limit(
+          task + ", n = " + n + ", what Weft chooses over the best of the sweep",
+          "",
+          ratio,
+          true,
+          1.05,
+          "");
+    }
   }
 
   private void limits(

@@ -27,7 +27,8 @@ import weft.linalg.kernel.Tile;
 /// The program of Weft's ranks. Each executes the commands of the driver:
 ///
 /// ```
-/// factor TASK N BLOCK WIDTH LOOKAHEAD ROWS COUNT   ok NANOS   the least of COUNT calls
+/// factor TASK N BLOCK WIDTH LOOKAHEAD ROWS COUNT   ok NANOS   the least of COUNT calls; a BLOCK,
+///                                                             WIDTH or ROWS of 0 is what Weft chooses
 /// local N COUNT                                    ok NANOS   one product of order N, all at once
 /// ```
 public final class LinalgRank {
@@ -72,7 +73,9 @@ public final class LinalgRank {
   }
 
   private Grid grid(int rows) {
-    return grids.computeIfAbsent(rows, some -> Grid.of(world, all, some, world.size() / some));
+    return grids.computeIfAbsent(
+        rows,
+        some -> some == 0 ? Grid.of(world, all) : Grid.of(world, all, some, world.size() / some));
   }
 
   private long begin() {
@@ -88,6 +91,7 @@ public final class LinalgRank {
     var cell = LinalgCell.parse(words);
     Grid grid = grid(cell.rows());
     int n = cell.n();
+    int block = cell.block() == 0 ? grid.usualBlock(n, n) : cell.block();
     Elements elements =
         switch (cell.task()) {
           case CHOLESKY -> Elements.positiveDefinite(1, n);
@@ -96,7 +100,7 @@ public final class LinalgRank {
         };
     int count = Integer.parseInt(words[words.length - 1]);
     long least = Long.MAX_VALUE;
-    try (DistributedMatrix original = grid.matrix(n, n, cell.block(), elements)) {
+    try (DistributedMatrix original = grid.matrix(n, n, block, elements)) {
       for (int i = 0; i < count; i++) {
         least = Math.min(least, factor(cell, grid, original));
       }
@@ -109,7 +113,7 @@ public final class LinalgRank {
     Blocking blocking = new Blocking(cell.width(), cell.lookahead());
     try (DistributedMatrix a = original.copy()) {
       if (cell.task() == LinalgCell.Task.GEMM) {
-        try (DistributedMatrix c = grid.matrix(cell.n(), cell.n(), cell.block())) {
+        try (DistributedMatrix c = grid.matrix(cell.n(), cell.n(), original.block())) {
           long began = begin();
           c.gemm(1, original, Op.PLAIN, a, Op.PLAIN, 0);
           return since(began);

@@ -30,7 +30,7 @@ public final class BlockDiagonal {
         at += 2;
       }
     }
-    ProcessGrid.sum(grid.column, both);
+    grid.sum(grid.column, both);
     at = 0;
     for (int i = 0; i < diagonal.length; i++) {
       if (below[i] == 0) {

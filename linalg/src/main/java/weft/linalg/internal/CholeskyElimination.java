@@ -16,7 +16,7 @@ public final class CholeskyElimination extends Elimination {
   private final long most;
   private final int[] counts;
 
-  /// The panel's rows that are this rank's columns from [#firstColumn] on.
+  /// Lᵀ of the panel for this rank's columns from [#firstColumn] on.
   private Tile u = Tile.ofArray(0, 0);
 
   private int firstColumn;
@@ -32,7 +32,7 @@ public final class CholeskyElimination extends Elimination {
     this.counts = new int[grid.rows()];
     this.diagonal = new double[Math.toIntExact(a.columns())];
     int square = Math.max(width, 1);
-    // What arrives of L and the same in order, or the rows of a square.
+    // What arrives of Lᵀ and Lᵀ in order, or the rows of a square.
     this.most = Math.max(a.byColumn().most(), square);
     this.memory = grid.allocate(2 * most * square * Double.BYTES, "the rows of a panel");
   }
@@ -52,75 +52,44 @@ public final class CholeskyElimination extends Elimination {
     return failed;
   }
 
-  /// A panel stays as it is, row after row: nothing in it is searched.
-  @Override
-  public void factorStored(FactoredPanel panel, Tile mine, Tile w) {
-    int top = mine.rows() - panel.rows;
-    Tile square = panel.square();
-    gatherSquare(panel.start, mine.rows(0, top), square);
-    // On all ranks of the grid column alike.
-    factorSquare(square);
-    for (int i = 0; i < top; i++) {
-      mine.rows(i, i + 1).copyFrom(square.rows(place(panel, i), place(panel, i) + 1));
-    }
-    Tile below = mine.rows(top, mine.rows());
-    if (isDefinite(square)) {
-      grid.kernels().solveRight(Triangles.Shape.LOWER, square, Op.TRANSPOSED, below);
-    }
-    panel.belowByRow().copyFrom(below);
-  }
-
-  @Override
-  public void keepStored(Tile mine, Tile w) {}
-
   @Override
   public void factor(FactoredPanel panel, Tile w) {
     Tile square = panel.square();
-    int top = w.columns() - panel.rows;
-    Tile rows = Tile.ofArray(top, panel.width);
-    rows.transposeFrom(w.columns(0, top));
-    gatherSquare(panel.start, rows, square);
+    gatherSquare(panel.start, w, square);
+    // On all ranks of the grid column alike.
     factorSquare(square);
+    int top = w.columns() - panel.rows;
     Tile below = w.columns(top, w.columns());
-    if (isDefinite(square)) {
+    if (!Double.isNaN(square.get(panel.width - 1, panel.width - 1))) {
       grid.kernels().solve(Triangles.Shape.LOWER, square, Op.PLAIN, below);
     }
     for (int i = 0; i < top; i++) {
+      int at = (int) (a.rowOf(a.rowsBefore(panel.start) + i) - panel.start);
       for (int j = 0; j < panel.width; j++) {
-        w.set(j, i, square.get(place(panel, i), j));
+        w.set(j, i, square.get(at, j));
       }
     }
-    grid.kernels().transpose(below, panel.belowByRow());
-  }
-
-  /// The row of the square that is this rank's row `i` of the panel.
-  private int place(FactoredPanel panel, int i) {
-    return (int) (a.rowOf(a.rowsBefore(panel.start) + i) - panel.start);
-  }
-
-  private static boolean isDefinite(Tile square) {
-    return !Double.isNaN(square.get(square.rows() - 1, square.rows() - 1));
+    panel.below().copyFrom(below);
   }
 
   /// The rows of the block on the diagonal, which ranks of the grid column have in turn.
-  ///
-  /// @param mine this rank's rows of it
-  private void gatherSquare(long start, Tile mine, Tile square) {
+  private void gatherSquare(long start, Tile w, Tile square) {
     Cyclic dealt = a.byRow();
     int width = square.rows();
     if (counts.length == 1) {
-      square.copyFrom(mine);
+      grid.kernels().transpose(w.columns(0, width), square);
       return;
     }
     long at = 0;
     for (int part = 0; part < counts.length; part++) {
       int held = dealt.before(part, start + width) - dealt.before(part, start);
       if (part == grid.rowOfRank()) {
-        Tile.packed(memory, at, held, width).copyFrom(mine);
+        Tile.packed(memory, at, held, width).transposeFrom(w.columns(0, held));
       }
       counts[part] = held * width;
       at += counts[part];
     }
+    grid.received((long) width * width - counts[grid.rowOfRank()]);
     grid.column.run(
         Operation.allgather(ProcessGrid.data(memory, 0, (long) width * width), Parts.of(counts)));
     at = 0;
@@ -180,16 +149,15 @@ public final class CholeskyElimination extends Elimination {
       diagonal[(int) panel.start + j] = pivot;
     }
     if (failed < 0) {
-      spreadBelow(panel);
+      transposeBelow(panel);
     }
   }
 
-  /// L for this rank's columns: a column spread of the rows that are also its columns.
-  private void spreadBelow(FactoredPanel panel) {
+  /// Lᵀ for this rank's columns: a column spread of the rows that are also its columns.
+  private void transposeBelow(FactoredPanel panel) {
     firstColumn = a.columnsBefore(panel.end());
     int count = a.local().columns() - firstColumn;
-    int width = panel.width;
-    u = Tile.packed(memory, most * this.width, count, width);
+    u = Tile.packed(memory, most * width, panel.width, count);
     if (count == 0) {
       return;
     }
@@ -204,18 +172,18 @@ public final class CholeskyElimination extends Elimination {
     Tile[] parts = new Tile[ranks];
     long at = 0;
     for (int part = 0; part < ranks; part++) {
-      parts[part] = Tile.packed(memory, at, counts[part], width);
-      at += (long) counts[part] * width;
+      parts[part] = Tile.packed(memory, at, panel.width, counts[part]);
+      at += (long) counts[part] * panel.width;
     }
-    Tile below = panel.belowByRow();
+    Tile below = panel.below();
     int place = 0;
     for (int j = 0; j < count; ) {
       int run = run(j, count);
       long row = a.columnOf(firstColumn + j);
       if (a.byRow().owner(row) == me) {
         int from = a.byRow().local(row) - panel.firstRow;
-        Tile to = ranks == 1 ? u.rows(j, j + run) : parts[me].rows(place, place + run);
-        to.copyFrom(below.rows(from, from + run));
+        Tile to = ranks == 1 ? u.columns(j, j + run) : parts[me].columns(place, place + run);
+        to.copyFrom(below.columns(from, from + run));
         place += run;
       }
       j += run;
@@ -224,14 +192,15 @@ public final class CholeskyElimination extends Elimination {
       return;
     }
     for (int part = 0; part < ranks; part++) {
-      counts[part] = Math.multiplyExact(counts[part], width);
+      counts[part] = Math.multiplyExact(counts[part], panel.width);
     }
+    grid.received(at - counts[me]);
     grid.column.run(Operation.allgather(ProcessGrid.data(memory, 0, at), Parts.of(counts)));
     int[] taken = new int[ranks];
     for (int j = 0; j < count; ) {
       int run = run(j, count);
       int part = a.byRow().owner(a.columnOf(firstColumn + j));
-      u.rows(j, j + run).copyFrom(parts[part].rows(taken[part], taken[part] + run));
+      u.columns(j, j + run).copyFrom(parts[part].columns(taken[part], taken[part] + run));
       taken[part] += run;
       j += run;
     }
@@ -245,8 +214,7 @@ public final class CholeskyElimination extends Elimination {
   @Override
   public void update(FactoredPanel panel, int from, int to, boolean sliced) {
     if (failed < 0) {
-      new LowerProduct(a, Op.PLAIN, panel.belowByRow(), panel.firstRow, u, firstColumn)
-          .subtract(from, to);
+      new LowerProduct(a, panel.below(), panel.firstRow, u, firstColumn).subtract(from, to);
     }
   }
 

@@ -68,7 +68,8 @@ public abstract class Elimination implements AutoCloseable {
     this.next = new FactoredPanel(a, width);
   }
 
-  /// How many columns are eliminated.
+  /// How many columns are eliminated; fewer than before once no more can be. The same on every rank
+  /// after each panel.
   public abstract long steps();
 
   /// The first local row that `below` of the panel has.
@@ -77,20 +78,6 @@ public abstract class Elimination implements AutoCloseable {
   /// Factors the panel in `w`, which has this rank's rows from the row `panel.start` on,
   /// transposed; fills `panel` and `w`. Called by whole columns of the grid.
   public abstract void factor(FactoredPanel panel, Tile w);
-
-  /// Factors a panel that lies in this rank's column of the grid, and fills `panel`.
-  ///
-  /// @param mine the panel's elements in the matrix
-  /// @param w memory for the transposed panel
-  public void factorStored(FactoredPanel panel, Tile mine, Tile w) {
-    grid.kernels().transpose(mine, w);
-    factor(panel, w);
-  }
-
-  /// Writes the panel that [#factorStored] left in `w` to the matrix.
-  public void keepStored(Tile mine, Tile w) {
-    grid.kernels().transpose(w, mine);
-  }
 
   /// Takes note of a panel that has come; called on every rank.
   public abstract void arrived(FactoredPanel panel);
@@ -113,7 +100,7 @@ public abstract class Elimination implements AutoCloseable {
       long after = current.end();
       int from = a.columnsBefore(after);
       int to = a.local().columns();
-      if (after >= end) {
+      if (after >= steps()) { // none after a pivot that is not positive
         updateAll(from, to, false);
         grid.progressed(end, end);
         return;
@@ -160,12 +147,13 @@ public abstract class Elimination implements AutoCloseable {
       int owner = a.byColumn().owner(start);
       boolean isMine = grid.columnOfRank() == owner;
       if (isMine) {
-        factorStored(panel, mine, w);
+        grid.kernels().transpose(mine, w);
+        factor(panel, w);
         grid.note(PhaseLog.Phase.PANEL);
       }
       panel.begin(owner);
       if (isMine) { // the others need not wait for this
-        keepStored(mine, w);
+        grid.kernels().transpose(w, mine);
       }
       grid.note(PhaseLog.Phase.COMMUNICATION);
     } else {
@@ -196,6 +184,7 @@ public abstract class Elimination implements AutoCloseable {
     int me = grid.columnOfRank();
     grid.kernels().transpose(mine, arriving.rows(first[me], first[me] + mine.columns()));
     if (parts > 1 && w.columns() > 0) {
+      grid.received((long) (w.rows() - mine.columns()) * w.columns());
       grid.row.run(
           Operation.allgather(
               ProcessGrid.data(arriving.memory(), arriving.at(), (long) w.rows() * w.columns()),

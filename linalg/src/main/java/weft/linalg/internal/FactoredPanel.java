@@ -62,15 +62,11 @@ public final class FactoredPanel implements AutoCloseable {
     return Tile.packed(memory, width + (long) width * width, width, rows);
   }
 
-  /// The same memory row after row, for factorisations that keep it so.
-  public Tile belowByRow() {
-    return Tile.packed(memory, width + (long) width * width, rows, width);
-  }
-
   /// Begins to broadcast it along the row from the grid column `root`.
   public void begin(int root) {
     if (grid.columns() > 1) {
       long length = width + (long) width * (width + rows);
+      grid.received(grid.columnOfRank() == root ? 0 : length);
       grid.row.start(Operation.broadcast(root, ProcessGrid.data(memory, 0, length)), done);
       underWay = true;
     }

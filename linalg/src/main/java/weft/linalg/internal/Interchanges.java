@@ -110,6 +110,7 @@ public final class Interchanges implements AutoCloseable {
     Parts in = Parts.of(sent);
     Parts out = Parts.of(received);
     long arriving = memoryForArrivals();
+    grid.received(out.total() - received[me]);
     grid.column.run(
         Operation.alltoall(
             ProcessGrid.data(memory, 0, in.total()),

@@ -9,7 +9,6 @@ import org.jspecify.annotations.Nullable;
 import weft.collective.Operation;
 import weft.collective.Operator;
 import weft.linalg.PhaseLog;
-import weft.linalg.kernel.Op;
 import weft.linalg.kernel.Tile;
 
 /// P·A·Pᵀ = L·D·Lᵀ by panels, with the pivoting of Bunch and Kaufman (1977) or rook pivoting, on
@@ -314,6 +313,7 @@ public final class LdltElimination implements AutoCloseable {
     if (both) {
       MemorySegment.copy(other, from, sums, JAVA_DOUBLE, second, count);
     }
+    grid.received(both ? 2L * count : count);
     grid.all.run(sum(units, both));
     MemorySegment.copy(sums, JAVA_DOUBLE, 0, one, from, count);
     if (both) {
@@ -362,13 +362,7 @@ public final class LdltElimination implements AutoCloseable {
   private void finishPanel() {
     int end = start + done;
     Tile local = a.local();
-    for (int c = a.columnsBefore(start); c < a.columnsBefore(end); c++) {
-      int column = (int) a.columnOf(c);
-      double[] from = l[column - start];
-      for (int r = a.rowsBefore(column); r < local.rows(); r++) {
-        local.set(r, c, from[(int) a.rowOf(r)]);
-      }
-    }
+    keepPanel(local, end);
     Tile exchanged = Tile.ofArray(1, done);
     for (int k = 0; k < done; k++) {
       exchanged.set(0, k, (double) pivots[start + k]);
@@ -385,8 +379,23 @@ public final class LdltElimination implements AutoCloseable {
       WholeColumns.pick(l[k], a.byRow(), grid.rowOfRank(), firstRow, left, k);
       WholeColumns.pick(w[k], a.byColumn(), grid.columnOfRank(), firstColumn, right, k);
     }
-    new LowerProduct(a, Op.TRANSPOSED, left, firstRow, right, firstColumn)
-        .subtract(firstColumn, local.columns());
+    new LowerProduct(a, left, firstRow, right, firstColumn).subtract(firstColumn, local.columns());
+  }
+
+  /// Writes this rank's part of the panel's columns of L.
+  private void keepPanel(Tile local, int end) {
+    int top = a.rowsBefore(start);
+    int last = a.columnsBefore(end);
+    for (int c = a.columnsBefore(start); c < last; ) {
+      int column = (int) a.columnOf(c);
+      int run = Math.min(last - c, a.byColumn().run(column));
+      Tile some = Tile.packed(memory, 0, run, local.rows() - top);
+      for (int k = 0; k < run; k++) {
+        WholeColumns.pick(l[column - start + k], a.byRow(), grid.rowOfRank(), top, some, k);
+      }
+      grid.kernels().transpose(some, local.part(top, c, local.rows() - top, run));
+      c += run;
+    }
   }
 
   @Override

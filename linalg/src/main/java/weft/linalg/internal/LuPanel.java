@@ -146,6 +146,9 @@ public final class LuPanel {
         search.leaves(k, element(k, from, to, first, active));
       }
     }
+    if (grid.rows() > 1) {
+      grid.received(PivotSearch.bytes(w.rows()) / Double.BYTES);
+    }
     search.run();
     long pivotRow = search.row();
     numbers.set(0, j, (double) pivotRow);

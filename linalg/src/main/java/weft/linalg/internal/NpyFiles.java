@@ -28,8 +28,19 @@ public final class NpyFiles {
     void run() throws IOException;
   }
 
+  /// The matrix of a file that all ranks see, in blocks of the usual size.
+  public static CyclicMatrix read(ProcessGrid grid, Path path) {
+    NpyHeader header = header(grid, path);
+    int block = UsualBlocking.block(header.rows(), header.columns(), grid.rows(), grid.columns());
+    return read(grid, path, header, block);
+  }
+
   /// The matrix of a file that all ranks see.
   public static CyclicMatrix read(ProcessGrid grid, Path path, int block) {
+    return read(grid, path, header(grid, path), block);
+  }
+
+  private static NpyHeader header(ProcessGrid grid, Path path) {
     NpyHeader[] found = new NpyHeader[1];
     together(
         grid,
@@ -47,6 +58,10 @@ public final class NpyFiles {
       throw new MatrixFileException(
           path + " is not the same file for all ranks; put it where all hosts see it");
     }
+    return header;
+  }
+
+  private static CyclicMatrix read(ProcessGrid grid, Path path, NpyHeader header, int block) {
     CyclicMatrix matrix = new CyclicMatrix(grid, header.rows(), header.columns(), block);
     try {
       together(

@@ -17,6 +17,7 @@ import weft.collective.Operator;
 import weft.collective.Type;
 import weft.linalg.PhaseLog;
 import weft.linalg.Progress;
+import weft.linalg.Traffic;
 import weft.linalg.kernel.Kernels;
 import weft.linalg.kernel.Op;
 import weft.linalg.kernel.Tile;
@@ -48,6 +49,8 @@ public final class ProcessGrid implements AutoCloseable {
 
   private Kernels kernels = Kernels.of("auto");
   private @Nullable PhaseLog log;
+  private long words;
+  private long operations;
   private Progress progress = (done, all) -> {};
 
   private ProcessGrid(World world, Group group, int rows, int columns) {
@@ -141,6 +144,20 @@ public final class ProcessGrid implements AutoCloseable {
   /// @param of all columns
   void progressed(long done, long of) {
     progress.at(done, of);
+  }
+
+  /// This rank receives so many words of a panel, or of what moves with it, in one operation.
+  void received(long words) {
+    this.words += words;
+    operations++;
+  }
+
+  /// Words that this rank has received, and in how many operations, since the last call.
+  public Traffic traffic() {
+    var traffic = new Traffic(words, operations);
+    words = 0;
+    operations = 0;
+    return traffic;
   }
 
   /// Whether a panel that moves along a row needs polls while this rank computes: where ranks pass
@@ -268,8 +285,9 @@ public final class ProcessGrid implements AutoCloseable {
   }
 
   /// The sum over the ranks of a group in place of each rank's tile.
-  public static void sum(Group group, Tile tile) {
+  public void sum(Group group, Tile tile) {
     if (group.size() > 1 && tile.rows() > 0 && tile.columns() > 0) {
+      received((long) tile.rows() * tile.columns());
       group.run(Operation.allreduce(data(tile), Operator.SUM));
     }
   }

@@ -94,7 +94,7 @@ public final class QrElimination extends Elimination {
     } else {
       products.fill(0);
     }
-    ProcessGrid.sum(grid.column, products);
+    grid.sum(grid.column, products);
   }
 
   /// Makes columns `from` to `to` − 1 of the panel multiples of unit vectors, one by one.
@@ -140,7 +140,7 @@ public final class QrElimination extends Elimination {
       sums.set(0, k, dot(x, columns[k], below, rows));
       sums.set(0, LEAF + k, owner ? columns[k][place] : 0);
     }
-    ProcessGrid.sum(grid.column, sums);
+    grid.sum(grid.column, sums);
     double head = sums.get(0, LEAF + j);
     double squares = sums.get(0, j);
     double beta = squares == 0 ? head : -Math.copySign(Math.hypot(head, Math.sqrt(squares)), head);
@@ -228,7 +228,7 @@ public final class QrElimination extends Elimination {
     } else {
       grid.kernels().gemm(1, v, Op.PLAIN, rest, Op.PLAIN, 0, products);
     }
-    ProcessGrid.sum(grid.column, products);
+    grid.sum(grid.column, products);
     grid.kernels().gemm(1, panel.square(), Op.TRANSPOSED, products, Op.PLAIN, 0, shares);
     if (sliced) {
       grid.gemmInSlices(-1, v, Op.TRANSPOSED, shares, rest);

@@ -56,6 +56,7 @@ public final class Spread implements AutoCloseable {
       int at = dealt.before(0, start);
       result = mine(at, at + count);
     } else if (length > 0) {
+      grid.received((long) length * (count - held(group.rank())));
       group.start(dealt.run(start) >= count ? broadcast() : allgather(), done);
     }
   }

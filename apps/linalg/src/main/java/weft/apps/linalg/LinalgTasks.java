@@ -14,6 +14,7 @@ import weft.linalg.DistributedMatrix;
 import weft.linalg.Elements;
 import weft.linalg.Grid;
 import weft.linalg.Qr;
+import weft.linalg.Traffic;
 import weft.linalg.kernel.Op;
 import weft.linalg.kernel.Tile;
 
@@ -42,6 +43,7 @@ final class LinalgTasks {
   private final Elements elements;
   private final List<Result.Check> checks = new ArrayList<>();
   private final ProgressLine progress;
+  private final int block;
 
   LinalgTasks(World world, Grid grid, Options options) {
     this.world = world;
@@ -50,6 +52,7 @@ final class LinalgTasks {
     this.options = options;
     this.n = options.n();
     this.elements = options.kind().elements(options.seed(), n);
+    this.block = options.block() == 0 ? grid.usualBlock(n, n) : options.block();
     this.progress = new ProgressLine("linalg " + options.task() + ": column", grid.isFirst());
   }
 
@@ -74,6 +77,7 @@ final class LinalgTasks {
   /// The same for a long piece of work, whose progress a terminal shows.
   private long beginLong() {
     grid.onProgress(progress::at);
+    grid.traffic();
     progress.begin();
     return begin();
   }
@@ -110,8 +114,16 @@ final class LinalgTasks {
     return rate;
   }
 
+  /// What the rank that receives most has received.
+  private String traffic() {
+    Traffic mine = grid.traffic();
+    long words = all.allreduce(mine.words(), Operator.MAX);
+    long operations = all.allreduce(mine.operations(), Operator.MAX);
+    return "a rank receives up to %d words in %d operations".formatted(words, operations);
+  }
+
   private DistributedMatrix sides(long rows) {
-    return grid.matrix(rows, options.sides(), options.block(), Elements.random(options.seed() + 1));
+    return grid.matrix(rows, options.sides(), block, Elements.random(options.seed() + 1));
   }
 
   /// The product with a random matrix, or with the one of the right-hand sides.
@@ -120,13 +132,13 @@ final class LinalgTasks {
     try (DistributedMatrix a = matrix();
         DistributedMatrix b =
             other == null
-                ? grid.matrix(
-                    a.columns(), a.columns(), options.block(), Elements.random(options.seed() + 2))
-                : grid.read(other, options.block());
-        DistributedMatrix c = grid.matrix(a.rows(), b.columns(), options.block())) {
+                ? grid.matrix(a.columns(), a.columns(), block, Elements.random(options.seed() + 2))
+                : grid.read(other, block);
+        DistributedMatrix c = grid.matrix(a.rows(), b.columns(), block)) {
       long from = beginLong();
       c.gemm(1, a, Op.PLAIN, b, Op.PLAIN, 0);
       double seconds = sinceLong(from);
+      String traffic = traffic();
       if (options.check()) {
         checkProduct(a, b, c);
       }
@@ -134,7 +146,7 @@ final class LinalgTasks {
         c.write(options.out());
       }
       return new Result(
-          seconds, 2.0 * a.rows() * a.columns() * b.columns(), 0, local, checks, List.of());
+          seconds, 2.0 * a.rows() * a.columns() * b.columns(), 0, local, checks, List.of(traffic));
     }
   }
 
@@ -167,13 +179,14 @@ final class LinalgTasks {
       Path rhs = options.rhs();
       try (DistributedMatrix b =
           rhs == null
-              ? grid.matrix(
-                  rows, options.sides(), options.block(), Elements.random(options.seed() + 1))
-              : grid.read(rhs, options.block())) {
+              ? grid.matrix(rows, options.sides(), block, Elements.random(options.seed() + 1))
+              : grid.read(rhs, block)) {
         double greatest = a.greatest();
         long from = beginLong();
         try (Factored factored = Factored.of(task, a, options)) {
           double seconds = sinceLong(from);
+          var notes = new ArrayList<>(factored.notes());
+          notes.add(traffic());
           from = begin();
           try (DistributedMatrix x = factored.solve(b)) {
             double solving = since(from);
@@ -189,7 +202,7 @@ final class LinalgTasks {
                 solving,
                 local,
                 checks,
-                factored.notes());
+                notes);
           }
         }
       }
@@ -198,9 +211,7 @@ final class LinalgTasks {
 
   private DistributedMatrix matrix() {
     Path input = options.input();
-    return input == null
-        ? grid.matrix(n, n, options.block(), elements)
-        : grid.read(input, options.block());
+    return input == null ? grid.matrix(n, n, block, elements) : grid.read(input, block);
   }
 
   /// The first element, in row-major order, that differs from its mirror image.
@@ -241,7 +252,7 @@ final class LinalgTasks {
   /// What is left of a least squares problem is orthogonal to all columns.
   private void checkLeastSquares(DistributedMatrix a, DistributedMatrix b, DistributedMatrix x) {
     try (DistributedMatrix rest = b.copy();
-        DistributedMatrix normal = grid.matrix(a.columns(), b.columns(), options.block())) {
+        DistributedMatrix normal = grid.matrix(a.columns(), b.columns(), block)) {
       rest.gemm(-1, a, Op.PLAIN, x, Op.PLAIN, 1);
       normal.gemm(1, a, Op.TRANSPOSED, rest, Op.PLAIN, 0);
       double size = a.oneNorm() * (a.oneNorm() * x.oneNorm() + b.oneNorm());
@@ -255,10 +266,10 @@ final class LinalgTasks {
     long k = Math.min(m, a.columns());
     double unit = Math.max(m, a.columns()) * EPSILON;
     try (DistributedMatrix r = qr.r();
-        DistributedMatrix full = grid.matrix(m, a.columns(), options.block());
+        DistributedMatrix full = grid.matrix(m, a.columns(), block);
         DistributedMatrix product = qr.timesQ(full.put(0, 0, r), Op.PLAIN);
-        DistributedMatrix thin = grid.matrix(m, k, options.block(), Elements.identity());
-        DistributedMatrix identity = grid.matrix(k, k, options.block(), Elements.identity());
+        DistributedMatrix thin = grid.matrix(m, k, block, Elements.identity());
+        DistributedMatrix identity = grid.matrix(k, k, block, Elements.identity());
         DistributedMatrix q = qr.timesQ(thin, Op.PLAIN)) {
       double error = product.add(-1, a).oneNorm() / (a.oneNorm() * unit);
       checks.add(new Result.Check("‖A − Q·R‖ / (n ‖A‖ ε)", error, QR_LIMIT));

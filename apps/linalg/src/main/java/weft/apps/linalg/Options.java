@@ -7,7 +7,6 @@ import org.jspecify.annotations.Nullable;
 import weft.apps.common.Arguments;
 import weft.apps.common.BadInputException;
 import weft.linalg.Blocking;
-import weft.linalg.Grid;
 
 /// What the command line asks for.
 ///
@@ -16,7 +15,7 @@ import weft.linalg.Grid;
 /// @param sides how many right-hand sides
 /// @param kind of matrix
 /// @param seed of random ones
-/// @param block rows and columns of a storage block
+/// @param block rows and columns of a storage block, or 0 for the usual ones
 /// @param blocking how panels are cut
 /// @param gridRows rows of the grid, or 0 for the usual one
 /// @param gridColumns columns of the grid, or 0
@@ -58,7 +57,7 @@ record Options(
         --sides K         right-hand sides to solve for (1)
         --kind KIND       random, symmetric, definite, minima, wilkinson, hilbert, pairs, saddle, ones, zero (random; for cholesky definite, for ldlt symmetric)
         --seed S          where random elements come from (1)
-        --block R         rows and columns of a storage block (64)
+        --block R         rows and columns of a storage block (what fits)
         --panel W         columns of a panel: up to R factored by one grid column, more by all (what fits)
         --no-lookahead    factor a panel only when the last one is applied everywhere
         --grid PxQ        rows and columns of ranks (nearly square)
@@ -95,7 +94,7 @@ record Options(
         given.number("sides", 1, 1, 1 << 20),
         MatrixKind.of(given.get("kind", usualKind(task))),
         given.number("seed", 1, Long.MIN_VALUE, Long.MAX_VALUE),
-        (int) given.number("block", Grid.BLOCK, 1, 1 << 16),
+        (int) given.number("block", 0, 1, 1 << 16),
         new Blocking((int) given.number("panel", 0, 1, 1 << 16), !given.has("no-lookahead")),
         grid[0],
         grid[1],

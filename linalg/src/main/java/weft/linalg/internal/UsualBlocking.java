@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.linalg.internal;
+
+/// The table of blockings for callers that choose none. The page docs/performance/linalg.md has the
+/// sweeps that it comes from.
+///
+/// | what | choice |
+/// | --- | --- |
+/// | storage block r | 64; less where a rank would get fewer than 4 blocks along the longer side, but 16 at least |
+/// | panel ω, r ≥ 16 | r, but 64 at most: the panel lies in one column of the grid |
+/// | panel ω, r < 16 | 64: the panel is spread |
+public final class UsualBlocking {
+  /// Products of this depth reach nine tenths of the rate of deeper ones; wider panels take longer.
+  private static final int WIDE = 64;
+
+  /// Panels narrower than this are bound by latency.
+  private static final int NARROW = 16;
+
+  /// Blocks for each rank of a row or column of the grid, so that all have work to the end.
+  private static final int BLOCKS = 4;
+
+  private static final int ALIGNED = 8;
+
+  private UsualBlocking() {}
+
+  /// The storage block of a matrix on a grid of `height` × `width` ranks. The longer side decides,
+  /// so that a matrix and its right-hand sides have the same.
+  public static int block(long rows, long columns, int height, int width) {
+    long fair = Math.max(rows / height, columns / width) / BLOCKS / ALIGNED * ALIGNED;
+    return Math.clamp(fair, NARROW, WIDE);
+  }
+
+  /// The width of panels of a matrix in storage blocks of `block`.
+  public static int width(int block) {
+    return block < NARROW ? WIDE : Math.min(block, WIDE);
+  }
+}
