@@ -2,7 +2,6 @@
 package weft.bench.peers;
 
 import java.io.IOException;
-import java.util.List;
 import weft.bench.BenchMachine;
 import weft.bench.harness.Statistics;
 
@@ -22,22 +21,13 @@ public record ShardingPeer(
   private static final long COLD = 300_000;
   private static final int WARM_UPS = 12;
 
-  private static final PeerKind KIND =
-      new PeerKind(
-          "pekko-sharding",
-          "ShardPeer",
-          List.of("org.apache.pekko:pekko-cluster-sharding_2.13:1.7.0"),
-          List.of(),
-          List.of(),
-          false);
-
   /// Measures `rounds` slices.
   ///
   /// @throws weft.bench.BenchException with a sentence, when it cannot be had or does not answer
   public static ShardingPeer measure(int rounds, long trips, long messages)
       throws IOException, InterruptedException {
-    String classPath = PeerSources.compile(KIND, BenchMachine.temporary());
-    try (PeerProcesses pair = PeerProcesses.start(KIND, classPath)) {
+    String classPath = PeerSources.compile(PeerKind.SHARDING, BenchMachine.temporary());
+    try (PeerProcesses pair = PeerProcesses.start(PeerKind.SHARDING, classPath)) {
       var tripNanos = new double[rounds];
       var rates = new double[rounds];
       for (int round = -WARM_UPS; round < rounds; round++) {
