@@ -144,6 +144,11 @@ abstract class JavaPeer {
     }
   }
 
+  /// A command that only some libraries have; the answer is its own.
+  long other(String what, long count) throws Exception {
+    throw new IllegalArgumentException("no command " + what);
+  }
+
   private long answer(String what, long count) throws Exception {
     // Each sees its command up to two milliseconds after the other: that is none of the figure.
     wordTrips(1);
@@ -166,7 +171,9 @@ abstract class JavaPeer {
         case "idle" -> {
           return idle(count);
         }
-        default -> throw new IllegalArgumentException("no command " + what);
+        default -> {
+          return other(what, count);
+        }
       }
     } catch (UnsupportedOperationException e) {
       return -1;

@@ -10,7 +10,8 @@ package weft;
 /// @param receivedBytes payload bytes of the rsrN requests received
 /// @param fragmented requests sent in fragments, being larger than a frame
 /// @param backlogged records that a handler sent and that had to wait for room
-/// @param budgetUsed bytes of backlog and reassembly now
+/// @param budgetUsed bytes of the budget that are taken now: by backlog, reassembly, and what
+///   libraries keep, such as messages for mobile objects
 /// @param budgetPeak the highest value of `budgetUsed` so far, in bytes
 /// @param polls how often the transport was polled
 /// @param sleeps how often the rank went to sleep while it waited

@@ -37,6 +37,23 @@ public final class BenchMachine {
     return Optional.ofNullable(Shell.find(name));
   }
 
+  /// Finds the `weft` command: above the folder that holds the jar of these classes, or on the
+  /// PATH.
+  public static Optional<Path> weft() {
+    for (String entry : System.getProperty("java.class.path").split(java.io.File.pathSeparator)) {
+      Path place = Path.of(entry).toAbsolutePath();
+      for (int up = 0; up < 7 && place != null; up++, place = place.getParent()) {
+        for (String name : List.of("weft", "bin/weft")) {
+          Path command = place.resolve(name);
+          if (Files.isRegularFile(command) && Files.isExecutable(command)) {
+            return Optional.of(command);
+          }
+        }
+      }
+    }
+    return program("weft");
+  }
+
   /// The command line that starts the same JVM with other arguments.
   public static List<String> java(List<String> flags, String mainClass, List<String> args) {
     var command = new ArrayList<String>();

@@ -53,7 +53,7 @@ public final class StartBench {
     if (options == null) {
       return;
     }
-    Optional<Path> weft = Optional.ofNullable(options.weft()).or(StartBench::find);
+    Optional<Path> weft = Optional.ofNullable(options.weft()).or(BenchMachine::weft);
     if (weft.isEmpty()) {
       System.err.println("weft bench start: the weft command was not found; give it with --weft");
       System.exit(2);
@@ -69,22 +69,6 @@ public final class StartBench {
     }
     bench.report(report);
     Mains.end(List.of(), report, options.json());
-  }
-
-  /// Finds the command near these classes: above the folder that holds their jar.
-  private static Optional<Path> find() {
-    for (String entry : System.getProperty("java.class.path").split(java.io.File.pathSeparator)) {
-      Path place = Path.of(entry).toAbsolutePath();
-      for (int up = 0; up < 7 && place != null; up++, place = place.getParent()) {
-        for (String name : List.of("weft", "bin/weft")) {
-          Path command = place.resolve(name);
-          if (Files.isRegularFile(command) && Files.isExecutable(command)) {
-            return Optional.of(command);
-          }
-        }
-      }
-    }
-    return BenchMachine.program("weft");
   }
 
   private void measure() throws IOException, InterruptedException {

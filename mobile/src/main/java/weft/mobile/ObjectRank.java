@@ -36,9 +36,6 @@ final class ObjectRank implements Hosting {
   /// poll, mailboxes would grow, out of the caches, for as long as the senders do not rest.
   private static final long SLICE = 20_000;
 
-  /// What a message takes beside its payload, for the budget.
-  private static final int OVERHEAD = 48;
-
   final World world;
   final Layer layer;
   final Router router;
@@ -49,15 +46,11 @@ final class ObjectRank implements Hosting {
   private Request[] requests = new Request[16];
   private int requestCount;
   private final Self<Object> self;
-  private final long budget;
-
-  /// Beyond it sends of the body first let objects run: half of the budget, or a part of the heap.
-  private final long much;
+  private final KeptMail kept;
 
   /// The object whose handler runs; null in the body and in handlers of messages between ranks.
   @Nullable Resident current;
 
-  private long kept;
   private final List<Resident> lent = new ArrayList<>();
   private MemberWatch watch = (element, inserted) -> {};
   private Consumer<Resident> onEnd = object -> {};
@@ -90,8 +83,7 @@ final class ObjectRank implements Hosting {
     this.router = new Router(wire, this, this::home);
     wire.connect(router);
     this.self = new Self<>(this);
-    this.budget = layer.budget();
-    this.much = Math.min(budget / 2, Runtime.getRuntime().maxMemory() / 16);
+    this.kept = new KeptMail(this);
     layer.setSteps(ObjectRecording.of(layer, router.counts(), this::steps));
     layer.describe(this::describe);
     layer.whenQuiescent(this::checkEarly);
@@ -168,7 +160,7 @@ final class ObjectRank implements Hosting {
               + request.name()
               + "\" to an object before World.start(); register everything, then call start()");
     }
-    if (kept > much) {
+    if (kept.isMuch()) {
       drain();
     }
     return router.begin(word, request.number(), sender(), bytes);
@@ -183,7 +175,7 @@ final class ObjectRank implements Hosting {
 
   /// Before a send of the body, when much mail is kept: objects run first.
   private void drain() {
-    while (kept > much && layer.step() > 0) {
+    while (kept.isMuch() && layer.step() > 0) {
       world.poll();
     }
   }
@@ -531,38 +523,7 @@ final class ObjectRank implements Hosting {
 
   @Override
   public void kept(int messages, long bytes) {
-    kept += (long) OVERHEAD * messages + bytes;
-    if (kept > budget && messages > 0) {
-      throw tooMuch();
-    }
-  }
-
-  private WeftException tooMuch() {
-    var most = new Resident[1];
-    router.forEachHere(it -> {
-      if (most[0] == null || it.waitingBytes() > most[0].waitingBytes()) {
-        most[0] = it;
-      }
-    });
-    Resident object = most[0];
-    return new WeftException(
-        "rank "
-            + rank()
-            + " keeps "
-            + kept
-            + " bytes of messages for objects that have not run, and the budget is "
-            + budget
-            + (object == null || object.waiting() == 0
-                ? ""
-                : "; "
-                    + object.waiting()
-                    + " of them are for "
-                    + MobilePointer.text(kind(object.type()), object.word())
-                    + ", the next one \""
-                    + requests[object.mail().request()].name()
-                    + "\" from "
-                    + MobilePointer.sender(object.mail().sender()))
-            + "; send less at a time, let this rank wait more often, or raise the budget (--budget)");
+    kept.add(messages, bytes);
   }
 
   private String describe() {

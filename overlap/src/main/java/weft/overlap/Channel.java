@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
 import weft.RsrN;
 import weft.World;
 import weft.codec.Codec;
+import weft.layer.BudgetShare;
 import weft.layer.Frames;
 import weft.layer.Layer;
 
@@ -39,6 +40,7 @@ public abstract sealed class Channel
 
   final String name;
   final Layer layer;
+  private final BudgetShare budget;
   private final Channels channels;
   private final Frames frames;
   private final @Nullable RsrN large;
@@ -78,6 +80,7 @@ public abstract sealed class Channel
     this.name = name;
     this.channels = Channels.of(world);
     this.layer = channels.layer;
+    this.budget = layer.budgetShare("buffers of channels");
     Frames.Receiver receiver = this::receive;
     this.frames = layer.countedFrames(name, shape, receiver);
     this.large =
@@ -217,7 +220,7 @@ public abstract sealed class Channel
 
   private void giveBuffers() {
     for (Outgoing out : outgoing) {
-      layer.giveBudget((long) capacity * out.arrays);
+      budget.give((long) capacity * out.arrays);
     }
   }
 
@@ -354,7 +357,7 @@ public abstract sealed class Channel
   /// A record is about to be written.
   private void begin(Outgoing out) {
     if (out.words.length == 0) {
-      layer.takeBudget(capacity);
+      budget.take(capacity);
       out.arrays++;
       out.setBuffer(new long[capacity >>> 3]);
     }

@@ -8,6 +8,7 @@ import java.util.Deque;
 import org.jspecify.annotations.Nullable;
 import weft.World;
 import weft.codec.Codec;
+import weft.layer.BudgetShare;
 import weft.layer.Layer;
 
 /// Which records belong to the step that runs: as many from each source as are expected. More are
@@ -19,6 +20,7 @@ final class StepGate {
   private record Kept(Runnable action, long bytes) {}
 
   private final Layer layer;
+  private final BudgetShare budget;
   private final int[] expected;
   private final int[] left;
   private final Deque<Kept>[] early;
@@ -28,6 +30,7 @@ final class StepGate {
 
   StepGate(Layer layer) {
     this.layer = layer;
+    this.budget = layer.budgetShare("records of later steps");
     this.expected = new int[layer.size()];
     this.left = new int[layer.size()];
     @SuppressWarnings({"unchecked", "rawtypes"})
@@ -133,7 +136,7 @@ final class StepGate {
   /// Keeps a record of a later step: `action` takes a copy of it of `bytes` bytes.
   void keep(int source, long bytes, Runnable action) {
     long all = bytes + OVERHEAD;
-    if (!layer.fitsBudget(all)) {
+    if (!budget.fits(all)) {
       throw new IllegalStateException(
           "rank "
               + layer.rank()
@@ -143,7 +146,7 @@ final class StepGate {
               + " it sends, let all ranks meet in a barrier now and then, or raise the budget"
               + " (--budget)");
     }
-    layer.takeBudget(all);
+    budget.take(all);
     early[source].add(new Kept(action, all));
     keptRecords++;
   }
@@ -159,7 +162,7 @@ final class StepGate {
       Deque<Kept> kept = early[source];
       while (left[source] > 0 && !kept.isEmpty()) {
         Kept first = kept.remove();
-        layer.giveBudget(first.bytes());
+        budget.give(first.bytes());
         admit(source);
         first.action().run();
       }

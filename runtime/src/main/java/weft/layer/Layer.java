@@ -334,24 +334,15 @@ public final class Layer {
     rank.ledger().happened(works);
   }
 
-  /// The budget of all early arrivals, backlogs and large payloads of this rank, in bytes.
+  /// The budget of all backlogs, large payloads and libraries of this rank, in bytes.
   public long budget() {
     return rank.budget().limit();
   }
 
-  /// Whether `bytes` more fit the budget.
-  public boolean fitsBudget(long bytes) {
-    return rank.budget().fits(bytes);
-  }
-
-  /// Takes `bytes` of the budget.
-  public void takeBudget(long bytes) {
-    rank.budget().take(bytes);
-  }
-
-  /// Returns `bytes` to the budget.
-  public void giveBudget(long bytes) {
-    rank.budget().give(bytes);
+  /// What `owner` takes of the budget. The owner is a few words for reports: "records of later
+  /// steps". The same words give the same share.
+  public BudgetShare budgetShare(String owner) {
+    return new BudgetShare(rank.budget(), owner);
   }
 
   /// The number of handled messages and of other finished work here. It never falls.

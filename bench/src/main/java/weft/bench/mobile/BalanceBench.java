@@ -5,7 +5,6 @@ import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Arrays;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -15,7 +14,6 @@ import weft.mobile.balance.Balance;
 import weft.mobile.balance.BalancePolicy;
 import weft.mobile.balance.LoadTrace;
 import weft.mobile.balance.Loads;
-import weft.mobile.balance.Moves;
 
 /// `weft bench balance`: what policies make of loads, off line: of a trace, or of loads from a
 /// seed. Small problems are solved by trying all plans, too.
@@ -60,27 +58,11 @@ public final class BalanceBench {
   }
 
   private static void fromSeeds() {
-    Map<String, ToDoubleFunction<SplittableRandom>> kinds = new LinkedHashMap<>();
-    kinds.put("uniform", SplittableRandom::nextDouble);
-    kinds.put("exponential", random -> -Math.log(1 - random.nextDouble()));
-    kinds.put("heavy tail", random -> Math.pow(1 - random.nextDouble(), -0.7));
-    kinds.forEach((name, draw) -> run(name + ", 100000 on 64", loads(64, 100_000, draw)));
-    kinds.forEach((name, draw) -> run(name + ", 12 on 3", loads(SMALL_RANKS, SMALL, draw)));
-  }
-
-  /// Objects crowd on the first ranks, as where something is refined.
-  private static Loads loads(int ranks, int objects, ToDoubleFunction<SplittableRandom> draw) {
-    var random = new SplittableRandom(ranks);
-    var words = new long[objects];
-    var places = new int[objects];
-    var loads = new double[objects];
-    for (int i = 0; i < objects; i++) {
-      double at = random.nextDouble();
-      words[i] = i + 1;
-      places[i] = (int) (at * at * ranks);
-      loads[i] = draw.applyAsDouble(random);
-    }
-    return new Loads(ranks, words, places, loads);
+    Map<String, ToDoubleFunction<SplittableRandom>> kinds = PlanFigures.kinds();
+    kinds.forEach(
+        (name, draw) -> run(name + ", 100000 on 64", PlanFigures.loads(64, 100_000, draw)));
+    kinds.forEach(
+        (name, draw) -> run(name + ", 12 on 3", PlanFigures.loads(SMALL_RANKS, SMALL, draw)));
   }
 
   private static void run(String name, Loads loads) {
@@ -89,35 +71,24 @@ public final class BalanceBench {
         Locale.ROOT,
         "%s: greatest load %.3f of the lower bound%n",
         name,
-        greatest(loads.perRank()) / bound);
-    plan("greedyRefine(1.02)", Balance.greedyRefine(1.02), loads, bound);
-    plan("greedyRefine(1.05)", Balance.greedyRefine(1.05), loads, bound);
-    plan("random", Balance.random(1), loads, bound);
+        PlanFigures.greatest(loads.perRank()) / bound);
+    plan("greedyRefine(1.02)", Balance.greedyRefine(1.02), loads);
+    plan("greedyRefine(1.05)", Balance.greedyRefine(1.05), loads);
+    plan("random", Balance.random(1), loads);
     if (loads.ranks() == SMALL_RANKS && loads.objects() <= SMALL) {
       System.out.printf(Locale.ROOT, "  %-20s %.3f%n", "optimum", optimum(loads) / bound);
     }
   }
 
-  private static void plan(String name, BalancePolicy policy, Loads loads, double bound) {
-    double best = Double.MAX_VALUE;
-    Moves moves = new Moves(loads);
-    for (int i = 0; i < 20; i++) {
-      moves = new Moves(loads);
-      long began = System.nanoTime();
-      policy.plan(loads, moves);
-      best = Math.min(best, (System.nanoTime() - began) / 1e6);
-    }
+  private static void plan(String name, BalancePolicy policy, Loads loads) {
+    PlanFigures.Plan plan = PlanFigures.Plan.of(policy, loads);
     System.out.printf(
         Locale.ROOT,
         "  %-20s %.3f, %d moves, %.2f ms%n",
         name,
-        greatest(loads.perRank(moves)) / bound,
-        moves.count(),
-        best);
-  }
-
-  private static double greatest(double[] sums) {
-    return Arrays.stream(sums).max().orElse(0);
+        plan.overBound(),
+        plan.moves(),
+        plan.millis());
   }
 
   /// The least greatest load of all plans.
@@ -127,7 +98,7 @@ public final class BalanceBench {
 
   private static double best(Loads loads, int object, double[] sums, double known) {
     if (object == loads.objects()) {
-      return Math.min(known, greatest(sums));
+      return Math.min(known, PlanFigures.greatest(sums));
     }
     double least = known;
     for (int rank = 0; rank < sums.length; rank++) {

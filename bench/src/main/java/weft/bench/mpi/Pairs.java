@@ -15,8 +15,8 @@ import weft.bench.pair.BenchBoard;
 import weft.bench.pair.Party;
 import weft.transport.JobVariables;
 
-/// Starts the pairs of processes to compare, all with the same launcher.
-final class Pairs {
+/// Starts the pairs of processes to compare over MPI, all with the same launcher.
+public final class Pairs {
   /// The names of the parties, including the bare exchange in Weft's own two processes.
   static final String WEFT = "Weft";
 
@@ -25,7 +25,7 @@ final class Pairs {
   static final String C = "C";
 
   /// The variable with the hosts of a laboratory.
-  static final String HOSTS = "WEFT_LAB_HOSTS";
+  public static final String HOSTS = "WEFT_LAB_HOSTS";
 
   private final Implementation mpi;
   private final List<String> hosts;
@@ -36,10 +36,21 @@ final class Pairs {
     this(mpi, List.of(), BenchMachine.sharedMemory());
   }
 
+  /// Pairs on two hosts of the laboratory in which this runs, or else on this machine; empty if
+  /// there is no MPI.
+  public static Optional<Pairs> find() throws IOException {
+    return Implementation.find("").map(mpi -> ofHosts(mpi).orElseGet(() -> new Pairs(mpi)));
+  }
+
+  /// The hosts of the laboratory in which this runs; none elsewhere.
+  public static List<String> hosts() {
+    String text = System.getenv().getOrDefault(HOSTS, "");
+    return Stream.of(text.split(",")).filter(host -> !host.isBlank()).toList();
+  }
+
   /// Pairs on two hosts of the laboratory in which this runs, if there is one.
   static Optional<Pairs> ofHosts(Implementation mpi) {
-    String text = System.getenv().getOrDefault(HOSTS, "");
-    List<String> hosts = Stream.of(text.split(",")).filter(host -> !host.isBlank()).toList();
+    List<String> hosts = hosts();
     // Each host of a laboratory has its own /dev/shm, but shares the machine's other files.
     Path folder = Path.of(System.getProperty("java.io.tmpdir"));
     return hosts.size() < 2
@@ -73,6 +84,13 @@ final class Pairs {
   }
 
   private Party weft(String name, Map<String, String> variables) throws IOException {
+    return ranks(name, WeftPair.class, List.of(), variables);
+  }
+
+  /// Two ranks of `program`, whose first argument is the file that they share with the driver.
+  public Party ranks(
+      String name, Class<?> program, List<String> arguments, Map<String, String> variables)
+      throws IOException {
     var all = new HashMap<>(variables);
     all.put(JobVariables.TRANSPORT, "mpi");
     all.put(JobVariables.STALL, "0");
@@ -86,8 +104,8 @@ final class Pairs {
             mpi.run(
                 BenchMachine.java(
                     BenchMachine.rankFlags(2, 16, 256),
-                    WeftPair.class.getName(),
-                    List.of(file.toString())),
+                    program.getName(),
+                    Stream.concat(Stream.of(file.toString()), arguments.stream()).toList()),
                 hosts,
                 all));
   }

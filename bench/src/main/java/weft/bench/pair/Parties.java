@@ -66,17 +66,33 @@ public final class Parties {
       Map<String, String> environment,
       Class<?> program)
       throws IOException {
+    long bytes = program == MemoryPair.class ? MemoryPair.BYTES : PairProgram.BYTES;
+    List<String> args = List.of(Integer.toString(handlers), "" + options.seed());
+    return start(name, transport, ranks, bytes, program, args, environment);
+  }
+
+  /// Starts `ranks` ranks of `program`, whose first argument is the file of `bytes` bytes that they
+  /// share with the driver.
+  public static Party start(
+      String name,
+      String transport,
+      int ranks,
+      long bytes,
+      Class<?> program,
+      List<String> arguments,
+      Map<String, String> environment)
+      throws IOException {
     boolean threads = transport.equals("threads");
     return new Party(
         name,
-        program == MemoryPair.class ? MemoryPair.BYTES : PairProgram.BYTES,
+        bytes,
         ranks,
         file -> {
           var variables = new java.util.HashMap<>(environment);
           variables.put(JobVariables.CORES, Integer.toString(BenchMachine.cores()));
           variables.put(JobVariables.STALL, "0");
-          List<String> args =
-              List.of(file.toString(), Integer.toString(handlers), "" + options.seed());
+          var args = new ArrayList<>(List.of(file.toString()));
+          args.addAll(arguments);
           return threads
               ? threads(program, ranks, args, variables)
               : processes(transport, program, ranks, args, variables);

@@ -41,6 +41,7 @@ public final class Blocks {
   private static final long SMALLEST = 1 << 12;
 
   private final Budget budget;
+  private final Budget.Account account;
   private final List<Block> spares = new ArrayList<>();
   private final List<Block> all = new ArrayList<>();
   private long spareBytes;
@@ -48,6 +49,7 @@ public final class Blocks {
 
   public Blocks(Budget budget) {
     this.budget = budget;
+    this.account = budget.account("backlog and reassembly");
   }
 
   public Budget budget() {
@@ -94,7 +96,7 @@ public final class Blocks {
       return null;
     }
     Block block = removeSpare(best);
-    budget.take(block.bytes());
+    account.take(block.bytes());
     return block;
   }
 
@@ -111,13 +113,13 @@ public final class Blocks {
     }
     var block = new Block(Arena.ofConfined(), bytes);
     all.add(block);
-    budget.take(bytes);
+    account.take(bytes);
     return block;
   }
 
   /// Returns a block.
   public void give(Block block) {
-    budget.give(block.bytes());
+    account.give(block.bytes());
     block.head = 0;
     block.tail = 0;
     block.next = null;

@@ -69,10 +69,10 @@ final class Backlogs {
         + "\" to rank "
         + target
         + " faster than that rank takes it: "
-        + blocks.budget().used()
-        + " bytes of backlog and reassembly are taken, and the budget is "
+        + blocks.budget().owners()
+        + " are taken, and the budget is "
         + blocks.budget().limit()
-        + "; send less from handlers, let the target poll more often, or raise the budget"
+        + " bytes; send less from handlers, let the target poll more often, or raise the budget"
         + " (--budget)";
   }
 

@@ -11,6 +11,7 @@ import weft.RsrN;
 import weft.World;
 import weft.apps.common.AppProgram;
 import weft.apps.common.BadInputException;
+import weft.apps.common.TimedWaits;
 import weft.collective.Group;
 import weft.collective.Operator;
 import weft.overlap.StepCounters;

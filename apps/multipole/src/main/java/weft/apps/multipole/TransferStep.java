@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import weft.World;
+import weft.apps.common.TimedWaits;
 import weft.overlap.OverlapLoop;
 import weft.overlap.StepRecords;
 import weft.overlap.VectorChannel;
@@ -15,6 +16,9 @@ import weft.overlap.VectorView;
 /// The transfer step of one rank as steps of an overlap loop. The vectors F are numbers that follow
 /// from the box and the place, so that each rank knows those of all boxes when it checks.
 final class TransferStep {
+  /// What later waits make up for, in nanoseconds.
+  private static final long MOST_OWED = 1_000_000;
+
   private final World world;
   private final OverlapLoop loop;
   private final VectorChannel vectors;
@@ -25,7 +29,10 @@ final class TransferStep {
   private float[] arrived = {};
 
   /// What each local transfer does instead of computing, if anything.
-  private @Nullable TimedWaits waits;
+  private final TimedWaits waits = new TimedWaits(MOST_OWED);
+
+  /// How long a local move takes by waiting; 0 for as long as it takes.
+  private long waitNanos;
 
   /// Each local transfer is computed so many times more.
   private double slower;
@@ -50,7 +57,7 @@ final class TransferStep {
   /// Sets what is done, and how.
   void prepare(TransferPlan plan, long waits, double slower) {
     this.plan = plan;
-    this.waits = waits == 0 ? null : new TimedWaits((long) (waits * slower));
+    this.waitNanos = (long) (waits * slower);
     this.slower = slower - 1;
     int boxes = plan.floats.length;
     sums = new float[boxes][];
@@ -116,9 +123,8 @@ final class TransferStep {
 
   private void computeLocal(int index) {
     TransferPlan.Move move = Objects.requireNonNull(plan).local.get(index);
-    TimedWaits waits = this.waits;
-    if (waits != null) {
-      waits.await();
+    if (waitNanos > 0) {
+      waits.await(System.nanoTime(), waitNanos);
       return;
     }
     add(sums[move.target()], move, own[move.source()], move.from());

@@ -5,10 +5,10 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import weft.Frame;
 import weft.World;
+import weft.apps.common.TimedWaits;
 import weft.mobile.MobileArray;
 import weft.mobile.MobileObjects;
 import weft.mobile.MobileRsr1;
@@ -21,9 +21,14 @@ final class CellSteps {
   /// The phase comes before the particles.
   private static final int HEAD = 1;
 
+  /// Ranks that share processors may have to wait for one for milliseconds, which stands for
+  /// nothing.
+  private static final long MOST_OWED = 20_000_000;
+
   private final World world;
   private final MobileObjects objects;
   private final int timed;
+  private final TimedWaits waits = new TimedWaits(MOST_OWED);
   private final int grid;
   private final MobileArray<SwarmCell> cells;
   private final MobileRsr1<SwarmCell> advance;
@@ -142,18 +147,11 @@ final class CellSteps {
     long began = System.nanoTime();
     double[][] left = cell.move();
     if (timed > 0) {
-      waitUntil(began + timed * cell.pairs());
+      waits.await(began, timed * cell.pairs());
     }
     busy += System.nanoTime() - began;
     for (int way = 0; way < SwarmCell.AROUND; way++) {
       part.send(cells.at(cell.neighbour(way)), message(cell.phase(), left[way]));
-    }
-  }
-
-  /// Leaves the core to others: this stands for computing on a core of its own.
-  private static void waitUntil(long end) {
-    for (long left = end - System.nanoTime(); left > 0; left = end - System.nanoTime()) {
-      LockSupport.parkNanos(left);
     }
   }
 

@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
 import weft.World;
 import weft.apps.common.AppProgram;
 import weft.apps.common.BadInputException;
+import weft.apps.common.TimedWaits;
 import weft.collective.Group;
 import weft.collective.Operator;
 import weft.mobile.MobileObjects;
@@ -108,6 +109,9 @@ public final class Swarm {
   }
 
   private void move() {
+    if (options.timed() > 0) {
+      TimedWaits.shortenSlack();
+    }
     group.barrier();
     long began = System.nanoTime();
     steps();

@@ -11,6 +11,7 @@ import weft.Frame;
 import weft.RsrN;
 import weft.WeftException;
 import weft.World;
+import weft.layer.BudgetShare;
 import weft.layer.Frames;
 import weft.layer.Layer;
 import weft.layer.UncountedWords;
@@ -36,6 +37,7 @@ public final class WorldWire implements CollectiveWire {
   }
 
   private final Layer layer;
+  private final BudgetShare budget;
   private final UncountedWords words;
   private final Frames frames;
   private final RsrN disagreement;
@@ -50,6 +52,7 @@ public final class WorldWire implements CollectiveWire {
   /// Creates the wire of the rank behind `world`, which has not started yet.
   public WorldWire(World world) {
     this.layer = Layer.of(world);
+    this.budget = layer.budgetShare("early arrivals of collectives");
     this.checking = layer.isChecking();
     this.words = layer.uncountedWords("weft collective", this::words);
     this.frames = layer.frames("weft collective bytes", this::bytes);
@@ -200,11 +203,11 @@ public final class WorldWire implements CollectiveWire {
 
   @Override
   public void takeBudget(long bytes) {
-    layer.takeBudget(bytes);
+    budget.take(bytes);
   }
 
   @Override
   public void giveBudget(long bytes) {
-    layer.giveBudget(bytes);
+    budget.give(bytes);
   }
 }

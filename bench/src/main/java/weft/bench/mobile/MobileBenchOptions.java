@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.bench.mobile;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import weft.bench.harness.BenchArguments;
+import weft.bench.mpi.Pairs;
+
+/// What `weft bench mobile` was asked for.
+///
+/// @param transport how the ranks are joined: shm, threads or mpi
+/// @param only the parts that are measured
+/// @param rounds how many slices of each kind count
+/// @param seed what orders the slices
+/// @param json where the figures go, too
+record MobileBenchOptions(
+    String transport, Set<String> only, int rounds, long seed, @Nullable Path json) {
+  static final String MESSAGES = "messages";
+  static final String BALANCE = "balance";
+  static final String PLANS = "plans";
+  static final String SORT = "sort";
+  static final String PEKKO = "pekko";
+  static final String CHARM = "charm";
+
+  static final List<String> PARTS = List.of(MESSAGES, BALANCE, PLANS, SORT, PEKKO, CHARM);
+
+  static final String HELP =
+      """
+        --only PART,PART,…        messages (to objects, beside rsrN of the same bytes, and
+                                  migration), balance (its cost where nothing can be gained), plans
+                                  (of 100,000 objects), sort (tables 11 and 12 of the DMCS paper),
+                                  pekko (cluster sharding; Maven fetches its jars), charm (Charm++,
+                                  if charmc is on the PATH); all of them unless given, and in a
+                                  laboratory (weft lab run) messages and sort
+        --transport shm|threads|mpi
+                                  how the ranks are joined (shm; in a laboratory mpi)
+        --rounds N                how many slices of each kind (20)
+        --seed S                  the order of the slices (a new one each time)
+        --json FILE               also write the figures to this file
+        --help                    this help
+      """;
+
+  /// Reads the options, or returns null when only help was asked for.
+  ///
+  /// @throws IllegalArgumentException with a sentence for the user
+  static @Nullable MobileBenchOptions of(String... args) {
+    return of(!Pairs.hosts().isEmpty(), args);
+  }
+
+  static @Nullable MobileBenchOptions of(boolean laboratory, String... args) {
+    var given = new BenchArguments(args);
+    if (given.wantHelp()) {
+      return null;
+    }
+    String parts = String.join(",", laboratory ? List.of(MESSAGES, SORT) : PARTS);
+    var options =
+        new MobileBenchOptions(
+            laboratory
+                ? given.one("--transport", "mpi")
+                : given.one("--transport", "shm", "threads", "mpi"),
+            Set.copyOf(given.list("--only", parts, MobileBenchOptions::part)),
+            given.count("--rounds", 20),
+            given.seed(),
+            given.file("--json"));
+    given.checkAllKnown(HELP);
+    return options;
+  }
+
+  private static String part(String text) {
+    if (!PARTS.contains(text)) {
+      throw new IllegalArgumentException(
+          "there is no part called " + text + "; there are " + String.join(", ", PARTS));
+    }
+    return text;
+  }
+}

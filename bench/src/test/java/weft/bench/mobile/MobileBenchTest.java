@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.bench.mobile;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import weft.bench.Figures;
+import weft.bench.Report;
+import weft.bench.pair.BenchBoard;
+import weft.bench.pair.Parties;
+import weft.bench.pair.Party;
+
+/// The parts of `weft bench mobile`, without a look at any time.
+final class MobileBenchTest {
+  private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+  private final Report report = new Report(new PrintStream(out, true));
+
+  private static Party start(String transport, Class<?> program) throws Exception {
+    return Parties.start(
+        program.getSimpleName(), transport, 2, BenchBoard.BYTES, program, List.of(), Map.of());
+  }
+
+  private static MobileBenchOptions options(String... args) {
+    MobileBenchOptions options = MobileBenchOptions.of(false, args);
+    assertThat(options).isNotNull();
+    return options;
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"threads", "shm"})
+  void everyKindOfMessageIsMeasuredAgainAndAgain(String transport) throws Exception {
+    try (Party pair = start(transport, ObjectPair.class)) {
+      for (int round = 0; round < 2; round++) {
+        for (ObjectWork work : ObjectWork.values()) {
+          long count = work.name().endsWith("STATE") ? 3 : 500;
+          assertThat(pair.measureCount(work.ordinal(), 0, count).nanos()).isPositive();
+        }
+      }
+    }
+  }
+
+  @Test
+  void theCostOfBalancingIsMeasuredWhereNothingCanBeGained() throws Exception {
+    Figures figures =
+        EvenFigures.run(options("--rounds", "2"), start("threads", EvenPair.class), report);
+    assertThat(figures.keys()).hasSize(EvenPair.Work.values().length);
+    assertThat(out.toString()).contains("without balancing").contains("balance alone");
+  }
+
+  @Test
+  void plansAreCheckedAgainstTheLowerBound() {
+    PlanFigures.run(report);
+    report.limits();
+    assertThat(out.toString())
+        .contains("greedyRefine / lower bound, loads heavy tail")
+        .containsPattern("lower bound, loads uniform .* yes");
+  }
+
+  @Test
+  void aLaboratoryMeasuresMessagesAndSortsOverMpi() {
+    MobileBenchOptions there = MobileBenchOptions.of(true);
+    assertThat(there).isNotNull();
+    assertThat(there.transport()).isEqualTo("mpi");
+    assertThat(there.only()).isEqualTo(Set.of("messages", "sort"));
+    assertThat(options().transport()).isEqualTo("shm");
+    assertThat(options().only()).hasSize(MobileBenchOptions.PARTS.size());
+    assertThatThrownBy(() -> MobileBenchOptions.of(true, "--transport", "shm"))
+        .hasMessage("--transport takes mpi, not shm");
+  }
+
+  @Test
+  void wrongOptionsAreSentences() {
+    assertThatThrownBy(() -> options("--only", "pigeons"))
+        .hasMessage(
+            "there is no part called pigeons; there are messages, balance, plans, sort, pekko,"
+                + " charm");
+    assertThatThrownBy(() -> options("--rounds"))
+        .hasMessage("the option --rounds needs a value after it");
+    assertThat(MobileBenchOptions.of(false, "--help")).isNull();
+  }
+
+  /// A compiler that writes a program which prints what ours prints.
+  @Test
+  void figuresOfCharmAreReadFromWhatItsProgramPrints(@TempDir Path folder) throws Exception {
+    Path charmc =
+        script(
+            folder,
+            """
+            #!/bin/sh
+            test -s objects.ci && test -s objects.C || exit 3
+            printf '#!/bin/sh\\necho Charm++ runs; echo trip 812.5; echo rate 3.25\\n' > charmrun
+            chmod +x charmrun
+            """);
+    Optional<CharmPeer> peer = CharmPeer.run(report, charmc);
+    assertThat(peer).contains(new CharmPeer(812.5, 3.25));
+  }
+
+  @Test
+  void aCompilerOfCharmThatFailsIsTold(@TempDir Path folder) throws Exception {
+    Path charmc = script(folder, "#!/bin/sh\necho no such language; exit 4\n");
+    assertThat(CharmPeer.run(report, charmc)).isEmpty();
+    assertThat(out.toString())
+        .contains("Charm++ is left out: " + charmc + " objects.ci ended with 4")
+        .contains("no such language");
+  }
+
+  private static Path script(Path folder, String text) throws Exception {
+    Path file = Files.writeString(folder.resolve("charmc"), text);
+    return Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rwxr-xr-x"));
+  }
+}

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.mobile;
+
+import weft.WeftException;
+import weft.layer.BudgetShare;
+import weft.mobile.internal.protocol.Resident;
+
+/// What one rank keeps of messages for objects that have not run, within the rank's budget.
+final class KeptMail {
+  /// What a message takes beside its payload.
+  private static final int OVERHEAD = 48;
+
+  private final ObjectRank rank;
+  private final BudgetShare share;
+  private final long budget;
+
+  /// Half of the budget may be more than a small heap holds.
+  private final long heapPart = Runtime.getRuntime().maxMemory() / 16;
+
+  KeptMail(ObjectRank rank) {
+    this.rank = rank;
+    this.share = rank.layer.budgetShare("messages for objects that have not run");
+    this.budget = rank.layer.budget();
+  }
+
+  /// Whether sends of the body should first let objects run.
+  boolean isMuch() {
+    return share.isHalfFull() || share.taken() > heapPart;
+  }
+
+  /// Counts `messages` more, or fewer where both numbers are negative.
+  ///
+  /// @throws WeftException past the budget. What another owner has taken, such as one payload that
+  ///   is larger than the budget, does not fail a rank that keeps little mail itself
+  void add(int messages, long bytes) {
+    long change = (long) OVERHEAD * messages + bytes;
+    if (change <= 0) {
+      share.give(-change);
+      return;
+    }
+    share.take(change);
+    if (!share.fits(0) && share.taken() > budget >> 1) {
+      throw tooMuch();
+    }
+  }
+
+  private WeftException tooMuch() {
+    var most = new Resident[1];
+    rank.router.forEachHere(it -> {
+      if (most[0] == null || it.waitingBytes() > most[0].waitingBytes()) {
+        most[0] = it;
+      }
+    });
+    Resident object = most[0];
+    return new WeftException(
+        "rank "
+            + rank.rank()
+            + " keeps "
+            + share.owners()
+            + ", and the budget is "
+            + budget
+            + " bytes"
+            + (object == null || object.waiting() == 0 ? "" : "; " + describe(object))
+            + "; send less at a time, let this rank wait more often, or raise the budget (--budget)");
+  }
+
+  private String describe(Resident object) {
+    var mail = object.mail();
+    return object.waiting()
+        + " messages are for "
+        + MobilePointer.text(rank.kind(object.type()), object.word())
+        + ", the next one \""
+        + rank.request(mail.request()).name()
+        + "\" from "
+        + MobilePointer.sender(mail.sender());
+  }
+}
