@@ -8,6 +8,8 @@ import java.util.Map;
 import weft.transport.JobVariables;
 
 /// A program of one rank that finds the MPI library, and says whose it is: for `weft doctor`.
+///
+/// @hidden it is for the command, not for users
 public final class Probe {
   private Probe() {}
 

@@ -27,6 +27,8 @@ import weft.transport.job.Message;
 import weft.transport.job.MessageReader;
 
 /// The jobs of this user on this machine: which run, what they do, and what killed ones have left.
+///
+/// @hidden it is for the command, not for users
 @SuppressWarnings("exports") // weft.transport.job is for the command, not for users
 public final class Jobs {
   /// A directory without `job.properties` belongs to a job that begins just now, unless it is
