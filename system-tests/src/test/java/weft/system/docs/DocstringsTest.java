@@ -58,7 +58,8 @@ final class DocstringsTest {
   void transportsShowTheirProvidersAlone() throws IOException {
     for (String name : List.of("shm", "mpi")) {
       Path folder =
-          ProjectTree.root().resolve("transports/" + name + "/src/main/java/weft/transport/" + name);
+          ProjectTree.root()
+              .resolve("transports/" + name + "/src/main/java/weft/transport/" + name);
       JavacTask task = task(sources(folder));
       var shown = new TreeSet<String>();
       for (CompilationUnitTree unit : task.parse()) {

@@ -35,7 +35,6 @@ final class ConfinedTest {
   /// The file of the limit, by version.
   private static final List<String> LIMITS = List.of("memory.limit_in_bytes", "memory.max");
 
-
   /// Where the namespace sees the program; any folder that every Linux has.
   private static final String HOME = "/mnt";
 
@@ -137,8 +136,8 @@ final class ConfinedTest {
     USER_WITHOUT_NAME_AND_HOME_WITH_WEFT_RUN
   }
 
-  /// All twelve starts: three machines, two starters, two transports. A quick run tries each starter
-  /// with one transport.
+  /// All twelve starts: three machines, two starters, two transports. A quick run tries each
+  /// starter with one transport.
   static Stream<Arguments> starts() {
     var starts = new ArrayList<Arguments>();
     for (Starter starter : Starter.values()) {

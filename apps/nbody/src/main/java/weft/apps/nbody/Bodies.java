@@ -122,8 +122,7 @@ final class Bodies {
   }
 
   private boolean isBefore(long[] keys, int one, int other) {
-    return keys[one] < keys[other]
-        || keys[one] == keys[other] && get(one, ID) < get(other, ID);
+    return keys[one] < keys[other] || keys[one] == keys[other] && get(one, ID) < get(other, ID);
   }
 
   /// Computes the keys of some bodies.
