@@ -9,7 +9,7 @@ import java.util.Map;
 
 /// The slices of one kind. When all pairs have warmed up, a pair runs only while it is measured.
 final class PeerSlices implements AutoCloseable {
-  private static final long IDLE_MILLIS = 100;
+  private static final long IDLE_MILLIS = 200;
 
   /// What each round asks for.
   private static final List<String> FIGURES =
