@@ -7,9 +7,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/// The slices of one kind: its pair of processes runs only while it warms up or is measured.
+/// The slices of one kind. When all pairs have warmed up, a pair runs only while it is measured.
 final class PeerSlices implements AutoCloseable {
-  private static final long IDLE_MILLIS = 100;
+  private static final long IDLE_MILLIS = 200;
 
   /// What each round asks for.
   private static final List<String> FIGURES =
@@ -39,11 +39,16 @@ final class PeerSlices implements AutoCloseable {
     return values;
   }
 
-  /// Runs uncounted slices, finds how many operations a slice has, and stops the pair.
+  /// Runs uncounted slices, and finds how many operations a slice has.
   void warmUp() throws IOException, InterruptedException {
     for (String figure : FIGURES) {
       counts.put(figure, operations(figure));
     }
+  }
+
+  /// Stops the pair until it is measured. Aeron gives up what was stopped for ten seconds, so pairs
+  /// are stopped when all have warmed up.
+  void stop() throws IOException, InterruptedException {
     pair.stop();
   }
 

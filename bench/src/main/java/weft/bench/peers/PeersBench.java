@@ -75,8 +75,13 @@ public final class PeersBench {
           close(pairs.remove(kind));
         }
       }
+      for (PeerSlices slices : pairs.values()) {
+        slices.stop();
+      }
       var rounds = new SliceRounds(SEED);
-      pairs.values().forEach(slices -> rounds.add(slices::measure));
+      for (PeerKind kind : List.copyOf(pairs.keySet())) {
+        rounds.add(round -> measure(report, pairs, kind, round));
+      }
       rounds.run("peers", 0, options.rounds());
     } finally {
       for (PeerSlices slices : pairs.values()) {
@@ -86,6 +91,22 @@ public final class PeersBench {
     var results = new LinkedHashMap<PeerKind, Map<String, double[]>>();
     pairs.forEach((kind, slices) -> results.put(kind, slices.results()));
     return results;
+  }
+
+  /// A pair that fails is left out from then on.
+  private static void measure(
+      Report report, Map<PeerKind, PeerSlices> pairs, PeerKind kind, int round)
+      throws IOException, InterruptedException {
+    PeerSlices slices = pairs.get(kind);
+    if (slices == null) {
+      return;
+    }
+    try {
+      slices.measure(round);
+    } catch (BenchException e) {
+      report.say(kind.name() + " is left out: " + e.getMessage());
+      close(pairs.remove(kind));
+    }
   }
 
   private static void close(@Nullable PeerSlices slices) throws IOException {

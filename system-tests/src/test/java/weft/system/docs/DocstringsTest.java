@@ -53,6 +53,29 @@ final class DocstringsTest {
     assertThat(missing).isEmpty();
   }
 
+  /// What else is public there is for the command, and `@hidden` keeps it out of the Javadoc.
+  @Test
+  void transportsShowTheirProvidersAlone() throws IOException {
+    for (String name : List.of("shm", "mpi")) {
+      Path folder =
+          ProjectTree.root()
+              .resolve("transports/" + name + "/src/main/java/weft/transport/" + name);
+      JavacTask task = task(sources(folder));
+      var shown = new TreeSet<String>();
+      for (CompilationUnitTree unit : task.parse()) {
+        for (Tree tree : unit.getTypeDecls()) {
+          var type = (ClassTree) tree;
+          String comment = DocTrees.instance(task).getDocComment(TreePath.getPath(unit, type));
+          if (type.getModifiers().getFlags().contains(Modifier.PUBLIC)
+              && (comment == null || !comment.contains("@hidden"))) {
+            shown.add(type.getSimpleName().toString());
+          }
+        }
+      }
+      assertThat(shown).hasSize(1).allMatch(it -> it.endsWith("Provider"));
+    }
+  }
+
   private static List<Path> descriptors() throws IOException {
     var found = new ArrayList<Path>();
     for (String line : Files.readAllLines(ProjectTree.root().resolve("pom.xml"))) {

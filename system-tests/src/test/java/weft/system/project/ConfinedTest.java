@@ -10,12 +10,14 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 import weft.testkit.Effort;
 
 /// Starts as they are in containers: a root that is read-only, one processor, 512 MB, 64 MB at most
@@ -23,7 +25,15 @@ import weft.testkit.Effort;
 /// elsewhere it is skipped, and says so.
 final class ConfinedTest {
   private static final String MEMORY = String.valueOf(512L << 20);
-  private static final Path CGROUPS = Path.of("/sys/fs/cgroup/memory");
+
+  /// A new group of control groups of version 1, and one of version 2.
+  private static final List<Path> GROUPS =
+      Stream.of("/sys/fs/cgroup/memory", "/sys/fs/cgroup")
+          .map(it -> Path.of(it, "weft-confined-" + ProcessHandle.current().pid()))
+          .toList();
+
+  /// The file of the limit, by version.
+  private static final List<String> LIMITS = List.of("memory.limit_in_bytes", "memory.max");
 
   /// Where the namespace sees the program; any folder that every Linux has.
   private static final String HOME = "/mnt";
@@ -86,16 +96,31 @@ final class ConfinedTest {
     makeGroup();
   }
 
-  /// A cgroup of 512 MB, where this machine lets us make one; else that limit is not tried.
-  private void makeGroup() throws IOException {
-    Path made = CGROUPS.resolve("weft-confined-" + ProcessHandle.current().pid());
-    try {
-      Files.createDirectory(made);
-      Files.writeString(made.resolve("memory.limit_in_bytes"), MEMORY);
-      group = made;
-    } catch (IOException e) {
-      System.out.println("no memory cgroup can be made: starts are not limited to 512 MB");
+  /// A cgroup of 512 MB, where this machine lets us make one. Elsewhere JVMs are told that the
+  /// machine has 512 MB.
+  private void makeGroup() {
+    for (Path made : GROUPS) {
+      try {
+        Files.createDirectory(made);
+      } catch (IOException e) {
+        continue;
+      }
+      for (String limit : LIMITS) {
+        try {
+          if (Files.exists(made.resolve(limit))) {
+            Files.writeString(made.resolve(limit), MEMORY);
+            group = made;
+            return;
+          }
+        } catch (IOException e) {
+          // The next place is tried.
+        }
+      }
+      if (!made.toFile().delete()) {
+        System.out.println("cannot remove the cgroup " + made);
+      }
     }
+    System.out.println("no memory cgroup can be made: JVMs are told that there are 512 MB");
   }
 
   @AfterEach
@@ -105,22 +130,38 @@ final class ConfinedTest {
     }
   }
 
-  @ParameterizedTest
-  @EnumSource(Writable.class)
-  void aJarStartsAsRoot(Writable writable) throws Exception {
-    for (String transport : transports("shm")) {
-      List<String> words = List.of("-jar", "app.jar", "--weft-ranks", "2");
-      check(writable, transport, start(writable, false, words, "--weft-transport", transport));
-    }
+  /// Who starts the program, and how.
+  enum Starter {
+    ROOT_WITH_JAVA_JAR,
+    USER_WITHOUT_NAME_AND_HOME_WITH_WEFT_RUN
   }
 
-  @ParameterizedTest
-  @EnumSource(Writable.class)
-  void weftRunStartsAsAUserWithoutAHome(Writable writable) throws Exception {
-    for (String transport : transports("threads")) {
-      List<String> words = List.of("-cp", "lib/*", "weft.cli.Main", "run", "-n", "2");
-      check(writable, transport, start(writable, true, words, "--transport", transport, "app.jar"));
+  /// All twelve starts: three machines, two starters, two transports. A quick run tries each
+  /// starter with one transport.
+  static Stream<Arguments> starts() {
+    var starts = new ArrayList<Arguments>();
+    for (Starter starter : Starter.values()) {
+      boolean root = starter == Starter.ROOT_WITH_JAVA_JAR;
+      for (String transport : transports(root ? "shm" : "threads")) {
+        for (Writable writable : Writable.values()) {
+          starts.add(Arguments.of(starter, transport, writable));
+        }
+      }
     }
+    return starts.stream();
+  }
+
+  @ParameterizedTest(name = "{0}, {1}, can write to: {2}")
+  @MethodSource("starts")
+  void itStarts(Starter starter, String transport, Writable writable) throws Exception {
+    boolean root = starter == Starter.ROOT_WITH_JAVA_JAR;
+    List<String> jar = List.of("-jar", "app.jar", "--weft-ranks", "2");
+    List<String> run = List.of("-cp", "lib/*", "weft.cli.Main", "run", "-n", "2");
+    Ended ended =
+        root
+            ? start(writable, false, jar, "--weft-transport", transport)
+            : start(writable, true, run, "--transport", transport, "app.jar");
+    check(writable, transport, ended);
   }
 
   /// What macOS and Windows lack: /proc, and /dev/shm.
@@ -168,6 +209,9 @@ final class ConfinedTest {
       command.addAll(List.of("setpriv", "--reuid=54321", "--regid=54321", "--clear-groups"));
     }
     command.addAll(List.of("env", "-i", "PATH=/usr/bin:/bin"));
+    if (group.toString().isEmpty()) {
+      command.add("JDK_JAVA_OPTIONS=-XX:MaxRAM=" + MEMORY);
+    }
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(words);
     command.addAll(List.of(more));

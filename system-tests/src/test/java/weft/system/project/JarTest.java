@@ -8,8 +8,10 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import weft.system.ProjectTree;
 
 /// A program that is one jar, started with `java -jar`.
 final class JarTest {
@@ -80,6 +82,31 @@ final class JarTest {
         .contains("need Linux, and this is Windows 11", "transport threads", "WSL");
     assertThat(refused.code).isNotZero();
     assertThat(threads.out).isEqualTo("2 ranks, threads, [], sum 6");
+  }
+
+  /// There is no Windows here: the command that `weft.cmd` ends with is run, with this system's
+  /// separators, and is told that the system is another one.
+  @Test
+  void theCommandForWindowsStartsThreads() throws Exception {
+    String line =
+        Files.readAllLines(ProjectTree.root().resolve("weft.cmd")).stream()
+            .map(String::strip)
+            .filter(it -> it.startsWith("\"%java%\" "))
+            .findFirst()
+            .orElseThrow();
+    Path home = Path.of(System.getProperty("weft.home", "")).toAbsolutePath();
+    assertThat(line).endsWith(" %*");
+    List<String> options =
+        Stream.of(line.substring("\"%java%\" ".length(), line.length() - " %*".length()).split(" "))
+            .map(it -> it.replace("\"", "").replace("%home%", home.toString()).replace('\\', '/'))
+            .toList();
+    var all = new ArrayList<>(List.of("-Dos.name=Windows 11"));
+    all.addAll(options);
+
+    Ended ended = startWith(all, "run", "-n", "2", "--transport", "threads", "hello");
+
+    assertThat(ended.out).contains("2 ranks over threads: all 24 requests arrived.");
+    assertThat(ended.code).isZero();
   }
 
   @Test

@@ -10,8 +10,10 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -78,6 +80,46 @@ final class OwnProjectTest {
     assertThat(project.resolve("target/surefire-reports/com.example.HowdyTest.txt"))
         .content()
         .contains("Tests run: 1, Failures: 0, Errors: 0");
+    anOlderJdkIsToldWhatToDo(project, options);
+  }
+
+  /// Maven on an older JDK, where this machine has one that is good enough for Maven.
+  private static void anOlderJdkIsToldWhatToDo(Path project, String options) throws Exception {
+    Path older = olderJdk();
+    if (older == null) {
+      System.out.println("no JDK 17 to 24 is installed: its message is not looked at");
+      return;
+    }
+    var builder =
+        new ProcessBuilder("mvn", "-B", "-o", "validate")
+            .directory(project.toFile())
+            .redirectErrorStream(true);
+    builder.environment().put("JAVA_HOME", older.toString());
+    builder.environment().put("MAVEN_OPTS", options);
+    Process process = builder.start();
+    process.getOutputStream().close();
+    String out = process.inputReader().lines().collect(Collectors.joining("\n"));
+    assertThat(out).contains("Weft needs a JDK 25 or newer: set JAVA_HOME to one");
+    assertThat(process.waitFor()).isNotZero();
+  }
+
+  private static @Nullable Path olderJdk() throws IOException {
+    Path folder = Path.of("/usr/lib/jvm");
+    if (!Files.isDirectory(folder)) {
+      return null;
+    }
+    try (Stream<Path> jdks = Files.list(folder)) {
+      for (Path jdk : (Iterable<Path>) jdks.sorted()::iterator) {
+        Path release = jdk.resolve("release");
+        if (Files.isRegularFile(release)
+            && Pattern.compile("JAVA_VERSION=\"(1[7-9]|2[0-4])\\.")
+                .matcher(Files.readString(release))
+                .find()) {
+          return jdk;
+        }
+      }
+    }
+    return null;
   }
 
   /// What the image says of each class that it loads, with its start-up cache.

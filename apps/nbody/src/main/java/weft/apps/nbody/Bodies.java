@@ -73,6 +73,58 @@ final class Bodies {
     return new Bodies(moved, sorted);
   }
 
+  /// The same as [#sorted], of bodies that come in runs that are sorted already: merges neighbours
+  /// until one run is left.
+  ///
+  /// @param lengths how many numbers each run has
+  Bodies merged(Cube cube, int[] lengths) {
+    long[] unsorted = new long[count];
+    key(cube, unsorted, 0, count);
+    int[] order = new int[count];
+    for (int i = 0; i < count; i++) {
+      order[i] = i;
+    }
+    int[] ends = new int[lengths.length];
+    for (int run = 0, end = 0; run < ends.length; run++) {
+      end += lengths[run] / WIDTH;
+      ends[run] = end;
+    }
+    int[] next = new int[count];
+    for (int runs = ends.length; runs > 1; runs = (runs + 1) / 2) {
+      for (int run = 0, from = 0; run < runs; run += 2) {
+        int end = ends[Math.min(run + 1, runs - 1)];
+        merge(unsorted, order, next, from, ends[run], end);
+        ends[run / 2] = end;
+        from = end;
+      }
+      int[] merged = next;
+      next = order;
+      order = merged;
+    }
+    long[] sorted = new long[count];
+    for (int i = 0; i < count; i++) {
+      sorted[i] = unsorted[order[i]];
+    }
+    double[] moved = new double[values.length];
+    move(order, moved, 0, count);
+    return new Bodies(moved, sorted);
+  }
+
+  /// Merges the runs from `from` to `middle` and from there to `to`.
+  private void merge(long[] keys, int[] order, int[] merged, int from, int middle, int to) {
+    int left = from;
+    int right = middle;
+    for (int at = from; at < to; at++) {
+      boolean takesRight =
+          left == middle || right < to && isBefore(keys, order[right], order[left]);
+      merged[at] = takesRight ? order[right++] : order[left++];
+    }
+  }
+
+  private boolean isBefore(long[] keys, int one, int other) {
+    return keys[one] < keys[other] || keys[one] == keys[other] && get(one, ID) < get(other, ID);
+  }
+
   /// Computes the keys of some bodies.
   void key(Cube cube, long[] keys, int from, int to) {
     for (int body = from; body < to; body++) {

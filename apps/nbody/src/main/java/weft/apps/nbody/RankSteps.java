@@ -56,7 +56,7 @@ final class RankSteps implements BodySteps {
 
     Bodies sorted = mine.sorted(cube);
     Cuts cuts = Cuts.find(group, sorted);
-    Bodies dealt = deal(sorted, cuts).sorted(cube);
+    Bodies dealt = world.size() == 1 ? sorted : deal(sorted, cuts, cube);
 
     List<SpaceCell> cells = cuts.cells(world.rank(), dealt);
     trees[world.rank()].clear(cube, theta);
@@ -73,8 +73,9 @@ final class RankSteps implements BodySteps {
     return dealt;
   }
 
-  /// Sends each body to the rank whose stretch of the curve it is on now.
-  private Bodies deal(Bodies sorted, Cuts cuts) {
+  /// Sends each body to the rank whose stretch of the curve it is on now. What comes from each rank
+  /// is sorted, so it is merged.
+  private Bodies deal(Bodies sorted, Cuts cuts, Cube cube) {
     int[] leave = new int[world.size()];
     for (int rank = 0, from = 0; rank < leave.length; rank++) {
       int to = sorted.firstAfter(cuts.last(rank), from, sorted.count);
@@ -87,7 +88,7 @@ final class RankSteps implements BodySteps {
     Parts parts = Parts.of(come);
     double[] dealt = new double[(int) parts.total()];
     group.run(Operation.alltoall(Data.of(sorted.values), Parts.of(leave), Data.of(dealt), parts));
-    return new Bodies(dealt);
+    return new Bodies(dealt).merged(cube, come);
   }
 
   /// Sends every other rank what it can visit of this rank's cells, and waits for theirs. Nobody

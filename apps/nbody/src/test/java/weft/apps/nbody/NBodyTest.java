@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -63,6 +64,34 @@ final class NBodyTest {
   @Test
   void moreThreadsMoveThemAsOneDoes() {
     assertThat(byThreads(3, 3001, 0.5).digest()).isEqualTo(byThreads(1, 3001, 0.5).digest());
+  }
+
+  @Test
+  void sortedRunsAreMergedAsAllAreSorted() {
+    int count = 500;
+    Bodies bodies = new Galaxies(count, 3).make(0, count);
+    for (int body = 0; body < 100; body++) {
+      // In one place with another: then the numbers of the bodies decide.
+      int from = body * Bodies.WIDTH;
+      System.arraycopy(bodies.values, from, bodies.values, from + 300 * Bodies.WIDTH, 3);
+    }
+    double[] extent = Cube.nothing();
+    bodies.extend(extent, 0, count);
+    Cube cube = Cube.around(extent);
+    double[] sorted = bodies.sorted(cube).values;
+    for (int runs = 1; runs <= 9; runs++) {
+      double[] all = new double[sorted.length];
+      int[] lengths = new int[runs];
+      for (int run = 0, end = 0; run < runs; run++) {
+        // The second of more than two runs is empty.
+        int begin = end;
+        end = run == 1 && runs > 2 ? begin : count * (run + 1) / runs * Bodies.WIDTH;
+        lengths[run] = end - begin;
+        double[] part = Arrays.copyOfRange(bodies.values, begin, end);
+        System.arraycopy(new Bodies(part).sorted(cube).values, 0, all, begin, end - begin);
+      }
+      assertThat(new Bodies(all).merged(cube, lengths).values).isEqualTo(sorted);
+    }
   }
 
   @Test

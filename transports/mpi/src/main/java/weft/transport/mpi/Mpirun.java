@@ -26,6 +26,7 @@ import weft.transport.job.Shell;
 /// @param file the program
 /// @param kind its implementation
 /// @param version its version, as it reports it
+/// @hidden it is for the command, not for users
 public record Mpirun(Path file, Kind kind, String version) {
   /// The implementation of an `mpirun`: their options differ.
   public enum Kind {

@@ -9,6 +9,8 @@ import weft.transport.JobVariables;
 
 /// A program of one rank that finds the MPI library and prints its implementation. `weft doctor`
 /// runs it.
+///
+/// @hidden it is for the command, not for users
 public final class Probe {
   private Probe() {}
 

@@ -28,6 +28,8 @@ import weft.transport.job.MessageReader;
 
 /// Finds the jobs of this user on this machine: running jobs, and files that killed jobs left
 /// behind.
+///
+/// @hidden it is for the command, not for users
 @SuppressWarnings("exports") // weft.transport.job is for the command, not for users
 public final class Jobs {
   /// A directory without `job.properties` belongs to a starting job, unless it is older than this.
