@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import weft.World;
+import weft.apps.common.TimedWaits;
 import weft.overlap.OverlapLoop;
 import weft.overlap.StepRecords;
 import weft.overlap.VectorChannel;
@@ -24,8 +25,10 @@ final class TransferStep {
   private MemorySegment[] segments = {};
   private float[] arrived = {};
 
-  /// What each local transfer does instead of computing, if anything.
-  private @Nullable TimedWaits waits;
+  /// What each local transfer does instead of computing, where [#waitNanos] is not 0.
+  private final TimedWaits waits = new TimedWaits();
+
+  private long waitNanos;
 
   /// Each local transfer is computed so many times more.
   private double slower;
@@ -50,7 +53,7 @@ final class TransferStep {
   /// Sets what is done, and how.
   void prepare(TransferPlan plan, long waits, double slower) {
     this.plan = plan;
-    this.waits = waits == 0 ? null : new TimedWaits((long) (waits * slower));
+    this.waitNanos = (long) (waits * slower);
     this.slower = slower - 1;
     int boxes = plan.floats.length;
     sums = new float[boxes][];
@@ -116,9 +119,8 @@ final class TransferStep {
 
   private void computeLocal(int index) {
     TransferPlan.Move move = Objects.requireNonNull(plan).local.get(index);
-    TimedWaits waits = this.waits;
-    if (waits != null) {
-      waits.await();
+    if (waitNanos > 0) {
+      waits.await(waitNanos);
       return;
     }
     add(sums[move.target()], move, own[move.source()], move.from());
@@ -174,7 +176,7 @@ final class TransferStep {
     for (int box = 0; box < sums.length; box++) {
       expected[box] = sums[box] == null ? new float[0] : new float[sums[box].length];
     }
-    if (waits == null) {
+    if (waitNanos == 0) {
       plan.local.forEach(
           move -> add(expected[move.target()], move, own[move.source()], move.from()));
     }
