@@ -102,6 +102,12 @@ public abstract sealed class Channel
 
   /// A channel of records of one word.
   public static WordChannel words(World world, String name, WordChannel.Handler handler) {
+    return new WordChannel(world, name, WordChannel.oneByOne(handler));
+  }
+
+  /// A channel of records of one word, whose handler takes all records of a buffer at once. That is
+  /// faster where a record's own work takes only a few nanoseconds.
+  public static WordChannel wordBatches(World world, String name, WordChannel.Batch handler) {
     return new WordChannel(world, name, handler);
   }
 
@@ -136,13 +142,7 @@ public abstract sealed class Channel
   public final void within(Duration bound) {
     if (bound.isNegative() || bound.isZero()) {
       throw new IllegalArgumentException(
-          "rank "
-              + layer.rank()
-              + " bounds the channel \""
-              + name
-              + "\" by "
-              + bound
-              + "; give a positive time");
+          problem("bounds", "by " + bound + "; give a positive time"));
     }
     layer.checkOpen("Channel.within");
     // A little earlier, because it leaves in the first poll or push after that.
@@ -325,11 +325,7 @@ public abstract sealed class Channel
     frames.check(target);
     if (closed) {
       throw new IllegalStateException(
-          "rank "
-              + layer.rank()
-              + " pushes to the channel \""
-              + name
-              + "\" after Channel.close(); push everything before, or close later");
+          problem("pushes to", "after Channel.close(); push everything before, or close later"));
     }
     return outgoing[target];
   }
@@ -585,16 +581,13 @@ public abstract sealed class Channel
   /// One record that travelled alone.
   abstract void receiveLarge(int source, MemorySegment record);
 
+  private String problem(String does, String how) {
+    return "rank " + layer.rank() + " " + does + " the channel \"" + name + "\" " + how;
+  }
+
   /// What arrived makes no sense.
   final IllegalStateException malformed(int source, String what) {
     return new IllegalStateException(
-        "rank "
-            + layer.rank()
-            + " cannot read what the channel \""
-            + name
-            + "\" brought from rank "
-            + source
-            + ": "
-            + what);
+        problem("cannot read what", "brought from rank " + source + ": " + what));
   }
 }

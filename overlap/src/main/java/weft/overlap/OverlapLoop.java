@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.overlap;
 
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -45,7 +44,7 @@ public final class OverlapLoop {
   private boolean alone = true;
   private Policy policy = Policy.WHEN_IDLE;
   private boolean drains = true;
-  private final PollCost pollCost = new PollCost();
+  private @Nullable Runnable afterPoll;
 
   private boolean running;
   private int done;
@@ -167,11 +166,11 @@ public final class OverlapLoop {
     return this;
   }
 
-  /// Makes looks take at least this long on average, for experiments: looks were that dear over the
-  /// paper's network. They are asleep meanwhile.
-  public OverlapLoop pollCost(Duration cost) {
-    checkBetweenSteps("OverlapLoop.pollCost");
-    pollCost.set(cost);
+  /// Runs `action` after each poll of a step, or nothing if it is null: for experiments that make
+  /// looks for messages dearer.
+  public OverlapLoop afterPoll(@Nullable Runnable action) {
+    checkBetweenSteps("OverlapLoop.afterPoll");
+    this.afterPoll = action;
     return this;
   }
 
@@ -311,12 +310,9 @@ public final class OverlapLoop {
   }
 
   private void poll() {
-    if (pollCost.isNone()) {
-      world.poll();
-    } else {
-      long began = System.nanoTime();
-      world.poll();
-      pollCost.await(began);
+    world.poll();
+    if (afterPoll != null) {
+      afterPoll.run();
     }
   }
 

@@ -2,13 +2,14 @@
 package weft.overlap;
 
 import java.lang.foreign.MemorySegment;
+import java.util.Objects;
 import weft.World;
 
-/// A channel of records of one word, made by [Channel#words].
+/// A channel of records of one word, made by [Channel#words] or [Channel#wordBatches].
 public final class WordChannel extends Channel {
   private static final int BYTES = 8;
 
-  private final Handler handler;
+  private final Batch batch;
   private final Arrived arrived = new Arrived();
 
   /// What runs at the target for each record.
@@ -18,9 +19,25 @@ public final class WordChannel extends Channel {
     void handle(int source, long word);
   }
 
-  WordChannel(World world, String name, Handler handler) {
+  /// What runs at the target for all records of a buffer at once.
+  @FunctionalInterface
+  public interface Batch {
+    /// Runs as a [Handler] does. The records are the first `count` of `words`, in the order pushed.
+    /// The array is used again when this returns.
+    void handle(int source, long[] words, int count);
+  }
+
+  WordChannel(World world, String name, Batch batch) {
     super(world, name, "channel:word", false);
-    this.handler = handler;
+    this.batch = batch;
+  }
+
+  static Batch oneByOne(Handler handler) {
+    return (source, words, count) -> {
+      for (int i = 0; i < count; i++) {
+        handler.handle(source, words[i]);
+      }
+    };
   }
 
   /// Sends a record to `target`. When there is no room it waits, and meanwhile may run handlers;
@@ -34,6 +51,31 @@ public final class WordChannel extends Channel {
       return;
     }
     add(out, word);
+  }
+
+  /// Sends `count` records to `target`, the elements of `words` from `from` on, as that many calls
+  /// of [#push(int, long)] do. They are copied together, and the clock of a time bound is read once
+  /// for those that fit a buffer.
+  ///
+  /// @throws IndexOutOfBoundsException when they are not in the array
+  public void push(int target, long[] words, int from, int count) {
+    Objects.checkFromIndexSize(from, count, words.length);
+    for (int done = 0; done < count; ) {
+      Outgoing out = ready(target, BYTES);
+      boolean looks = out == null;
+      if (out == null) {
+        out = room(target, BYTES);
+      }
+      int used = out.used;
+      int fitting = Math.min(count - done, out.words.length - (used >>> 3));
+      System.arraycopy(words, from + done, out.words, used >>> 3, fitting);
+      out.used = used + fitting * BYTES;
+      pushed += fitting;
+      done += fitting;
+      if (looks) {
+        written(out);
+      }
+    }
   }
 
   /// Sends if there is room now, and returns whether it did. Runs nothing. What is refused is
@@ -62,12 +104,8 @@ public final class WordChannel extends Channel {
 
   @Override
   void receive(int source, MemorySegment memory, long at, long bytes) {
-    Handler handler = this.handler;
     int count = (int) (bytes >>> 3);
-    long[] words = arrived.of(memory, at, count);
-    for (int i = 0; i < count; i++) {
-      handler.handle(source, words[i]);
-    }
+    batch.handle(source, arrived.of(memory, at, count), count);
     delivered += count;
   }
 

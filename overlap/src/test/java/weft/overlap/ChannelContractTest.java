@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.lang.foreign.MemorySegment;
 import java.time.Duration;
 import java.util.ArrayDeque;
+import java.util.Arrays;
 import java.util.Deque;
 import java.util.Random;
 import weft.Rsr1;
@@ -318,6 +319,55 @@ class ChannelContractTest {
     vectors.push(world.next(), 1, MemorySegment.ofArray(new byte[3]));
     world.quiesce();
     assertThat(next[0]).isEqualTo(10_000);
+  }
+
+  /// Arrays and single words of one channel keep their order, with a time bound and without.
+  @WeftTest(
+      ranks = {1, 3},
+      transport = {"threads", "shm"})
+  void arraysOfWordsKeepTheOrder(World world, Random random) {
+    var next = new long[world.size()];
+    var largest = new int[1];
+    WordChannel words =
+        Channel.wordBatches(
+            world,
+            "words",
+            (source, array, count) -> {
+              largest[0] = Math.max(largest[0], count);
+              for (int i = 0; i < count; i++) {
+                assertThat(array[i]).isEqualTo(next[source]++);
+              }
+            });
+    Rsr1 total = world.rsr1("total", (source, all) -> assertThat(next[source]).isEqualTo(all));
+    world.start();
+    words.bufferBytes(512);
+    assertThatThrownBy(() -> words.push(0, new long[3], 2, 2))
+        .isInstanceOf(IndexOutOfBoundsException.class);
+    long[] pushed = new long[world.size()];
+    for (int i = 0; i < 3000; i++) {
+      int target = random.nextInt(world.size());
+      if (i == 1500) {
+        words.within(Duration.ofNanos(1_000));
+      }
+      if (random.nextBoolean()) {
+        words.push(target, pushed[target]++);
+        continue;
+      }
+      int from = random.nextInt(5);
+      var array = new long[from + random.nextInt(300)];
+      for (int k = from; k < array.length; k++) {
+        array[k] = pushed[target]++;
+      }
+      words.push(target, array, from, array.length - from);
+    }
+    words.flush();
+    for (int target = 0; target < world.size(); target++) {
+      total.send(target, pushed[target]);
+    }
+    world.quiesce();
+    assertThat(words.counters().delivered()).isEqualTo(Arrays.stream(next).sum());
+    assertThat(words.counters().pushed()).isEqualTo(Arrays.stream(pushed).sum());
+    assertThat(largest[0]).isBetween(2, 64);
   }
 
   private static void randomSettings(Channel channel, Random random, World world) {

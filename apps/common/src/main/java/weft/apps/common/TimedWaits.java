@@ -7,31 +7,37 @@ import java.nio.file.Path;
 import java.util.concurrent.locks.LockSupport;
 
 /// Waits that stand for computations, so that more ranks than processors can "compute" at the same
-/// time. What a wait takes too long is taken off the next ones, so that their mean is right.
+/// time. A wait that ends late makes the next ones shorter, so that their mean is right.
 public final class TimedWaits {
   private final long mostOwed;
   private long owed;
 
-  /// At most `mostOwed` nanoseconds are taken off later waits: a rank that was suspended for longer
-  /// does not make up for it.
+  /// Waits that owe nothing yet.
+  ///
+  /// @param mostOwed the most nanoseconds that later waits make up for: a rank that was suspended
+  ///   for longer stays late
   public TimedWaits(long mostOwed) {
     this.mostOwed = mostOwed;
   }
 
   /// Asks the kernel to end the timed waits of the calling thread within 1 µs of their time; 50 µs
-  /// are usual (proc(5), timerslack_ns). Without Linux nothing happens.
+  /// are usual (proc(5), timerslack_ns). Does nothing where there is no Linux.
   public static void shortenSlack() {
     try {
       // /proc/thread-self/timerslack_ns does not exist; a thread's own number works as a process's.
       Path thread = Files.readSymbolicLink(Path.of("/proc/thread-self")).getFileName();
       Files.writeString(Path.of("/proc").resolve(thread).resolve("timerslack_ns"), "1000");
     } catch (IOException | UnsupportedOperationException e) {
-      // Waits take longer, which their mean makes up for.
+      // Waits end later, which the next ones make up for.
     }
   }
 
-  /// Waits until a computation of `nanos` nanoseconds that began at `began`, a time of
-  /// [System#nanoTime], would be over.
+  /// Waits for `nanos` nanoseconds from now.
+  public void await(long nanos) {
+    await(System.nanoTime(), nanos);
+  }
+
+  /// Waits until `nanos` nanoseconds after `began`, a value of [System#nanoTime].
   public void await(long began, long nanos) {
     long end = began + nanos - owed;
     for (long left = end - System.nanoTime(); left > 0; left = end - System.nanoTime()) {

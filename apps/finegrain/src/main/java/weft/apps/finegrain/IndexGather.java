@@ -3,16 +3,19 @@ package weft.apps.finegrain;
 
 import java.util.List;
 import java.util.SplittableRandom;
-import weft.Rsr2;
+import weft.Rsr1;
 import weft.World;
 import weft.apps.common.AppProgram;
 import weft.apps.common.Arguments;
 import weft.collective.Group;
 import weft.overlap.Channel;
-import weft.overlap.PairChannel;
+import weft.overlap.WordChannel;
 
-/// Reads random words of an array that all ranks hold together: a request to the owner, and its
+/// Reads random words of an array that all ranks hold together: an index to the owner, and its
 /// answer.
+///
+/// An owner answers in the order of the requests, and answers arrive in that order. So an answer is
+/// the word alone: the reader keeps, for each owner, the places that wait for a word.
 public final class IndexGather {
   static final String USAGE =
       """
@@ -31,34 +34,61 @@ public final class IndexGather {
   private static final int BETWEEN_POLLS = 256;
 
   private final World world;
-  private final Rsr2 ask;
-  private final Rsr2 answer;
-  private final PairChannel asks;
-  private final PairChannel answers;
+  private final Rsr1 ask;
+  private final Rsr1 answer;
+  private final WordChannel asks;
+  private final WordChannel answers;
   private long[] words = {};
+  private long[] found = {};
   private long[] target = {};
+
+  /// For each owner, the places that wait for its answers: a ring, from `first` to `end`.
+  private int[][] places = {};
+
+  private int[] first = {};
+  private int[] end = {};
+  private int mask;
+
   private long answered;
 
   private IndexGather(World world) {
     this.world = world;
-    this.answer = world.rsr2("gather.answer", (source, place, word) -> take(place, word));
-    this.ask = world.rsr2("gather.ask", this::onAsk);
-    this.answers =
-        Channel.pairs(world, "gather.answers", (source, place, word) -> take(place, word));
-    this.asks = Channel.pairs(world, "gather.asks", this::onAsks);
+    this.answer = world.rsr1("gather.answer", this::onAnswer);
+    this.ask = world.rsr1("gather.ask", this::onAsk);
+    this.answers = Channel.wordBatches(world, "gather.answers", this::onAnswers);
+    this.asks = Channel.wordBatches(world, "gather.asks", this::onAsks);
   }
 
-  private void onAsk(int source, long index, long place) {
-    answer.send(source, place, words[(int) index]);
+  private void onAsk(int source, long index) {
+    answer.send(source, words[(int) index]);
   }
 
-  private void onAsks(int source, long index, long place) {
-    answers.push(source, place, words[(int) index]);
-  }
-
-  private void take(long place, long word) {
-    target[(int) place] = word;
+  private void onAnswer(int source, long word) {
+    target[places[source][first[source]++ & mask]] = word;
     answered++;
+  }
+
+  private void onAsks(int source, long[] indices, int count) {
+    long[] words = this.words;
+    if (found.length < count) {
+      found = new long[count];
+    }
+    long[] found = this.found;
+    for (int i = 0; i < count; i++) {
+      found[i] = words[(int) indices[i]];
+    }
+    answers.push(source, found, 0, count);
+  }
+
+  private void onAnswers(int source, long[] words, int count) {
+    long[] target = this.target;
+    int[] places = this.places[source];
+    int at = first[source];
+    for (int i = 0; i < count; i++) {
+      target[places[at + i & mask]] = words[i];
+    }
+    first[source] = at + count;
+    answered += count;
   }
 
   /// Runs the program; `--help` shows its options.
@@ -90,11 +120,7 @@ public final class IndexGather {
     }
     Group group = Group.world(world);
     var gather = new IndexGather(world);
-    gather.words = new long[options.words()];
-    for (int i = 0; i < gather.words.length; i++) {
-      gather.words[i] = word(world.rank(), i);
-    }
-    gather.target = new long[options.reads()];
+    gather.prepare(options);
     world.start();
     group.barrier();
     var rounds = new Rounds(group, options.rounds());
@@ -111,22 +137,41 @@ public final class IndexGather {
     }
   }
 
+  private void prepare(Options options) {
+    words = new long[options.words()];
+    for (int i = 0; i < words.length; i++) {
+      words[i] = word(world.rank(), i);
+    }
+    target = new long[options.reads()];
+    int room = Integer.highestOneBit(2 * Math.min(options.window(), options.reads()) - 1);
+    places = new int[world.size()][room];
+    first = new int[world.size()];
+    end = new int[world.size()];
+    mask = room - 1;
+  }
+
   private static long word(int rank, long index) {
     return (index * 0x9E3779B97F4A7C15L) ^ rank;
   }
 
   private void read(Options options, boolean aggregated) {
     var random = new SplittableRandom(options.seed() * 31 + world.rank());
+    int window = options.window();
+    int reads = options.reads();
     answered = 0;
-    for (int done = 0; done < options.reads(); ) {
-      int end = Math.min(options.reads(), done + options.window());
-      if (aggregated) {
-        askTogether(random, options, done, end);
-      } else {
-        askOneByOne(random, options, done, end);
+    for (int from = 0; from < reads; ) {
+      int to = Math.min(reads, from + Math.min(window, BETWEEN_POLLS));
+      long needed = to - window;
+      if (answered < needed) {
+        world.pollUntil(() -> answered >= needed);
       }
-      world.pollUntil(() -> answered >= end);
-      done = end;
+      if (aggregated) {
+        askTogether(random, options, from, to);
+      } else {
+        askOneByOne(random, options, from, to);
+      }
+      world.poll();
+      from = to;
     }
     world.quiesce();
   }
@@ -136,10 +181,9 @@ public final class IndexGather {
     int words = options.words();
     for (int i = from; i < to; i++) {
       long place = random.nextLong();
-      ask.send(owner(place, ranks), index(place, words), i);
-      if ((i & (BETWEEN_POLLS - 1)) == 0) {
-        world.poll();
-      }
+      int owner = owner(place, ranks);
+      places[owner][end[owner]++ & mask] = i;
+      ask.send(owner, index(place, words));
     }
   }
 
@@ -148,12 +192,10 @@ public final class IndexGather {
     int words = options.words();
     for (int i = from; i < to; i++) {
       long place = random.nextLong();
-      asks.push(owner(place, ranks), index(place, words), i);
-      if ((i & (BETWEEN_POLLS - 1)) == 0) {
-        world.poll();
-      }
+      int owner = owner(place, ranks);
+      places[owner][end[owner]++ & mask] = i;
+      asks.push(owner, index(place, words));
     }
-    asks.flush();
   }
 
   private static int owner(long place, int ranks) {

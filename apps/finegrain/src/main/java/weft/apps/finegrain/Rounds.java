@@ -10,24 +10,33 @@ import weft.collective.Operator;
 final class Rounds {
   private final Group group;
   private final double[][] seconds;
+  private final String first;
+  private final String second;
 
+  /// Rounds of one message each, and of aggregated messages.
   Rounds(Group group, int rounds) {
+    this(group, rounds, "one message each", "aggregated");
+  }
+
+  Rounds(Group group, int rounds, String first, String second) {
     this.group = group;
+    this.first = first;
+    this.second = second;
     this.seconds = new double[2][rounds];
   }
 
   /// Runs both ways in each round, beginning with another one each time. Collective. The round
   /// before the first is not counted.
-  void run(Runnable oneByOne, Runnable aggregated) {
-    run(oneByOne, aggregated, () -> {});
+  void run(Runnable first, Runnable second) {
+    run(first, second, () -> {});
   }
 
   /// The same, and `after` each of them, not timed.
-  void run(Runnable oneByOne, Runnable aggregated, Runnable after) {
+  void run(Runnable first, Runnable second, Runnable after) {
     for (int round = -1; round < seconds[0].length; round++) {
       for (int i = 0; i < 2; i++) {
         int way = (round + i) & 1;
-        double time = time(way == 0 ? oneByOne : aggregated);
+        double time = time(way == 0 ? first : second);
         after.run();
         if (round >= 0) {
           seconds[way][round] = time;
@@ -52,20 +61,25 @@ final class Rounds {
   /// Two lines and the ratio, for `count` operations of all ranks together in each round.
   String text(String unit, double count) {
     double one = median(seconds[0]);
-    double aggregated = median(seconds[1]);
+    double other = median(seconds[1]);
     double[] ratios = new double[seconds[0].length];
     Arrays.setAll(ratios, round -> seconds[0][round] / seconds[1][round]);
+    boolean many = count / one > 1e5;
+    double scale = many ? 1e-6 : 1;
+    String units = many ? "million " + unit : unit;
+    int width = Math.max(first.length(), second.length());
+    String line = "  %-" + width + "s  %9.3f s  %10.2f %s a second";
     return String.format(
         Locale.ROOT,
-        "  one message each  %9.3f s  %10.2f million %s a second%n"
-            + "  aggregated        %9.3f s  %10.2f million %s a second, %.2f times as many"
-            + " (median of %d rounds)%n",
+        line + "%n" + line + ", %.2f times as many (median of %d rounds)%n",
+        first,
         one,
-        count / one * 1e-6,
-        unit,
-        aggregated,
-        count / aggregated * 1e-6,
-        unit,
+        count / one * scale,
+        units,
+        second,
+        other,
+        count / other * scale,
+        units,
         median(ratios),
         ratios.length);
   }

@@ -34,6 +34,16 @@ class FineGrainTest {
   @ValueSource(ints = {1, 2, 5})
   void gatheredWordsAreRight(int ranks) {
     launch(ranks, "--reads 20000 --words 100 --window 1000 --rounds 2", IndexGather::run);
+    launch(ranks, "--reads 5000 --words 3 --window 1 --rounds 1", IndexGather::run);
+    launch(ranks, "--reads 5000 --words 3 --window 20000 --rounds 1", IndexGather::run);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 5})
+  void sparseProductsAreThoseOfASequentialComputation(int ranks) {
+    launch(ranks, "--rows 3000 --far 3 --rounds 2 --steps 4", SparseProduct::run);
+    launch(ranks, "--rows 700 --far 1000000 --rounds 1 --p 0 --seed 9", SparseProduct::run);
+    launch(ranks, "--rows 1 --far 1 --rounds 1 --steps 2", SparseProduct::run);
   }
 
   @ParameterizedTest

@@ -4,7 +4,6 @@ package weft.apps.multipole;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Files;
-import java.time.Duration;
 import java.util.Arrays;
 import java.util.Locale;
 import weft.RsrN;
@@ -34,6 +33,10 @@ public final class Transfer {
   private final Group group;
   private final TransferStep step;
   private final RsrN traffic;
+
+  /// Makes looks dearer, asleep: ranks that share a processor do not pay for each other's looks.
+  private final TimedWaits pollWaits = new TimedWaits(TransferStep.MOST_OWED);
+
   private final TransferOptions options;
 
   private Transfer(World world, TransferOptions options) {
@@ -148,7 +151,9 @@ public final class Transfer {
   private void configure(long pollNanos) {
     step.vectors().bufferBytes(options.buffer());
     step.vectors().buffers(options.buffers());
-    step.loop().drain(options.drains()).pollCost(Duration.ofNanos(pollNanos));
+    step.loop()
+        .drain(options.drains())
+        .afterPoll(pollNanos == 0 ? null : () -> pollWaits.await(pollNanos));
   }
 
   private Tuner[] tuners() {

@@ -19,7 +19,7 @@ import weft.overlap.Tuner;
 /// @param synthetic one of the paper's sizes without a mesh, or null
 /// @param iterations how many steps each tuner gets
 /// @param tuners the tuners that take turns, by name
-/// @param pollNanos how long each look takes at least
+/// @param pollNanos how much longer each look is made to take
 /// @param laterPollNanos the same in the second half of the steps; -1 for no change
 /// @param waitNanos how long a local transfer waits instead of computing; 0 computes
 /// @param stressed whether other traffic comes and goes
@@ -73,7 +73,7 @@ record TransferOptions(
                            step, in one run (fixed:1,exponential,log-quadratic)
         --together         all ranks tune together, by the slowest one's time
         --one-by-one       takes and sends one message before it looks what to do next
-        --poll-cost TIME   each look takes at least this long, as in 60us (0us)
+        --poll-cost TIME   makes each look take this much longer, as in 60us (0us)
         --later-poll-cost TIME  the same in the second half of the steps
         --local-wait TIME  a local transfer waits for so long, and computes nothing (0us)
         --load KIND        quiet; stressed: other traffic comes and goes; slow: local work takes 1.58

@@ -17,7 +17,7 @@ import weft.overlap.VectorView;
 /// from the box and the place, so that each rank knows those of all boxes when it checks.
 final class TransferStep {
   /// What later waits make up for, in nanoseconds.
-  private static final long MOST_OWED = 1_000_000;
+  static final long MOST_OWED = 1_000_000;
 
   private final World world;
   private final OverlapLoop loop;
@@ -28,7 +28,7 @@ final class TransferStep {
   private MemorySegment[] segments = {};
   private float[] arrived = {};
 
-  /// What each local transfer does instead of computing, if anything.
+  /// What each local transfer does instead of computing, where [#waitNanos] is not 0.
   private final TimedWaits waits = new TimedWaits(MOST_OWED);
 
   /// How long a local move takes by waiting; 0 for as long as it takes.
@@ -124,7 +124,7 @@ final class TransferStep {
   private void computeLocal(int index) {
     TransferPlan.Move move = Objects.requireNonNull(plan).local.get(index);
     if (waitNanos > 0) {
-      waits.await(System.nanoTime(), waitNanos);
+      waits.await(waitNanos);
       return;
     }
     add(sums[move.target()], move, own[move.source()], move.from());
@@ -180,7 +180,7 @@ final class TransferStep {
     for (int box = 0; box < sums.length; box++) {
       expected[box] = sums[box] == null ? new float[0] : new float[sums[box].length];
     }
-    if (waits == null) {
+    if (waitNanos == 0) {
       plan.local.forEach(
           move -> add(expected[move.target()], move, own[move.source()], move.from()));
     }

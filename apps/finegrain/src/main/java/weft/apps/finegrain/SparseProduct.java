@@ -1,0 +1,236 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.apps.finegrain;
+
+import java.util.Arrays;
+import java.util.List;
+import weft.World;
+import weft.apps.common.AppProgram;
+import weft.apps.common.Arguments;
+import weft.collective.Group;
+import weft.collective.Operator;
+import weft.overlap.Channel;
+import weft.overlap.OverlapLoop;
+import weft.overlap.StepRecords;
+import weft.overlap.Tuner;
+import weft.overlap.WordChannel;
+
+/// Products of a distributed sparse matrix with a vector: each rank needs elements of the vector
+/// that others have. They travel before the rows are computed, or while rows are that need none.
+public final class SparseProduct {
+  static final String USAGE =
+      """
+      spmv [options]
+
+      Multiplies a sparse matrix with a vector again and again. Ranks exchange the elements that they
+      need, then multiply; or, in an overlap loop, they multiply while the elements travel. The
+      products are checked against sequential ones.
+
+        --rows N      rows of the matrix on each rank (200000)
+        --far N       one row in N has a column anywhere in the matrix (16)
+        --steps N     products in each round (20)
+        --rounds N    rounds (5)
+        --p P         blocks of rows between two looks for messages, tuned unless given
+        --seed S      what the matrix is drawn from (1)
+      """;
+
+  /// Rows that are one local computation.
+  private static final int BLOCK = 256;
+
+  /// The products that are checked.
+  private static final int CHECKED = 3;
+
+  private static final double TOLERANCE = 1e-12;
+
+  private final World world;
+  private final Group group;
+  private final OverlapLoop loop;
+  private final WordChannel elements;
+  private final WordChannel needs;
+
+  private SparseRows.Shape shape = new SparseRows.Shape(0, 1, 0);
+  private SparseRows matrix = new SparseRows(shape, 0, 0);
+  private double[] vector = {};
+  private double[] result = {};
+  private double[] ghosts = {};
+
+  /// For each rank, where its next element goes in [#ghosts], and where its elements begin there.
+  private int[] next = {};
+
+  private int[] begins = {};
+
+  /// For each rank, the elements of this rank's vector that it needs.
+  private final int[][] wanted;
+
+  private final int[] wantedCount;
+  private Tuner tuner = Tuner.fixed(1);
+
+  private SparseProduct(World world) {
+    this.world = world;
+    this.group = Group.world(world);
+    this.wanted = new int[world.size()][0];
+    this.wantedCount = new int[world.size()];
+    this.loop = OverlapLoop.of(world);
+    // Elements arrive in the order of the columns, so they need no numbers.
+    this.elements =
+        loop.words(
+            "spmv.elements",
+            (source, bits) -> ghosts[next[source]++] = Double.longBitsToDouble(bits));
+    this.needs = Channel.words(world, "spmv.needs", this::onNeed);
+  }
+
+  private void onNeed(int source, long element) {
+    int count = wantedCount[source]++;
+    if (count == wanted[source].length) {
+      wanted[source] = Arrays.copyOf(wanted[source], 2 * count + 16);
+    }
+    wanted[source][count] = (int) element;
+  }
+
+  /// Runs the program; `--help` shows its options.
+  public static void main(String[] args) {
+    AppProgram.launch("spmv", args, SparseProduct::run);
+  }
+
+  private record Options(int rows, int far, int steps, int rounds, double p, long seed) {
+    static Options parse(World world) {
+      Arguments given =
+          Arguments.parse(
+              "spmv",
+              List.of("rows", "far", "steps", "rounds", "p", "seed"),
+              List.of(),
+              world.args());
+      int most = Integer.MAX_VALUE / 64 / world.size();
+      return new Options(
+          (int) given.number("rows", 200_000, 1, most),
+          (int) given.number("far", 16, 1, 1 << 30),
+          (int) given.number("steps", 20, 1, 1 << 20),
+          (int) given.number("rounds", 5, 1, 10_000),
+          given.has("p") ? given.number("p", 1, 0, 1 << 20) : -1,
+          given.number("seed", 1, Long.MIN_VALUE, Long.MAX_VALUE));
+    }
+  }
+
+  static void run(World world) {
+    Options options = AppProgram.options(world, USAGE, () -> Options.parse(world));
+    if (options == null) {
+      return;
+    }
+    var product = new SparseProduct(world);
+    world.start();
+    product.prepare(options);
+    product.measure(options);
+  }
+
+  private void prepare(Options options) {
+    int size = world.size();
+    shape = new SparseRows.Shape(options.rows() * size, options.far(), options.seed());
+    int from = shape.first(world.rank(), size);
+    matrix = new SparseRows(shape, from, shape.first(world.rank() + 1, size));
+    result = new double[matrix.rows];
+    ghosts = new double[matrix.ghosts.length];
+    next = new int[size];
+    begins = new int[size];
+    var expected = new int[size];
+    int ghost = 0;
+    for (int owner = 0; owner < size; owner++) {
+      begins[owner] = ghost;
+      int first = shape.first(owner, size);
+      int end = shape.first(owner + 1, size);
+      for (; ghost < ghosts.length && matrix.ghosts[ghost] < end; ghost++) {
+        needs.push(owner, matrix.ghosts[ghost] - first);
+      }
+      expected[owner] = ghost - begins[owner];
+    }
+    world.quiesce();
+    tuner = options.p() < 0 ? Tuner.logQuadratic(8) : Tuner.fixed(options.p());
+    loop.expect(expected).send(elements, new Elements());
+  }
+
+  /// The elements of the vector that others need.
+  private final class Elements implements StepRecords {
+    @Override
+    public int count(int target) {
+      return wantedCount[target];
+    }
+
+    @Override
+    public boolean tryPush(int target, int index) {
+      return elements.tryPush(target, Double.doubleToRawLongBits(vector[wanted[target][index]]));
+    }
+  }
+
+  private void measure(Options options) {
+    var rounds = new Rounds(group, options.rounds(), "exchange, then multiply", "overlap loop");
+    rounds.run(
+        () -> multiply(options.steps(), false), () -> multiply(options.steps(), true), this::check);
+    long sent = group.allreduce((long) Arrays.stream(wantedCount).sum(), Operator.SUM);
+    if (world.rank() == 0) {
+      System.out.printf(
+          "spmv: %d ranks (%s), %d rows each with about %d elements, %d elements of the vector"
+              + " sent in a product, p %.1f at the end%n",
+          world.size(),
+          world.transport(),
+          options.rows(),
+          SparseRows.NEAR + 1,
+          sent,
+          loop.last().p());
+      System.out.print(rounds.text("products", options.steps()));
+      System.out.println("  verified: the first products are those of a sequential computation");
+    }
+  }
+
+  private static double start(int index) {
+    return 1 + (index * 0x9E3779B97F4A7C15L >>> 40) * 0x1p-24;
+  }
+
+  private void multiply(int steps, boolean overlapped) {
+    int from = shape.first(world.rank(), world.size());
+    vector = new double[matrix.rows];
+    for (int i = 0; i < vector.length; i++) {
+      vector[i] = start(from + i);
+    }
+    int blocks = overlapped ? (matrix.rows + BLOCK - 1) / BLOCK : 0;
+    // Steps that overlap nothing say nothing about p.
+    loop.tune(overlapped ? tuner : Tuner.fixed(1));
+    loop.compute(
+        blocks,
+        block ->
+            matrix.multiplyOwn(
+                block * BLOCK, Math.min(matrix.rows, (block + 1) * BLOCK), vector, result));
+    for (int step = 0; step < steps; step++) {
+      System.arraycopy(begins, 0, next, 0, next.length);
+      loop.run();
+      if (!overlapped) {
+        matrix.multiplyOwn(0, matrix.rows, vector, result);
+      }
+      matrix.addFar(ghosts, result);
+      double[] old = vector;
+      vector = result;
+      result = old;
+    }
+  }
+
+  /// Compares the first products of both ways with those of the whole matrix, which each rank
+  /// computes alone. Not timed.
+  private void check() {
+    multiply(CHECKED, false);
+    double[] exchanged = vector;
+    multiply(CHECKED, true);
+    double[] expected = new double[shape.rows()];
+    Arrays.setAll(expected, SparseProduct::start);
+    for (int step = 0; step < CHECKED; step++) {
+      expected = shape.product(expected);
+    }
+    int from = shape.first(world.rank(), world.size());
+    long wrong = 0;
+    for (int i = 0; i < vector.length; i++) {
+      double right = expected[from + i];
+      wrong +=
+          Math.abs(vector[i] - right) <= TOLERANCE * right && vector[i] == exchanged[i] ? 0 : 1;
+    }
+    wrong = group.allreduce(wrong, Operator.SUM);
+    if (wrong > 0) {
+      throw new IllegalStateException(wrong + " elements of a product are wrong");
+    }
+  }
+}
