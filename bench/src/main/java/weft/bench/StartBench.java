@@ -72,7 +72,7 @@ public final class StartBench {
   }
 
   /// The command beside these classes: above the folder that holds their jar.
-  private static Optional<Path> find() {
+  public static Optional<Path> find() {
     for (String entry : System.getProperty("java.class.path").split(java.io.File.pathSeparator)) {
       Path place = Path.of(entry).toAbsolutePath();
       for (int up = 0; up < 7 && place != null; up++, place = place.getParent()) {
