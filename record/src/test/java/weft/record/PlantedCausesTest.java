@@ -20,8 +20,8 @@ import weft.collective.Data;
 import weft.collective.Group;
 import weft.collective.Operation;
 
-/// Programs with one planted cause each: the report names it first. The causes are large beside what
-/// a rank loses to other programs on a loaded machine.
+/// Programs with one planted cause each: the report names it first. The causes are large beside
+/// what a rank loses to other programs on a loaded machine.
 final class PlantedCausesTest {
   private static final int RANKS = 4;
   private static final Pattern HEADLINE =

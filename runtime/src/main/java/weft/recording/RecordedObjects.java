@@ -54,7 +54,7 @@ public record RecordedObjects(
           "weft: what the mobile objects of rank "
               + rank
               + " did takes "
-              + (size >> 20)
+              + Math.ceilDiv(size, 1L << 20)
               + " MB, and at most "
               + (MOST_BYTES >> 20)
               + " are sent to another host; the report has the rest of its recording");

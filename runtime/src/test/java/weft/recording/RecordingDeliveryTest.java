@@ -41,8 +41,7 @@ final class RecordingDeliveryTest {
       }
       recorder.flush();
       objects.write(delivery.folder());
-      try (var file =
-          new RandomAccessFile(delivery.folder().resolve("objects-1").toFile(), "rw")) {
+      try (var file = new RandomAccessFile(delivery.folder().resolve("objects-1").toFile(), "rw")) {
         file.setLength(Math.max(file.length(), bytesOfObjects));
       }
       delivery.deliver();
@@ -89,7 +88,7 @@ final class RecordingDeliveryTest {
   @Test
   void objectsThatAreTooLargeAreLeftOutAlone() throws Exception {
     assertThat(deliver(objects(1000), RecordedObjects.MOST_BYTES + 1L))
-        .contains("what the mobile objects of rank 1 did takes 16 MB");
+        .contains("what the mobile objects of rank 1 did takes 17 MB");
     checkRecording();
     assertThat(RecordedObjects.read(folder, 1)).isNull();
   }

@@ -3,6 +3,7 @@ package weft.bench.recording;
 
 import java.awt.image.BufferedImage;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -18,6 +19,7 @@ import weft.bench.Report;
 import weft.bench.StartBench;
 import weft.bench.harness.BenchArguments;
 import weft.bench.harness.Statistics;
+import weft.transport.JobVariables;
 import weft.transport.job.TemporaryFolder;
 
 /// `weft bench recording`: what recording costs a handler, two programs, and a handler beside
@@ -39,6 +41,7 @@ public final class RecordingBench {
 
   private static final int ROUNDS = 6;
   private static final int SIZE = 1024;
+  private static final int EVENTS = 1 << 20;
   private static final Pattern NANOS =
       Pattern.compile(RecordedFlood.TRIP + "([0-9.]+); " + RecordedFlood.NANOS + "([0-9.]+)");
   private static final Pattern SECONDS = Pattern.compile("(?m)^  ([0-9.]+) s[ ,(]");
@@ -200,8 +203,13 @@ public final class RecordingBench {
 
   private void programs() throws IOException, InterruptedException {
     Path picture = folder.resolve("picture.png");
-    ImageIO.write(
-        new BufferedImage(SIZE, SIZE, BufferedImage.TYPE_BYTE_GRAY), "png", picture.toFile());
+    var image = new BufferedImage(SIZE, SIZE, BufferedImage.TYPE_BYTE_GRAY);
+    for (int i = 0; i < SIZE / 4; i++) {
+      for (int j = 0; j < SIZE / 4; j++) {
+        image.getRaster().setSample(SIZE / 3 + i, SIZE / 3 + j, 0, 255);
+      }
+    }
+    ImageIO.write(image, "png", picture.toFile());
     var rows = new ArrayList<List<Object>>();
     rows.add(
         program(
@@ -282,14 +290,13 @@ public final class RecordingBench {
   // Jobs.
 
   /// Runs a program on two ranks, and returns what it printed.
-  private String weft(
-      boolean recorded, List<String> more, String program, String... arguments)
+  private String weft(boolean recorded, List<String> more, String program, String... arguments)
       throws IOException, InterruptedException {
     var command = new ArrayList<>(List.of(options.weft().toString(), "run", "-n", "2"));
     command.addAll(List.of("--transport", options.transport()));
     command.addAll(more);
     if (recorded) {
-      // Records all that a page needs, and writes nothing at the end.
+      // This writes nothing at the end; the ring below is as large as for a page.
       command.addAll(List.of("--last", "1"));
     }
     command.add(program);
@@ -297,12 +304,17 @@ public final class RecordingBench {
     Path errors = folder.resolve("errors");
     var builder = new ProcessBuilder(command).redirectError(errors.toFile());
     builder.environment().put("WEFT_NO_BUILD", "1");
+    builder.environment().put(JobVariables.RECORD_EVENTS, Integer.toString(EVENTS));
     Process process = builder.start();
-    String out = new String(process.getInputStream().readAllBytes());
+    String out = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     int code = process.waitFor();
     if (code != 0) {
       throw new BenchException(
-          String.join(" ", command) + " ended with code " + code + ":\n" + Files.readString(errors));
+          String.join(" ", command)
+              + " ended with code "
+              + code
+              + ":\n"
+              + Files.readString(errors));
     }
     return out;
   }
