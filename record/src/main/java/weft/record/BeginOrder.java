@@ -3,6 +3,7 @@ package weft.record;
 
 import static weft.recording.RecordingLayout.*;
 
+import weft.recording.EventReader;
 import weft.recording.RecordedRank;
 
 /// The events of one rank in the order of their begins, each before those that lie in it. A rank
@@ -12,60 +13,89 @@ import weft.recording.RecordedRank;
 /// times, so that each is moved a few places in all.
 final class BeginOrder {
   private final long[] began;
-  private final long[] nanos;
+  private final long[] what;
   private final long[] numbers;
-  private final boolean[] isSend;
   private int count;
 
   private BeginOrder(int most) {
     this.began = new long[most];
-    this.nanos = new long[most];
+    this.what = new long[most];
     this.numbers = new long[most];
-    this.isSend = new boolean[most];
   }
 
-  /// The numbers of the events of `rank` from `first` on, with the sends among them or without.
-  static long[] of(RecordedRank rank, long first, boolean sends) {
+  /// The events of `rank` from `first` on, with the sends among them or without.
+  static BeginOrder of(RecordedRank rank, long first, boolean sends) {
     var order = new BeginOrder((int) (rank.events() - first));
-    for (long event = first; event < rank.events(); event++) {
-      boolean isSend = rank.kind(event) == SEND;
-      if (sends || !isSend) {
-        order.add(event, rank.began(event), rank.duration(event), isSend);
+    EventReader events = rank.reader();
+    for (long event = first; event < first + order.began.length; event++) {
+      events.seek(event);
+      if (sends || events.kind() != SEND) {
+        order.add(event, events.began(), events.what());
       }
     }
-    return java.util.Arrays.copyOf(order.numbers, order.count);
+    return order;
   }
 
-  /// The same of events whose numbers are their places.
-  static long[] of(long[] began, long[] nanos, boolean[] isSend) {
+  /// The same of events whose numbers are their places; `what` is of [EventReader#what()].
+  static BeginOrder of(long[] began, long[] what) {
     var order = new BeginOrder(began.length);
     for (int i = 0; i < began.length; i++) {
-      order.add(i, began[i], nanos[i], isSend[i]);
+      order.add(i, began[i], what[i]);
     }
-    return order.numbers;
+    return order;
   }
 
-  private void add(long number, long its, long length, boolean send) {
+  private void add(long number, long its, long word) {
     int at = count++;
-    while (at > 0 && isBefore(its, length, send, at - 1)) {
+    while (at > 0 && isBefore(its, word, at - 1)) {
       began[at] = began[at - 1];
-      nanos[at] = nanos[at - 1];
+      what[at] = what[at - 1];
       numbers[at] = numbers[at - 1];
-      isSend[at] = isSend[at - 1];
       at--;
     }
     began[at] = its;
-    nanos[at] = length;
+    what[at] = word;
     numbers[at] = number;
-    isSend[at] = send;
   }
 
   /// Of two that begin at once the longer one is around the other, and of two that are alike that
   /// which ended later; sends are in nothing but in handlers.
-  private boolean isBefore(long its, long length, boolean send, int other) {
+  private boolean isBefore(long its, long word, int other) {
     if (its != began[other]) {
       return its < began[other];
     }
-    return length > nanos[other] || (length == nanos[other] && !send);
+    long length = EventReader.nanos(word);
+    long others = EventReader.nanos(what[other]);
+    return length > others || (length == others && EventReader.kind(word) != SEND);
+  }
+
+  /// How many events there are.
+  int count() {
+    return count;
+  }
+
+  /// The number of the event at place `at`.
+  long number(int at) {
+    return numbers[at];
+  }
+
+  /// When it began, on the rank's clock.
+  long began(int at) {
+    return began[at];
+  }
+
+  /// When it ended, on the rank's clock.
+  long end(int at) {
+    return began[at] + EventReader.nanos(what[at]);
+  }
+
+  /// The id of its name.
+  int id(int at) {
+    return EventReader.id(what[at]);
+  }
+
+  /// Its kind.
+  int kind(int at) {
+    return EventReader.kind(what[at]);
   }
 }

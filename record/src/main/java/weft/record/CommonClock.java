@@ -68,6 +68,9 @@ final class CommonClock {
   /// Outside of the two comparisons the line is not continued: the errors of a short job's would
   /// grow with it.
   private long onRank0(int i, long time) {
+    if (slope[i] == 0) {
+      return time + offset[i];
+    }
     long between = Math.clamp(time, first[i], last[i]) - first[i];
     return time + offset[i] + Math.round(slope[i] * between);
   }

@@ -8,6 +8,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import weft.recording.EventReader;
 import weft.recording.RecordedRank;
 
 /// The collective operations of a job: which came late, and because of which rank. Only those are
@@ -42,12 +43,14 @@ final class Operations {
     var calls = new HashMap<Long, Call>();
     for (int i = 0; i < totals.count(); i++) {
       RecordedRank rank = totals.ranks.get(i);
+      EventReader events = rank.reader();
       for (long event = rank.firstEvent(); event < rank.events(); event++) {
-        if (rank.kind(event) == COLLECTIVE) {
-          Call call = calls.computeIfAbsent(rank.number(event), number -> new Call());
-          long arrived = totals.clock.time(i, rank.began(event));
-          call.name = rank.name(rank.id(event));
-          call.bytes = Math.max(call.bytes, rank.eventBytes(event));
+        events.seek(event);
+        if (events.kind() == COLLECTIVE) {
+          Call call = calls.computeIfAbsent(events.number(), number -> new Call());
+          long arrived = totals.clock.time(i, events.began());
+          call.name = rank.name(events.id());
+          call.bytes = Math.max(call.bytes, events.bytes());
           call.arrived++;
           call.sum += arrived;
           if (arrived > call.last) {

@@ -4,10 +4,22 @@ package weft.record;
 import static weft.recording.RecordingLayout.*;
 
 import java.util.Arrays;
+import weft.recording.EventReader;
 import weft.recording.RecordedRank;
 
 /// The longest time in which no rank sent, received, or began or ended a call.
+///
+/// Time is cut into equal cells, and each keeps its first and its last moment. The longest pause
+/// lies between two cells, so that nothing needs to be sorted; pauses shorter than a cell, a
+/// millionth of the job, are not looked for.
 final class Quiet {
+  private static final int CELLS = 1 << 20;
+
+  private final Totals totals;
+  private final long cellNanos;
+  private final long[] firsts = new long[CELLS + 1];
+  private final long[] lasts = new long[CELLS + 1];
+
   long from;
   long nanos;
 
@@ -15,48 +27,71 @@ final class Quiet {
   int runner = -1;
 
   Quiet(Totals totals) {
-    int count = 0;
-    for (RecordedRank rank : totals.ranks) {
-      count += (int) Math.min(rank.events() - rank.firstEvent(), 1 << 18);
-    }
-    var times = new long[2 * count];
-    int at = 0;
-    long first = 0;
+    this.totals = totals;
+    this.cellNanos = Math.ceilDiv(Math.max(1, totals.clock.length()), CELLS);
+    Arrays.fill(firsts, Long.MAX_VALUE);
+    Arrays.fill(lasts, Long.MIN_VALUE);
+    // Before it, the events of a rank may be missing.
+    long known = 0;
     for (int i = 0; i < totals.count(); i++) {
-      RecordedRank rank = totals.ranks.get(i);
-      long begin = Math.max(rank.firstEvent(), rank.events() - (1 << 18));
-      long least = Long.MAX_VALUE;
-      for (long event = begin; event < rank.events() && at + 1 < times.length; event++) {
-        long began = totals.clock.time(i, rank.began(event));
-        times[at++] = began;
-        times[at++] = began + rank.duration(event);
-        least = Math.min(least, began);
-      }
-      first = least == Long.MAX_VALUE ? first : Math.max(first, least);
+      known = Math.max(known, add(i));
     }
-    times = Arrays.copyOf(times, at);
-    Arrays.sort(times);
-    for (int i = 1; i < times.length; i++) {
-      if (times[i - 1] >= first && times[i] - times[i - 1] > nanos) {
-        nanos = times[i] - times[i - 1];
-        from = times[i - 1];
-      }
-    }
+    find(known);
     if (nanos > 0) {
-      findRunner(totals);
+      findRunner();
+    }
+  }
+
+  /// Adds the events of the rank at `index`, and returns when the first of them began; 0 if there
+  /// are none.
+  private long add(int index) {
+    RecordedRank rank = totals.ranks.get(index);
+    EventReader events = rank.reader();
+    long least = Long.MAX_VALUE;
+    for (long event = rank.firstEvent(); event < rank.events(); event++) {
+      events.seek(event);
+      long began = totals.clock.time(index, events.began());
+      add(began);
+      long length = events.nanos();
+      if (length > 0) {
+        add(began + length);
+      }
+      least = Math.min(least, began);
+    }
+    return least == Long.MAX_VALUE ? 0 : least;
+  }
+
+  private void add(long moment) {
+    int cell = Math.clamp(moment / cellNanos, 0, CELLS);
+    firsts[cell] = Math.min(firsts[cell], moment);
+    lasts[cell] = Math.max(lasts[cell], moment);
+  }
+
+  private void find(long known) {
+    long last = Long.MIN_VALUE;
+    for (int cell = 0; cell <= CELLS; cell++) {
+      if (lasts[cell] == Long.MIN_VALUE) {
+        continue;
+      }
+      if (last >= known && firsts[cell] - last > nanos) {
+        nanos = firsts[cell] - last;
+        from = last;
+      }
+      last = lasts[cell];
     }
   }
 
   /// A rank whose last event before the middle is no wait around it.
-  private void findRunner(Totals totals) {
+  private void findRunner() {
     long middle = from + nanos / 2;
     for (int i = 0; i < totals.count(); i++) {
       RecordedRank rank = totals.ranks.get(i);
+      EventReader events = rank.reader();
       boolean waits = rank.isRunning() && rank.current() != BODY;
       for (long event = rank.firstEvent(); event < rank.events() && !waits; event++) {
-        long began = totals.clock.time(i, rank.began(event));
-        waits =
-            rank.kind(event) != SEND && began <= middle && began + rank.duration(event) >= middle;
+        events.seek(event);
+        long began = totals.clock.time(i, events.began());
+        waits = events.kind() != SEND && began <= middle && began + events.nanos() >= middle;
       }
       if (!waits && totals.clock.time(i, rank.until()) > middle) {
         runner = i;

@@ -4,6 +4,7 @@ package weft.record;
 import static weft.recording.RecordingLayout.*;
 
 import java.util.Arrays;
+import java.util.stream.IntStream;
 import weft.recording.RecordedRank;
 import weft.report.Timeline;
 
@@ -11,59 +12,67 @@ import weft.report.Timeline;
 /// another thing (a handler in a wait) is cut out of that.
 final class RankTimelines {
   private static final int MOST_EVENTS = 8_000_000;
+  private static final int MOST_NESTED = 64;
 
   private final Timeline timeline;
   private final Totals totals;
-  private long cursor;
+  private final int index;
+  private final RecordedRank rank;
+  private final int[] numbers = new int[IDS];
+  private long cursor = Long.MIN_VALUE;
 
-  private RankTimelines(Timeline timeline, Totals totals) {
+  private RankTimelines(Timeline timeline, Totals totals, int index) {
     this.timeline = timeline;
     this.totals = totals;
+    this.index = index;
+    this.rank = totals.ranks.get(index);
+    Arrays.fill(numbers, -1);
   }
 
   static Timeline timeline(Totals totals) {
     var rows = totals.ranks.stream().map(it -> "rank " + it.rank()).toList();
     Timeline timeline = Timeline.ofRows("Ranks over time", rows);
-    var lines = new RankTimelines(timeline, totals);
-    int each = Math.max(1, MOST_EVENTS / totals.count());
-    for (int i = 0; i < totals.count(); i++) {
-      lines.add(i, each);
+    // Named in advance, so that the colours of groups do not depend on which rank is read first.
+    for (RecordedRank rank : totals.ranks) {
+      for (int id = 0; id < IDS; id++) {
+        if (rank.nanos(id) > 0) {
+          timeline.name(rank.name(id), group(id));
+        }
+      }
     }
+    int each = Math.max(1, MOST_EVENTS / totals.count());
+    IntStream.range(0, totals.count())
+        .parallel()
+        .forEach(i -> new RankTimelines(timeline, totals, i).add(each));
     return timeline;
   }
 
-  private void add(int index, int each) {
-    RecordedRank rank = totals.ranks.get(index);
-    var numbers = new int[IDS];
-    Arrays.fill(numbers, -1);
+  private void add(int each) {
     long first = Math.max(rank.firstEvent(), rank.events() - each);
-    var stack = new long[64];
+    BeginOrder order = BeginOrder.of(rank, first, false);
+    var stack = new int[MOST_NESTED];
     int depth = 0;
-    cursor = Long.MIN_VALUE;
-    for (long event : BeginOrder.of(rank, first, false)) {
-      long began = rank.began(event);
-      while (depth > 0 && end(rank, stack[depth - 1]) <= began) {
-        piece(index, rank, numbers, stack[--depth], end(rank, stack[depth]));
+    for (int at = 0; at < order.count(); at++) {
+      long began = order.began(at);
+      while (depth > 0 && order.end(stack[depth - 1]) <= began) {
+        depth--;
+        piece(order.id(stack[depth]), order.end(stack[depth]));
       }
       if (depth > 0) {
-        piece(index, rank, numbers, stack[depth - 1], began);
+        piece(order.id(stack[depth - 1]), began);
       }
       cursor = Math.max(cursor, began);
       if (depth < stack.length) {
-        stack[depth++] = event;
+        stack[depth++] = at;
       }
     }
     while (depth > 0) {
-      piece(index, rank, numbers, stack[--depth], end(rank, stack[depth]));
+      depth--;
+      piece(order.id(stack[depth]), order.end(stack[depth]));
     }
   }
 
-  private static long end(RecordedRank rank, long event) {
-    return rank.began(event) + rank.duration(event);
-  }
-
-  private void piece(int index, RecordedRank rank, int[] numbers, long event, long until) {
-    int id = rank.id(event);
+  private void piece(int id, long until) {
     if (numbers[id] < 0) {
       numbers[id] = timeline.name(rank.name(id), group(id));
     }

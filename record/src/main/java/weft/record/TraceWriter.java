@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import weft.recording.EventReader;
 import weft.recording.RecordedRank;
 import weft.recording.RecordingWriter;
 import weft.transport.JobVariables;
@@ -98,20 +99,24 @@ public final class TraceWriter implements RecordingWriter {
     long first = rank.events() - count;
     var ends = new long[16];
     int depth = 0;
-    for (long number : BeginOrder.of(rank, first, true)) {
-      long began = rank.began(number);
-      while (depth > 0 && ends[depth - 1] <= began && rank.kind(number) != SEND) {
+    BeginOrder order = BeginOrder.of(rank, first, true);
+    EventReader events = rank.reader();
+    for (int at = 0; at < order.count(); at++) {
+      long began = order.began(at);
+      boolean isSend = order.kind(at) == SEND;
+      while (depth > 0 && ends[depth - 1] <= began && !isSend) {
         end(out, rank, uuid, clock.time(index, ends[--depth]));
       }
       while (depth > 0 && ends[depth - 1] < began) {
         end(out, rank, uuid, clock.time(index, ends[--depth]));
       }
-      begin(out, rank, uuid, number, clock.time(index, began));
-      if (rank.kind(number) != SEND) {
+      events.seek(order.number(at));
+      begin(out, rank, uuid, events, clock.time(index, began));
+      if (!isSend) {
         if (depth == ends.length) {
           ends = Arrays.copyOf(ends, 2 * depth);
         }
-        long end = began + rank.duration(number);
+        long end = order.end(at);
         ends[depth] = depth > 0 ? Math.min(end, ends[depth - 1]) : end;
         depth++;
       }
@@ -149,27 +154,27 @@ public final class TraceWriter implements RecordingWriter {
     finish(out);
   }
 
-  private void begin(OutputStream out, RecordedRank rank, long uuid, long number, long time)
+  private void begin(OutputStream out, RecordedRank rank, long uuid, EventReader its, long time)
       throws IOException {
-    int kind = rank.kind(number);
-    int peer = rank.peer(number);
-    event.clear().number(9, kind == SEND ? INSTANT : BEGIN).number(10, rank.id(number) + 1);
+    int kind = its.kind();
+    int peer = its.peer();
+    event.clear().number(9, kind == SEND ? INSTANT : BEGIN).number(10, its.id() + 1);
     event.number(11, uuid).text(22, category(kind));
     if (peer >= 0) {
       annotate(kind == SEND ? "to" : kind == HANDLER ? "from" : "for", peer);
     }
     if (kind == SEND || kind == HANDLER || kind == COLLECTIVE) {
-      annotate("bytes", rank.eventBytes(number));
+      annotate("bytes", its.bytes());
     }
-    int messages = rank.messages(number);
+    int messages = its.messages();
     if (messages > 1) {
       annotate("messages", messages);
     }
     for (int i = 0; i < messages; i++) {
       if (kind == SEND) {
-        event.fixed(47, flow(rank.rank(), peer, rank.number(number) + i));
+        event.fixed(47, flow(rank.rank(), peer, its.number() + i));
       } else if (kind == HANDLER) {
-        event.fixed(48, flow(peer, rank.rank(), rank.number(number) + i));
+        event.fixed(48, flow(peer, rank.rank(), its.number() + i));
       }
     }
     packet(out, rank, time);

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import weft.recording.RecordingLayout;
 
 final class BeginOrderTest {
   private record Event(long began, long nanos, boolean isSend) {
@@ -46,10 +47,9 @@ final class BeginOrderTest {
     }
     int count = events.size();
     long[] order =
-        BeginOrder.of(
+        order(
             events.stream().mapToLong(Event::began).toArray(),
-            events.stream().mapToLong(Event::nanos).toArray(),
-            toArray());
+            events.stream().mapToLong(it -> what(it.nanos(), it.isSend())).toArray());
     assertThat(order).containsExactlyInAnyOrder(IntStream.range(0, count).asLongStream().toArray());
     List<Event> ordered = new ArrayList<>();
     for (long number : order) {
@@ -66,21 +66,22 @@ final class BeginOrderTest {
     }
   }
 
-  private boolean[] toArray() {
-    var sends = new boolean[events.size()];
-    for (int i = 0; i < sends.length; i++) {
-      sends[i] = events.get(i).isSend();
-    }
-    return sends;
+  /// As an event's word with duration, name and kind.
+  private static long what(long nanos, boolean isSend) {
+    return nanos << 24 | (isSend ? RecordingLayout.SEND : RecordingLayout.HANDLER);
+  }
+
+  private static long[] order(long[] began, long[] what) {
+    BeginOrder order = BeginOrder.of(began, what);
+    return IntStream.range(0, order.count()).mapToLong(order::number).toArray();
   }
 
   @Test
   void sendsOfOneHandlerKeepTheirOrder() {
     long[] order =
-        BeginOrder.of(
+        order(
             new long[] {5, 5, 5, 5},
-            new long[] {0, 0, 0, 7},
-            new boolean[] {true, true, true, false});
+            new long[] {what(0, true), what(0, true), what(0, true), what(7, false)});
     assertThat(order).containsExactly(3, 0, 1, 2);
   }
 }

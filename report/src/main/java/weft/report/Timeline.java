@@ -18,6 +18,8 @@ import java.util.function.IntFunction;
 /// timeline.slice(rank, pass, beginNanos, endNanos);   // in the order of time, for each rank
 /// ```
 ///
+/// Several threads may add slices at once, each to rows of its own.
+///
 /// Slices are kept as a few bytes each, not as objects: about 6 bytes where they follow each other.
 /// Sums over all slices are exact. The picture is exact as long as it fits the size allowed for it;
 /// past that, [Timeline#resolution()] says how fine it is.
@@ -69,7 +71,7 @@ public final class Timeline extends Part {
   /// @param name what readers see when they point at a slice, and what they search for
   /// @param group what it counts as: slices of one group have one colour. Eleven groups have
   ///   colours of their own, in the order in which they are named.
-  public int name(String name, String group) {
+  public synchronized int name(String name, String group) {
     return byName.computeIfAbsent(
         group + '\n' + name,
         key -> {

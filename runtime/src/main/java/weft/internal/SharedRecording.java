@@ -34,6 +34,10 @@ final class SharedRecording {
   private static final int COMPARISONS = 24;
   private static final int PIECE = 1 << 20;
 
+  /// The words before the bytes of a piece: the length of the whole file, the place of the piece in
+  /// it, and the bytes of the piece.
+  private static final int HEADER = 3;
+
   /// In place of the length of a recording: data about mobile objects follows.
   private static final long OBJECTS = -1;
 
@@ -141,13 +145,14 @@ final class SharedRecording {
     }
     recorder.flush();
     long length = recorder.usedBytes();
-    var piece = new long[2 + PIECE / Long.BYTES];
+    var piece = new long[HEADER + PIECE / Long.BYTES];
     for (long done = 0; done < length; done += PIECE) {
       int bytes = (int) Math.min(PIECE, length - done);
       piece[0] = recorder.bytes();
       piece[1] = done;
-      recorder.copy(done, piece, 2, bytes / Long.BYTES);
-      sender.system(SystemHandlers.RECORDED, 0, piece, 2 + bytes / Long.BYTES);
+      piece[2] = bytes;
+      recorder.copy(done, piece, HEADER, bytes / Long.BYTES);
+      sender.system(SystemHandlers.RECORDED, 0, piece, HEADER + bytes / Long.BYTES);
     }
     deliverObjects(folder);
   }
@@ -160,40 +165,38 @@ final class SharedRecording {
     } catch (IOException e) {
       throw new UncheckedIOException("the recording of objects cannot be read in " + folder, e);
     }
-    if (bytes.length > 0) {
-      int words = (bytes.length + Long.BYTES - 1) / Long.BYTES;
-      var message = new long[2 + words];
+    for (int done = 0; done < bytes.length; done += PIECE) {
+      int size = Math.min(PIECE, bytes.length - done);
+      int words = (size + Long.BYTES - 1) / Long.BYTES;
+      var message = new long[HEADER + words];
       message[0] = OBJECTS;
-      message[1] = bytes.length;
+      message[1] = done;
+      message[2] = size;
       MemorySegment.copy(
           MemorySegment.ofArray(bytes),
-          0,
+          done,
           MemorySegment.ofArray(message),
-          2L * Long.BYTES,
-          bytes.length);
+          (long) HEADER * Long.BYTES,
+          size);
       sender.system(SystemHandlers.RECORDED, 0, message, message.length);
     }
   }
 
   private void keep(int source, Frame payload) {
     Path file = recorder.folder().resolve(RecordingLayout.file(source));
-    boolean isOfObjects = payload.getLong(0) == OBJECTS;
-    long length = isOfObjects ? payload.getLong(Long.BYTES) : payload.size() - 2 * Long.BYTES;
-    var bytes = new byte[(int) length];
-    payload.copyTo(2L * Long.BYTES, bytes, 0, bytes.length);
-    if (isOfObjects) {
-      try {
-        RecordedObjects.keep(recorder.folder(), source, bytes);
-      } catch (IOException e) {
-        throw new UncheckedIOException(
-            "the recording of objects on rank " + source + " is lost", e);
+    long at = payload.getLong(Long.BYTES);
+    var bytes = new byte[(int) payload.getLong(2 * Long.BYTES)];
+    payload.copyTo((long) HEADER * Long.BYTES, bytes, 0, bytes.length);
+    try {
+      if (payload.getLong(0) == OBJECTS) {
+        RecordedObjects.keep(recorder.folder(), source, at, bytes);
+        return;
       }
-      return;
-    }
-    try (var out = new RandomAccessFile(file.toFile(), "rw")) {
-      out.setLength(payload.getLong(0));
-      out.seek(payload.getLong(Long.BYTES));
-      out.write(bytes);
+      try (var out = new RandomAccessFile(file.toFile(), "rw")) {
+        out.setLength(payload.getLong(0));
+        out.seek(at);
+        out.write(bytes);
+      }
     } catch (IOException e) {
       throw new UncheckedIOException("the recording of rank " + source + " cannot be stored", e);
     }

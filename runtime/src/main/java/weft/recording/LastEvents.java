@@ -34,9 +34,11 @@ public final class LastEvents {
 
   private static void append(StringBuilder text, RecordedRank rank, int count, String indent) {
     long end = rank.events();
+    EventReader events = rank.reader();
     for (long event = Math.max(rank.firstEvent(), end - count); event < end; event++) {
       text.append(indent);
-      append(text, rank, event);
+      events.seek(event);
+      append(text, rank, events);
       text.append('\n');
     }
     text.append(indent)
@@ -47,11 +49,11 @@ public final class LastEvents {
         .append('\n');
   }
 
-  private static void append(StringBuilder text, RecordedRank rank, long event) {
-    String name = rank.name(rank.id(event));
-    int peer = rank.peer(event);
-    text.append(seconds(rank.began(event) - rank.start())).append("  ");
-    switch (rank.kind(event)) {
+  private static void append(StringBuilder text, RecordedRank rank, EventReader event) {
+    String name = rank.name(event.id());
+    int peer = event.peer();
+    text.append(seconds(event.began() - rank.start())).append("  ");
+    switch (event.kind()) {
       case HANDLER -> text.append("handler \"").append(name).append("\" for rank ").append(peer);
       case SEND ->
           text.append("sent \"")
@@ -59,20 +61,19 @@ public final class LastEvents {
               .append("\" to rank ")
               .append(peer)
               .append(", ")
-              .append(rank.eventBytes(event))
+              .append(event.bytes())
               .append(" bytes");
       case WAIT ->
           text.append("waited in ").append(name).append(peer < 0 ? "" : " for rank " + peer);
-      case COLLECTIVE ->
-          text.append(name).append(", ").append(rank.eventBytes(event)).append(" bytes");
+      case COLLECTIVE -> text.append(name).append(", ").append(event.bytes()).append(" bytes");
       case TASK -> text.append("ran tasks");
       default -> text.append("something unknown");
     }
-    if (rank.messages(event) > 1) {
-      text.append(", ").append(rank.messages(event)).append(" messages");
+    if (event.messages() > 1) {
+      text.append(", ").append(event.messages()).append(" messages");
     }
-    if (rank.kind(event) != SEND) {
-      text.append(String.format(Locale.ROOT, ", %.1f us", rank.duration(event) / 1e3));
+    if (event.kind() != SEND) {
+      text.append(String.format(Locale.ROOT, ", %.1f us", event.nanos() / 1e3));
     }
   }
 

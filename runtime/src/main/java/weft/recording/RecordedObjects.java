@@ -4,6 +4,7 @@ package weft.recording;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
+import java.io.RandomAccessFile;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -31,22 +32,47 @@ public record RecordedObjects(
     long[] left,
     long[] byHops,
     long[] bySender) {
+  /// The most bytes that are sent from a rank on another host: 16 MB.
+  static final int MOST_BYTES = 1 << 24;
+
   private static final int VERSION = 1;
 
   private static Path file(Path folder, int rank) {
     return folder.resolve("objects-" + rank);
   }
 
-  /// The bytes of the file that `rank` has written to `folder`; empty if there is no such file.
+  /// The bytes of the file that `rank` has written to `folder`, for a page on another host; empty if
+  /// there is no such file. More than [#MOST_BYTES] are not sent. A message then says so, and the
+  /// recording of the rank itself is sent without them.
   public static byte[] bytes(Path folder, int rank) throws IOException {
     Path file = file(folder, rank);
-    return Files.isReadable(file) ? Files.readAllBytes(file) : new byte[0];
+    if (!Files.isReadable(file)) {
+      return new byte[0];
+    }
+    long size = Files.size(file);
+    if (size > MOST_BYTES) {
+      System.err.println(
+          "weft: what the mobile objects of rank "
+              + rank
+              + " did takes "
+              + Math.ceilDiv(size, 1L << 20)
+              + " MB, and at most "
+              + (MOST_BYTES >> 20)
+              + " are sent to another host; the report has the rest of its recording");
+      return new byte[0];
+    }
+    return Files.readAllBytes(file);
   }
 
-  /// Stores in `folder` the result of [#bytes] on the host of `rank`.
-  public static void keep(Path folder, int rank, byte[] bytes) throws IOException {
+  /// Stores in `folder` the result of [#bytes] on the host of `rank`, or a part of it.
+  ///
+  /// @param at the place of the part, in bytes from the beginning
+  public static void keep(Path folder, int rank, long at, byte[] bytes) throws IOException {
     if (bytes.length > 0) {
-      Files.write(file(folder, rank), bytes);
+      try (var out = new RandomAccessFile(file(folder, rank).toFile(), "rw")) {
+        out.seek(at);
+        out.write(bytes);
+      }
     }
   }
 

@@ -202,47 +202,8 @@ public final class RecordedRank {
     return Math.max(0, events() - header(H_CAPACITY));
   }
 
-  private long eventWord(long event, int word) {
-    long slot = event & (header(H_CAPACITY) - 1);
-    return Words.get(file, 8L * (RecordingLayout.events(size) + EVENT_WORDS * slot + word));
-  }
-
-  /// The time at which event number `event` began, on the rank's clock.
-  public long began(long event) {
-    return eventWord(event, 0);
-  }
-
-  public long duration(long event) {
-    return eventWord(event, 1) >>> 24;
-  }
-
-  /// The id of its name.
-  public int id(long event) {
-    return (int) (eventWord(event, 1) >>> 8) & 0xFFFF & (IDS - 1);
-  }
-
-  /// The kind of the event: [RecordingLayout#HANDLER] and so on.
-  public int kind(long event) {
-    return (int) eventWord(event, 1) & 0xFF;
-  }
-
-  public long eventBytes(long event) {
-    return eventWord(event, 2) >>> 16;
-  }
-
-  /// How many messages share the event: 1 or more.
-  public int messages(long event) {
-    return ((int) (eventWord(event, 1) >>> MESSAGES_SHIFT) & (MOST_TOGETHER - 1)) + 1;
-  }
-
-  /// The other rank, or −1.
-  public int peer(long event) {
-    int peer = (int) eventWord(event, 2) & NO_PEER;
-    return peer == NO_PEER ? -1 : peer;
-  }
-
-  /// The number of the first message between the two ranks, or of the operation.
-  public long number(long event) {
-    return eventWord(event, 3);
+  /// A new reader of its events.
+  public EventReader reader() {
+    return new EventReader(file, 8L * RecordingLayout.events(size), header(H_CAPACITY));
   }
 }

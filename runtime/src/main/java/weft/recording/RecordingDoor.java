@@ -29,9 +29,6 @@ final class RecordingDoor implements AutoCloseable {
   private static final int PATIENCE_MILLIS = 10_000;
   private static final int PIECE = 1 << 16;
 
-  /// The maximum size of the data about a rank's mobile objects.
-  private static final int MOST_OBJECTS = 1 << 24;
-
   /// The maximum number of connections at a time besides the ranks'.
   private static final int STRANGERS = 64;
 
@@ -147,14 +144,14 @@ final class RecordingDoor implements AutoCloseable {
       }
     }
     int length = in.readInt();
-    if (length < 0 || length > MOST_OBJECTS) {
+    if (length < 0 || length > RecordedObjects.MOST_BYTES) {
       return false;
     }
     byte[] objects = in.readNBytes(length);
     if (objects.length < length) {
       return false;
     }
-    RecordedObjects.keep(folder, rank, objects);
+    RecordedObjects.keep(folder, rank, 0, objects);
     Path file = folder.resolve(RecordingLayout.file(rank));
     Files.move(part, file, StandardCopyOption.ATOMIC_MOVE);
     return true;

@@ -152,6 +152,43 @@ final class RecordingOverMpiTest {
     checkSums(result.out());
   }
 
+  /// `mpirun` itself starts the ranks, each on a host of its own: rank 0 writes, the others send it
+  /// what they and their mobile objects did.
+  @ParameterizedTest
+  @EachMpi
+  @ExtendWith(NeedsLab.class)
+  void ranksOnOtherHostsSendToRank0WhereMpirunStartsThem(Mpi mpi) throws Exception {
+    mpi.assumeThere();
+    assumeProtoc();
+    var command = Programs.java("", "Sums.java");
+    command.addAll(List.of("--weft-report", page.toString(), "--weft-trace", trace.toString()));
+    var result = mpirunOnThreeHosts(mpi, command);
+    assertThat(result.exitCode()).as(result.err()).isZero();
+    checkSums(result.out());
+    // Three namespaces of one machine share its clock.
+    assertThat(Files.readString(page))
+        .contains("All ranks read one clock", "equal")
+        .doesNotContain("differs", "no recording");
+    checkNothingIsLeft();
+
+    command = Programs.java("", "weft.apps.swarm.Swarm");
+    command.addAll(List.of("--particles", "100", "--grid", "4", "--steps", "10"));
+    command.addAll(List.of("--weft-report", page.toString()));
+    result = mpirunOnThreeHosts(mpi, command);
+    assertThat(result.exitCode()).as(result.err()).isZero();
+    assertThat(Files.readString(page))
+        .containsPattern("Objects that came to a rank\",\"rows\":3,")
+        .doesNotContain("no recording");
+    checkNothingIsLeft();
+  }
+
+  private Weft.Result mpirunOnThreeHosts(Mpi mpi, List<String> program) throws Exception {
+    var words = new ArrayList<>(mpi.command(3, program));
+    words.addAll(1, List.of(mpi == Mpi.OPEN_MPI ? "--host" : "-hosts", "$WEFT_LAB_HOSTS"));
+    String line = String.join(" ", words);
+    return weft.run("lab", "run", "--hosts", "3", "--", "sh", "-c", line);
+  }
+
   @ParameterizedTest
   @EachMpi
   @ExtendWith(NeedsLab.class)

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.recording;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.io.RandomAccessFile;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import weft.transport.Waits;
+
+/// A rank delivers its recording at the launcher's port. What its mobile objects did goes with it,
+/// unless it is too large: then only that is left out.
+final class RecordingDeliveryTest {
+  private static final int RANKS = 2;
+
+  @TempDir Path folder;
+
+  private static final Waits WAITS =
+      new Waits() {
+        @Override
+        public void sleep(long nanos) {
+          throw new AssertionError("nothing waits here");
+        }
+      };
+
+  /// Delivers the recording of rank 1, and returns what was printed to standard error.
+  private String deliver(RecordedObjects objects, long bytesOfObjects) throws Exception {
+    PrintStream before = System.err;
+    var err = new ByteArrayOutputStream();
+    System.setErr(new PrintStream(err, true, StandardCharsets.UTF_8));
+    try (RecordingDoor door = RecordingDoor.open(folder, RANKS)) {
+      RecordingDelivery delivery = RecordingDelivery.open(door.home() + ",127.0.0.1", 1);
+      Recorder recorder = Recorder.open(delivery.folder(), 1, RANKS, 1 << 14, WAITS);
+      for (int i = 0; i < 20_000; i++) {
+        recorder.beginWait("a call", "", 0);
+        recorder.endWait();
+      }
+      recorder.flush();
+      objects.write(delivery.folder());
+      try (var file = new RandomAccessFile(delivery.folder().resolve("objects-1").toFile(), "rw")) {
+        file.setLength(Math.max(file.length(), bytesOfObjects));
+      }
+      delivery.deliver();
+    } finally {
+      System.setErr(before);
+    }
+    return err.toString(StandardCharsets.UTF_8);
+  }
+
+  private static RecordedObjects objects(int slices) {
+    long[] none = new long[slices];
+    return new RecordedObjects(1, 5, 7, none, none, none, new long[3], new long[RANKS]);
+  }
+
+  private void checkRecording() {
+    RecordedRank rank = RecordedRank.read(folder.resolve(RecordingLayout.file(1)));
+    assertThat(rank).isNotNull();
+    assertThat(rank.events()).isEqualTo(20_000);
+    assertThat(rank.firstEvent()).isEqualTo(20_000 - (1 << 14));
+    EventReader events = rank.reader();
+    long last = Long.MIN_VALUE;
+    for (long event = rank.firstEvent(); event < rank.events(); event++) {
+      events.seek(event);
+      assertThat(events.kind()).isEqualTo(RecordingLayout.WAIT);
+      assertThat(events.number()).isEqualTo(event);
+      assertThat(events.peer()).isZero();
+      assertThat(events.began()).isGreaterThanOrEqualTo(last);
+      last = events.began();
+    }
+    events.seek(rank.firstEvent());
+    assertThat(events.number()).isEqualTo(rank.firstEvent());
+  }
+
+  @Test
+  void objectsGoWithTheRecording() throws Exception {
+    assertThat(deliver(objects(1000), 0)).isEmpty();
+    checkRecording();
+    RecordedObjects came = RecordedObjects.read(folder, 1);
+    assertThat(came).isNotNull();
+    assertThat(came.busy()).hasSize(1000);
+    assertThat(came.width()).isEqualTo(7);
+  }
+
+  @Test
+  void objectsThatAreTooLargeAreLeftOutAlone() throws Exception {
+    assertThat(deliver(objects(1000), RecordedObjects.MOST_BYTES + 1L))
+        .contains("what the mobile objects of rank 1 did takes 17 MB");
+    checkRecording();
+    assertThat(RecordedObjects.read(folder, 1)).isNull();
+  }
+}
