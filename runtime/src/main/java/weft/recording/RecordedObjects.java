@@ -41,9 +41,9 @@ public record RecordedObjects(
     return folder.resolve("objects-" + rank);
   }
 
-  /// The bytes of the file that `rank` has written to `folder`, for a page on another host; empty if
-  /// there is no such file. More than [#MOST_BYTES] are not sent. A message then says so, and the
-  /// recording of the rank itself is sent without them.
+  /// The bytes of the file that `rank` has written to `folder`, for a page on another host; empty
+  /// if there is no such file. More than [#MOST_BYTES] are not sent. A message then says so, and
+  /// the recording of the rank itself is sent without them.
   public static byte[] bytes(Path folder, int rank) throws IOException {
     Path file = file(folder, rank);
     if (!Files.isReadable(file)) {

@@ -16,7 +16,6 @@ import weft.bench.BenchException;
 import weft.bench.BenchMachine;
 import weft.bench.Mains;
 import weft.bench.Report;
-import weft.bench.BenchMachine;
 import weft.bench.harness.BenchArguments;
 import weft.bench.harness.Statistics;
 import weft.transport.JobVariables;
