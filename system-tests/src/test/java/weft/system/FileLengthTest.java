@@ -32,8 +32,6 @@ final class FileLengthTest {
               "runtime/src/main/java/weft/recording/Recorder.java",
               "all that runs at each handler of a rank that records"),
           Map.entry(
-              "runtime/src/main/java/weft/layer/Layer.java", "the one way up from the runtime"),
-          Map.entry(
               "runtime/src/main/java/weft/internal/send/Sender.java",
               "each way of a message, beside the others"),
           Map.entry(
