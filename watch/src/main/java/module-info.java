@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// What transports share whose ranks are processes, on one host or on several: how they find each
-/// other, and how they notice that one is lost. For transports, not for programs.
+/// Code shared by transports whose ranks are processes, on one host or on several. The ranks find
+/// each other with it, and notice that one is lost. It is for transports, not for programs.
 module weft.watch {
   requires transitive weft;
   requires static org.jspecify;

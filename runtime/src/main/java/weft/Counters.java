@@ -15,6 +15,10 @@ package weft;
 /// @param polls how often the transport was polled
 /// @param sleeps how often the rank went to sleep while it waited
 /// @param tasks tasks run for worker threads
+/// @param busyNanos nanoseconds since the rank was made in which it was not idle; a loop over
+///   [World#poll] counts as busy
+/// @param idleNanos nanoseconds in which the rank waited and nothing arrived; the first polls of a
+///   wait, less than a microsecond or two, are not among them
 public record Counters(
     long sent,
     long received,
@@ -26,4 +30,6 @@ public record Counters(
     long budgetPeak,
     long polls,
     long sleeps,
-    long tasks) {}
+    long tasks,
+    long busyNanos,
+    long idleNanos) {}

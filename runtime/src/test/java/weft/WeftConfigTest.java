@@ -37,6 +37,17 @@ final class WeftConfigTest {
   }
 
   @Test
+  void aProgramChangesOnePartOfItsConfigAtATime() {
+    WeftConfig config = WeftConfig.ofRanks(3).withTransport("shm").withStall(Duration.ofSeconds(7));
+
+    assertThat(config.ranks()).isEqualTo(3);
+    assertThat(config.transport()).isEqualTo("shm");
+    assertThat(config.stall()).isEqualTo(Duration.ofSeconds(7));
+    assertThat(config.withTransport("threads"))
+        .isEqualTo(WeftConfig.ofRanks(3).withStall(config.stall()));
+  }
+
+  @Test
   void heapAndDebugModeAreOffUnlessAskedFor() {
     assertThat(of(Map.of()).heapBytes()).isZero();
     assertThat(of(Map.of()).check()).isEmpty();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The transport between processes of one machine. Brings the runtime with it.
+/// The transport between processes of one machine. It requires the runtime transitively.
 module weft.transport.shm {
   requires transitive weft;
   requires static org.jspecify;

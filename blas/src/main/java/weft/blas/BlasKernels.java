@@ -33,6 +33,7 @@ final class BlasKernels implements Kernels {
   private static final ReentrantLock TURN = new ReentrantLock();
 
   private static final int LEFT = 141;
+  private static final int RIGHT = 142;
   private static final int UPPER = 121;
   private static final int LOWER = 122;
   private static final int STORED = 131;
@@ -42,6 +43,9 @@ final class BlasKernels implements Kernels {
 
   /// The triangular solve, where the library has it.
   private final @Nullable MethodHandle trsm;
+
+  /// The transposition, where the library has it.
+  private final @Nullable MethodHandle omatcopy;
 
   private final boolean inTurn;
   private final String name;
@@ -91,6 +95,23 @@ final class BlasKernels implements Kernels {
                         JAVA_INT,
                         JAVA_INT,
                         JAVA_INT,
+                        JAVA_INT,
+                        JAVA_INT,
+                        JAVA_INT,
+                        JAVA_INT,
+                        JAVA_DOUBLE,
+                        ADDRESS,
+                        JAVA_INT,
+                        ADDRESS,
+                        JAVA_INT)))
+            .orElse(null);
+    this.omatcopy =
+        library
+            .find("cblas_domatcopy")
+            .map(found ->
+                linker.downcallHandle(
+                    found,
+                    FunctionDescriptor.ofVoid(
                         JAVA_INT,
                         JAVA_INT,
                         JAVA_INT,
@@ -217,12 +238,24 @@ final class BlasKernels implements Kernels {
 
   @Override
   public void solve(Triangles.Shape shape, Tile t, Op op, Tile b) {
-    boolean isNative = t.memory().isNative() && b.memory().isNative();
-    if (trsm == null || !isNative) {
+    if (trsm == null || !t.memory().isNative() || !b.memory().isNative()) {
       Triangles.solve(this, shape, t, op, b);
-      return;
+    } else {
+      solve(trsm, LEFT, shape, t, op, b);
     }
-    if (t.rows() == 0 || b.columns() == 0) {
+  }
+
+  @Override
+  public void solveRight(Triangles.Shape shape, Tile t, Op op, Tile b) {
+    if (trsm == null || !t.memory().isNative() || !b.memory().isNative()) {
+      Kernels.super.solveRight(shape, t, op, b);
+    } else {
+      solve(trsm, RIGHT, shape, t, op, b);
+    }
+  }
+
+  private void solve(MethodHandle trsm, int side, Triangles.Shape shape, Tile t, Op op, Tile b) {
+    if (b.rows() == 0 || b.columns() == 0) {
       return;
     }
     if (inTurn) {
@@ -231,7 +264,7 @@ final class BlasKernels implements Kernels {
     try {
       trsm.invokeExact(
           ROW_MAJOR,
-          LEFT,
+          side,
           shape.isUpper() ? UPPER : LOWER,
           op == Op.PLAIN ? PLAIN : TRANSPOSED,
           shape.hasDiagonal() ? STORED : UNIT,
@@ -248,6 +281,31 @@ final class BlasKernels implements Kernels {
       if (inTurn) {
         TURN.unlock();
       }
+    }
+  }
+
+  @Override
+  public void transpose(Tile from, Tile to) {
+    if (omatcopy == null || !from.memory().isNative() || !to.memory().isNative()) {
+      to.transposeFrom(from);
+      return;
+    }
+    if (from.rows() == 0 || from.columns() == 0) {
+      return;
+    }
+    try { // no lock: it has no state
+      omatcopy.invokeExact(
+          ROW_MAJOR,
+          TRANSPOSED,
+          from.rows(),
+          from.columns(),
+          1.0,
+          begin(from),
+          Math.max(from.columns(), from.stride()),
+          begin(to),
+          Math.max(to.columns(), to.stride()));
+    } catch (Throwable e) {
+      throw new AssertionError(e);
     }
   }
 

@@ -24,6 +24,7 @@ import weft.linalg.Lu;
 import weft.linalg.kernel.Kernels;
 import weft.linalg.kernel.Op;
 import weft.linalg.kernel.Tile;
+import weft.linalg.kernel.Triangles;
 import weft.testkit.WeftTest;
 
 /// The native products are those of portable Java; libraries that cannot be used are refused.
@@ -64,6 +65,57 @@ class BlasTest {
                 .isCloseTo(expected.get(i, j), offset(1e-11));
           }
         }
+      }
+    }
+  }
+
+  /// Triangular solves from both sides, and transpositions.
+  @Test
+  void solvesAndTransposesAsJavaDoes() {
+    Kernels blas = found();
+    long seed = new Random().nextLong();
+    var random = new Random(seed);
+    for (int trial = 0; trial < 60; trial++) {
+      int n = random.nextInt(40);
+      int m = random.nextInt(60);
+      Op op = random.nextBoolean() ? Op.PLAIN : Op.TRANSPOSED;
+      for (Triangles.Shape shape : Triangles.Shape.values()) {
+        try (Arena arena = Arena.ofConfined()) {
+          Tile t = tile(arena, random, n, n);
+          for (int i = 0; i < n; i++) {
+            for (int j = 0; j < n; j++) {
+              t.set(i, j, i == j ? 2 : t.get(i, j) / n);
+            }
+          }
+          String what = "seed %d, trial %d, %s".formatted(seed, trial, shape);
+          Tile left = tile(arena, random, n, m);
+          Tile expected = Tile.ofArray(n, m);
+          expected.copyFrom(left);
+          blas.solve(shape, t, op, left);
+          Kernels.java().solve(shape, t, op, expected);
+          assertSame(left, expected, what);
+
+          Tile right = tile(arena, random, m, n);
+          Tile same = Tile.ofArray(m, n);
+          same.copyFrom(right);
+          blas.solveRight(shape, t, op, right);
+          Kernels.java().solveRight(shape, t, op, same);
+          assertSame(right, same, what);
+
+          Tile transposed = tile(arena, random, m, n);
+          blas.transpose(left, transposed);
+          Tile copy = Tile.ofArray(m, n);
+          copy.transposeFrom(left);
+          assertSame(transposed, copy, what);
+        }
+      }
+    }
+  }
+
+  private static void assertSame(Tile found, Tile expected, String what) {
+    for (int i = 0; i < found.rows(); i++) {
+      for (int j = 0; j < found.columns(); j++) {
+        assertThat(found.get(i, j)).as(what).isCloseTo(expected.get(i, j), offset(1e-11));
       }
     }
   }

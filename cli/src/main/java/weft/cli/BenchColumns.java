@@ -10,14 +10,14 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/// What the columns of a benchmark's table hold: sizes, figures with a unit, ratios.
+/// Classifies the columns of a benchmark's table as sizes, figures with a unit, or ratios.
 final class BenchColumns {
   private static final Pattern SIZE = Pattern.compile("([0-9][0-9,.]*) ?(B|KB|KiB|MB|MiB|GB|GiB)?");
   private static final Pattern UNIT =
       Pattern.compile(".*?\\b(ns|us|ms|GB/s|MB/s|Mb/s|M/s|KB|GF/s|s)");
   private static final List<String> SIZES = List.of("bytes", "payload", "size");
 
-  /// How the title of a table says the unit of all its figures.
+  /// Words in a table's title that give the unit of all its figures.
   private static final Map<String, String> UNITS_OF_TITLES = unitsOfTitles();
 
   private final String title;
@@ -70,12 +70,12 @@ final class BenchColumns {
     return rows;
   }
 
-  /// The columns in their order.
+  /// All columns, in order.
   List<String> all() {
     return all;
   }
 
-  /// The column of sizes, over which the others are curves; null if there is none.
+  /// The column of sizes, which is the x axis of the charts; null if there is none.
   @Nullable String sizes() {
     return sizes;
   }
@@ -84,13 +84,13 @@ final class BenchColumns {
     return ratios;
   }
 
-  /// The figures that are no ratios, by their unit; without one, if neither column nor title says
-  /// it.
+  /// The columns of figures that are not ratios, by their unit. The unit is empty if neither the
+  /// column nor the title gives one.
   Map<String, List<String>> units() {
     return units;
   }
 
-  /// Whether a column holds numbers alone, or nothing.
+  /// Whether a column holds only numbers and empty cells.
   boolean isNumber(String column) {
     boolean any = false;
     for (Map<String, Object> row : rows) {
@@ -104,7 +104,7 @@ final class BenchColumns {
     return any;
   }
 
-  /// The rows by the texts beside their size, such as the name of a collective. Rows without a size
+  /// The rows, grouped by their other texts, such as the name of a collective. Rows without a size
   /// are left out.
   Map<String, List<Map<String, Object>>> kinds() {
     var kinds = new LinkedHashMap<String, List<Map<String, Object>>>();
@@ -116,12 +116,12 @@ final class BenchColumns {
     return kinds;
   }
 
-  /// What each row is called.
+  /// The label of each row.
   List<String> labels() {
     return rows.stream().map(row -> label(row, true)).toList();
   }
 
-  /// The texts at the front of a row.
+  /// Joins the texts at the front of a row.
   private String label(Map<String, Object> row, boolean withSize) {
     var words = new ArrayList<String>();
     for (String name : all) {
@@ -166,7 +166,7 @@ final class BenchColumns {
     return "";
   }
 
-  /// A size in bytes, or 0 where there is none.
+  /// A size in bytes, or 0 if there is none.
   static double bytes(@Nullable Object value) {
     if (value instanceof Number number) {
       return number.doubleValue();

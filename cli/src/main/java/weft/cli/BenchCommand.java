@@ -18,16 +18,16 @@ import weft.report.Page;
 import weft.report.ReportException;
 import weft.transport.job.TemporaryFolder;
 
-/// `weft bench`: runs benchmarks, each in a JVM of its own, one after the other.
+/// `weft bench`: runs benchmarks in turn, each in its own JVM.
 @Command(
     name = "bench",
     customSynopsis = "weft bench [OPTIONS] [NAME...] [BENCHMARK OPTIONS...]",
     sortOptions = false,
-    description = {"Measures this machine. Without a name it lists the benchmarks.", ""},
+    description = {"Measures this machine. Without a name, lists the benchmarks.", ""},
     footer = {
       "",
-      "What follows the names belongs to the benchmarks; weft bench NAME --help says",
-      "what one takes."
+      "Arguments after the names go to the benchmarks; weft bench NAME --help lists",
+      "the options of one."
     })
 final class BenchCommand implements Callable<Integer> {
   private static final String JSON = "--json";
@@ -36,19 +36,19 @@ final class BenchCommand implements Callable<Integer> {
   @Option(
       names = JSON,
       paramLabel = "FILE",
-      description = "Also write the figures to this file; it may stand after the names, too.")
+      description = "Also write the figures to this file. May follow the names.")
   @Nullable Path json;
 
   @Option(
       names = REPORT,
       paramLabel = "FILE",
-      description = "Also write a page with tables and charts; it may stand after the names, too.")
+      description = "Also write a page with tables and charts. May follow the names.")
   @Nullable Path report;
 
   @Option(
       names = "--jvm-arg",
       paramLabel = "ARG",
-      description = "An option for the benchmark's JVM; may be given again.")
+      description = "An option for the benchmark's JVM. Repeatable.")
   List<String> jvmArguments = new ArrayList<>();
 
   @Option(
@@ -75,7 +75,7 @@ final class BenchCommand implements Callable<Integer> {
     if (chosen.isEmpty()) {
       out.print(
           catalogue.entries().isEmpty()
-              ? "There is no benchmark on the class path; weft-bench has them."
+              ? "There is no benchmark on the class path; add weft-bench to it."
                   + System.lineSeparator()
               : catalogue.table());
       return 0;
@@ -97,7 +97,7 @@ final class BenchCommand implements Callable<Integer> {
       }
       int code = run(entry, options, results);
       if (code != 0) {
-        write(results); // Of those before it, which may have taken an hour.
+        write(results); // Saves the earlier results, which may have taken an hour.
         return code;
       }
     }
@@ -130,7 +130,7 @@ final class BenchCommand implements Callable<Integer> {
     }
   }
 
-  /// The benchmarks that the first arguments name; they are removed from the arguments.
+  /// Takes the names of benchmarks from the front of the arguments.
   private List<Catalogue.Entry> takeNames(Catalogue catalogue) {
     var chosen = new ArrayList<Catalogue.Entry>();
     while (chosen.size() < arguments.size() && !arguments.get(chosen.size()).startsWith("-")) {
@@ -144,11 +144,11 @@ final class BenchCommand implements Callable<Integer> {
                 + "."
                 + KnownNames.suggestion(name, known)
                 + (known.isEmpty()
-                    ? " There are none on the class path; weft-bench has them."
+                    ? " There are none on the class path; add weft-bench to it."
                     : " There are: " + String.join(", ", known) + "."));
       }
       if (entry == null) {
-        break; // The first word that is no benchmark: from here on the arguments are theirs.
+        break; // From the first word that names no benchmark, arguments go to the benchmarks.
       }
       chosen.add(entry);
     }
@@ -156,7 +156,8 @@ final class BenchCommand implements Callable<Integer> {
     return chosen;
   }
 
-  /// Takes a file that is ours wherever it is named, such as `--json FILE`, out of the arguments.
+  /// Takes an option of this command with its file, such as `--json FILE`, from anywhere in the
+  /// arguments.
   private @Nullable Path takeFile(String option, @Nullable Path before) {
     Path file = before;
     var rest = new ArrayList<>(arguments);
@@ -169,7 +170,7 @@ final class BenchCommand implements Callable<Integer> {
     int at = rest.indexOf(option);
     if (at >= 0) {
       if (at + 1 == rest.size()) {
-        throw CommandException.usage(option + " needs the name of a file after it.");
+        throw CommandException.usage(option + " needs a file name after it.");
       }
       file = Path.of(rest.get(at + 1));
       rest.subList(at, at + 2).clear();
@@ -197,7 +198,7 @@ final class BenchCommand implements Callable<Integer> {
     return code;
   }
 
-  /// Where the benchmark finds this command and the cache of ranks, if it starts either.
+  /// Tells the benchmark where this command and the cache of ranks are.
   private static List<String> systemProperties() {
     return Stream.of("weft.home", RankCommand.CACHE)
         .filter(name -> System.getProperty(name) != null)

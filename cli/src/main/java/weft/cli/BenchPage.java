@@ -12,10 +12,10 @@ import weft.report.Chart;
 import weft.report.DataTable;
 import weft.report.Page;
 
-/// The figures of benchmarks as a page. It knows no benchmark: what it draws of a table follows
-/// from the names of its columns, so a new benchmark needs nothing for its page.
+/// Shows the figures of benchmarks as a page. The names of a table's columns decide what is drawn,
+/// so a new benchmark needs no code for its page.
 final class BenchPage {
-  /// What a table of limits is called in the figures of every benchmark.
+  /// The name of the table of limits in the figures of every benchmark.
   private static final String LIMITS = "limits";
 
   private static final int MOST_BARS = 60;
@@ -29,7 +29,7 @@ final class BenchPage {
 
   /// Writes the page.
   ///
-  /// @param content what `--json` writes
+  /// @param content the data that `--json` writes
   static void write(Path file, Map<String, Object> content) {
     Map<String, Object> benchmarks = map(content.get("benchmarks"));
     Page page =
@@ -144,7 +144,7 @@ final class BenchPage {
     return value == null || value.equals("") ? "–" : value;
   }
 
-  /// Curves over sizes: one chart for each unit and each kind of row.
+  /// Adds curves over sizes: one chart for each unit and each kind of row.
   private void addCurves(BenchColumns columns) {
     int charts = 0;
     for (var kind : columns.kinds().entrySet()) {
@@ -219,7 +219,7 @@ final class BenchPage {
     return result;
   }
 
-  /// The rows of a table; none, if a value is no table.
+  /// The rows of a table; none if the value is not a table.
   private static List<Map<String, Object>> rows(@Nullable Object value) {
     var rows = new ArrayList<Map<String, Object>>();
     if (value instanceof List<?> list) {

@@ -7,11 +7,11 @@ import java.util.List;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/// `--bind`: gives each rank processors of its own, with util-linux's taskset.
+/// Implements `--bind`: gives each rank its own processors, with util-linux's taskset.
 final class Binding {
   private Binding() {}
 
-  /// Why ranks cannot be bound here, as a sentence; null when they can.
+  /// The reason, as a sentence, why ranks cannot be bound here; null if they can.
   static @Nullable String obstacle(int ranks, Machine machine, @Nullable Path taskset) {
     if (taskset == null) {
       return "Ranks are not bound: there is no taskset on the PATH; it comes with util-linux.";
@@ -26,7 +26,8 @@ final class Binding {
     return null;
   }
 
-  /// `command`, bound to the processors of `rank`: as many for each rank as there are cores for.
+  /// Returns `command`, bound to the processors of `rank`. All ranks get the same number of
+  /// processors.
   static List<String> bind(
       List<String> command, int rank, int ranks, Machine machine, Path taskset) {
     int each = machine.cores() / ranks;

@@ -5,9 +5,9 @@ import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 import weft.transport.Sizes;
 
-/// Sizes for picocli.
+/// Parses sizes in bytes for picocli.
 public final class Bytes implements ITypeConverter<Long> {
-  /// For picocli.
+  /// Called by picocli.
   public Bytes() {}
 
   @Override
@@ -19,14 +19,14 @@ public final class Bytes implements ITypeConverter<Long> {
     }
   }
 
-  /// Sizes of what must be there.
+  /// Parses sizes that cannot be 0.
   static final class NotZero implements ITypeConverter<Long> {
     @Override
     public Long convert(String value) {
       long bytes = new Bytes().convert(value);
       if (bytes == 0) {
         throw new TypeConversionException(
-            "0 is not possible; give a size, or leave the option out for the usual one");
+            "0 is not possible; give a size, or omit the option for the default");
       }
       return bytes;
     }

@@ -13,9 +13,8 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/// What can be started by name: the programs, or the benchmarks, that jars on the class path
-/// declare in a resource, one a line: `name main.Class description`. Lines that begin with # are
-/// comments.
+/// The programs or benchmarks that can be started by name. Jars on the class path declare them in a
+/// resource, one per line: `name main.Class description`. Lines that begin with # are comments.
 public final class Catalogue {
   /// The resource that names programs.
   public static final String PROGRAMS = "META-INF/weft/programs";
@@ -31,7 +30,8 @@ public final class Catalogue {
     this.entries = Collections.unmodifiableMap(entries);
   }
 
-  /// Reads `resource` of every jar that `loader` sees. Where two declare a name, the first counts.
+  /// Reads `resource` of every jar that `loader` finds. If two jars declare a name, the first one
+  /// counts.
   public static Catalogue read(String resource, ClassLoader loader) {
     var entries = new TreeMap<String, Entry>();
     try {
@@ -66,12 +66,12 @@ public final class Catalogue {
     return entries.get(name);
   }
 
-  /// Every entry, by name.
+  /// All entries, by name.
   public Map<String, Entry> entries() {
     return entries;
   }
 
-  /// One line for each entry, the descriptions below each other.
+  /// One line for each entry, with aligned descriptions.
   String table() {
     int width = entries.keySet().stream().mapToInt(String::length).max().orElse(0);
     var text = new StringBuilder();

@@ -11,8 +11,9 @@ import java.util.concurrent.TimeUnit;
 import weft.transport.JobVariables;
 import weft.transport.job.Shell;
 
-/// One child that replaces this process. It has our terminal, its exit code becomes ours, it gets
-/// the signals that end us, and it does not outlive us.
+/// Runs a child process in place of this process. The child uses this terminal, and its exit code
+/// becomes that of this process. It gets the signals that end this process, and it does not outlive
+/// it.
 public final class Child {
   private static final long SECONDS_TO_END = 5;
 
@@ -29,8 +30,8 @@ public final class Child {
 
   /// Runs `command` to its end and returns its exit code (128 + n when signal n ended it).
   ///
-  /// @param environment what to set, after everything that begins with WEFT_ has been removed: this
-  ///   process may itself be a rank of some job
+  /// @param environment variables to set, after all that begin with WEFT_ are removed: this process
+  ///   may itself be a rank of another job
   public static int run(List<String> command, Map<String, String> environment) {
     var all = new ArrayList<String>();
     // kill -9 gives us no chance to end the child; the kernel has one. It is tied to the thread
@@ -57,8 +58,8 @@ public final class Child {
     }
   }
 
-  /// Ends the child as we are being ended, and waits, so that its last words come before the
-  /// prompt.
+  /// Ends the child because this process is being ended, and waits, so that its last output appears
+  /// before the prompt.
   private static void end(Process child) {
     try {
       if (!child.isAlive()) {

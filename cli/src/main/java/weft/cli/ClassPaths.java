@@ -27,12 +27,11 @@ import java.util.stream.Stream;
 import java.util.zip.ZipFile;
 import org.jspecify.annotations.Nullable;
 
-/// Class paths: the launcher's own, and those that users write.
+/// Handles class paths: the launcher's own, and those that users give.
 public final class ClassPaths {
   private ClassPaths() {}
 
-  /// The entries of a class path as users write it. `folder/*` stands for the folder's jars, by
-  /// name.
+  /// Splits a class path that a user gave. `folder/*` means the folder's jars, by name.
   static List<Path> parse(String classPath) {
     var entries = new ArrayList<Path>();
     for (String entry : classPath.split(File.pathSeparator, -1)) {
@@ -63,12 +62,12 @@ public final class ClassPaths {
     return parse(System.getProperty("java.class.path", ""));
   }
 
-  /// The entries of this JVM's own class path that hold these classes, each once. A class of the
-  /// Java image itself is on no class path and is left out.
+  /// The entries of this JVM's own class path that hold these classes, without duplicates. Classes
+  /// of the Java image are left out, because they are on no class path.
   ///
-  /// A class out of an AOT cache names the jar that it had when the cache was made, or none. After
-  /// a tree was moved or copied, that jar is missing, or another tree's. So its answer counts only
-  /// where the JVM was started with that very jar; else the class is looked for.
+  /// A class from an AOT cache names the jar that it had when the cache was made, or none. After a
+  /// tree was moved or copied, that jar is missing or belongs to another tree. So its answer counts
+  /// only if this JVM's class path has that jar; otherwise the entries are searched.
   public static Set<Path> of(Collection<Class<?>> classes) {
     List<Path> own = launcher();
     var places = new LinkedHashSet<Path>();
@@ -78,7 +77,7 @@ public final class ClassPaths {
       if (place != null) {
         places.add(place);
       } else if (named != null) {
-        places.add(named); // Of the module path.
+        places.add(named); // It is on the module path.
       }
     }
     return places;
@@ -89,8 +88,8 @@ public final class ClassPaths {
     return launcher().stream().filter(entry -> has(entry, resource)).toList();
   }
 
-  /// `entries`, and the entries of the launcher's own class path that hold the modules that
-  /// `entries` require. A transport may consist of several jars.
+  /// Returns `entries`, followed by entries of the launcher's own class path that hold modules
+  /// which `entries` require. A transport may consist of several jars.
   public static Set<Path> withRequired(Collection<Path> entries) {
     var modules = new HashMap<String, Path>();
     for (Path entry : launcher()) {
@@ -122,7 +121,7 @@ public final class ClassPaths {
           .findFirst()
           .orElse(null);
     } catch (FindException e) {
-      return null; // A jar that is no module: nothing is known of what it requires.
+      return null; // A jar that is not a module does not declare what it requires.
     }
   }
 
@@ -135,8 +134,8 @@ public final class ClassPaths {
     return null;
   }
 
-  /// The jar or folder that a class names as its own; null for one of the Java image, and for some
-  /// out of an AOT cache.
+  /// The jar or folder that a class names as its source. It is null for classes of the Java image,
+  /// and for some classes from an AOT cache.
   private static @Nullable Path place(Class<?> type) {
     CodeSource source = type.getProtectionDomain().getCodeSource();
     URL place = source == null ? null : source.getLocation();

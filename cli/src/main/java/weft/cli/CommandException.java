@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.cli;
 
-/// What a command says when it cannot do what it was asked: one sentence and an exit code, and
-/// never a stack trace.
+/// Thrown when a command cannot do its work. It carries one sentence and an exit code, and no stack
+/// trace is printed.
 public final class CommandException extends RuntimeException {
   private static final long serialVersionUID = 1;
 
-  /// The exit code of a command line that is wrong.
+  /// The exit code of a wrong command line.
   public static final int USAGE = 2;
 
   private final int exitCode;
@@ -16,12 +16,12 @@ public final class CommandException extends RuntimeException {
     this.exitCode = exitCode;
   }
 
-  /// The command line is wrong, or names what is not there.
+  /// The command line is wrong, or names something that does not exist.
   public static CommandException usage(String sentence) {
     return new CommandException(USAGE, sentence);
   }
 
-  /// The command line was right, and still it could not be done.
+  /// The command line was right, but the work failed.
   public static CommandException failure(String sentence) {
     return new CommandException(1, sentence);
   }

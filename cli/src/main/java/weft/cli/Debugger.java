@@ -8,13 +8,13 @@ import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.util.List;
 
-/// `--debug-rank`: lets a rank's JVM wait for a debugger.
+/// Implements `--debug-rank`: lets a rank's JVM wait for a debugger.
 final class Debugger {
   private static final int USUAL_PORT = 5005;
 
   private Debugger() {}
 
-  /// The option that makes a JVM wait for a debugger, told on the way.
+  /// Returns the option that makes a JVM wait for a debugger, and prints the port.
   static List<String> option(int rank, PrintStream err) {
     int port = freePort();
     err.println(
@@ -23,7 +23,7 @@ final class Debugger {
         "-agentlib:jdwp=transport=dt_socket,server=y,suspend=y,quiet=y,address=localhost:" + port);
   }
 
-  /// The port that every IDE proposes; another one when it is taken.
+  /// The default port of IDEs, or another port if it is taken.
   private static int freePort() {
     IOException taken = null;
     for (int port : new int[] {USUAL_PORT, 0}) {

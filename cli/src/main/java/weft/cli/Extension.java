@@ -6,21 +6,21 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import weft.cli.doctor.Check;
 
-/// A command of `weft` that another module brings, found by [java.util.ServiceLoader].
+/// A command of `weft` that another module provides. It is found by [java.util.ServiceLoader].
 public interface Extension {
-  /// What the command is called: `weft NAME`.
+  /// The name of the command, as in `weft NAME`.
   String name();
 
   /// One line for `weft help`.
   String description();
 
-  /// The command, for picocli to fill and run.
+  /// Creates the command, which picocli fills and runs.
   ///
-  /// @param main runs commands of its own, if it has some
+  /// @param main runs its sub-commands, if it has any
   Callable<Integer> command(Main main, PrintStream out, PrintStream err);
 
-  /// What `weft doctor` is to look at for it.
+  /// The checks that `weft doctor` makes for it.
   ///
-  /// @param clean whether to remove what it left behind
+  /// @param clean whether to remove files that it left behind
   List<Check> checks(boolean clean);
 }

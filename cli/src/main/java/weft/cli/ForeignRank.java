@@ -10,9 +10,9 @@ import weft.transport.ForeignLauncher;
 import weft.transport.JobVariables;
 import weft.transport.job.Shell;
 
-/// One rank of a job that `mpirun` or `srun` has started. It gets what `weft run` gives to a rank's
-/// JVM, so that `mpirun -n 4 ./weft run PROGRAM` and `weft run -n 4 --transport mpi PROGRAM` are
-/// the same.
+/// One rank of a job that `mpirun` or `srun` started. Its JVM gets the same options as from `weft
+/// run`. So `mpirun -n 4 ./weft run PROGRAM` and `weft run -n 4 --transport mpi PROGRAM` do the
+/// same.
 final class ForeignRank {
   private final ForeignLauncher launcher;
   private final Machine machine;
@@ -27,8 +27,8 @@ final class ForeignRank {
     this.cores = launcher.cores(around, machine.cores());
   }
 
-  /// Its share of this machine. A launcher that does not say how many ranks are here is taken to
-  /// have started one for each core.
+  /// The rank's share of this machine. If the launcher does not report the number of ranks here,
+  /// one rank per core is assumed.
   Share share() {
     int here =
         launcher.here() > 0
@@ -37,25 +37,26 @@ final class ForeignRank {
     return Share.of(new Machine(machine.cpus(), cores, machine.memory(), machine.limited()), here);
   }
 
-  /// `environment`, with what makes its JVM join the launcher's job.
+  /// Adds to `environment` the variables with which its JVM joins the launcher's job.
   Map<String, String> complete(Map<String, String> environment) {
     var all = new TreeMap<>(environment);
     all.put(JobVariables.TRANSPORT, ForeignLauncher.TRANSPORT);
     return all;
   }
 
-  /// Java's child processes inherit no open files, and MPICH hands its ranks one.
+  /// Checks that a child of this process can join the launcher's job. Java's child processes
+  /// inherit no open files, but MPICH passes one to its ranks.
   ///
-  /// @throws CommandException when a child of this process cannot join the launcher's job
+  /// @throws CommandException if it cannot
   void checkHandOver() {
     if (around.containsKey("PMI_FD")) {
       throw CommandException.usage(
-          "Under MPICH's mpirun, start the script: mpirun -n 4 ./weft run PROGRAM; or let weft"
-              + " start mpirun: weft run -n 4 --mpi mpich PROGRAM.");
+          "Under MPICH's mpirun, start the script: mpirun -n 4 ./weft run PROGRAM; or let weft "
+              + "start mpirun: weft run -n 4 --mpi mpich PROGRAM.");
     }
   }
 
-  /// The line by which a shell becomes this command.
+  /// The line with which a shell replaces itself by this command.
   static String print(List<String> command, Map<String, String> environment) {
     var words = new ArrayList<>(List.of("env"));
     environment.forEach((name, value) -> words.add(name + "=" + value));

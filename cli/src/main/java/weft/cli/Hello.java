@@ -11,17 +11,17 @@ import weft.Weft;
 import weft.collective.Group;
 import weft.collective.Operator;
 
-/// `weft run hello`: a first check that everything works. Every rank sends every other one a
-/// request of each kind, and rank 0 says what arrived.
+/// `weft run hello`: a first check that everything works. Every rank sends every other rank a
+/// request of each kind, and rank 0 reports how many arrived.
 ///
-/// The start-up cache of ranks is also made with it, because its class path is exactly Weft's own.
-/// Hence the collective call at its end.
+/// The start-up cache of ranks is also made with this program, because its class path is exactly
+/// Weft's own. That is why it ends with a collective call.
 public final class Hello {
   private static final int WORDS = 1 << 12;
 
   private Hello() {}
 
-  /// Runs it; it takes no arguments.
+  /// Runs the program, which takes no arguments.
   public static void main(String[] args) {
     Weft.launch(
         args,

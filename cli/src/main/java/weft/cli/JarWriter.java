@@ -18,7 +18,7 @@ import javax.tools.SimpleJavaFileObject;
 import javax.tools.StandardJavaFileManager;
 import org.jspecify.annotations.Nullable;
 
-/// Where the compiler puts classes: in memory, and on [#close] in a jar.
+/// Receives classes from the compiler in memory, and writes them to a jar on [#close].
 final class JarWriter extends ForwardingJavaFileManager<StandardJavaFileManager> {
   private final Path jar;
   private final Map<String, ByteArrayOutputStream> classes = new LinkedHashMap<>();

@@ -8,12 +8,12 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 
-/// Reads and writes the files that `--json FILE` names. Jackson takes 200 ms to load, so nothing
-/// else touches it.
+/// Reads and writes the files that `--json FILE` names. No other class uses Jackson, because it
+/// takes 200 ms to load.
 public final class JsonFile {
   private JsonFile() {}
 
-  /// What a file of JSON holds: maps, lists, numbers, strings.
+  /// Reads a JSON file as maps, lists, numbers and strings.
   public static Object read(Path file) {
     try {
       return JsonMapper.builder().build().readValue(file.toFile(), Object.class);
@@ -23,7 +23,7 @@ public final class JsonFile {
     }
   }
 
-  /// Says so when `file` cannot be written, before the work whose results it is to hold.
+  /// Fails if `file` cannot be written. Called before the work whose results go into it.
   static void checkTarget(Path file) {
     Path folder = file.toAbsolutePath().getParent();
     String obstacle =

@@ -5,11 +5,11 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 
-/// What to say when a name is not known: the names that are near, and those there are.
+/// Suggests names for a name that is not known.
 public final class KnownNames {
   private KnownNames() {}
 
-  /// The names that differ from `name` by a slip or two, the nearest first.
+  /// The names that differ from `name` by one or two typing errors, the nearest first.
   static List<String> near(String name, Collection<String> known) {
     int far = Math.max(1, name.length() / 3);
     return known.stream()
@@ -18,13 +18,13 @@ public final class KnownNames {
         .toList();
   }
 
-  /// " Did you mean a?", or nothing.
+  /// Returns " Did you mean a?", or an empty string.
   public static String suggestion(String name, Collection<String> known) {
     List<String> near = near(name, known);
     return near.isEmpty() ? "" : " Did you mean " + String.join(" or ", near) + "?";
   }
 
-  /// How many letters must be added, removed, changed or swapped with their neighbour.
+  /// The number of letters to add, remove, change or swap with their neighbour.
   static int distance(String a, String b) {
     var rows = new int[a.length() + 1][b.length() + 1];
     for (int i = 0; i <= a.length(); i++) {

@@ -8,13 +8,13 @@ import weft.transport.job.JobInfo;
 import weft.transport.job.TemporaryFolder;
 import weft.transport.shm.Jobs;
 
-/// What jobs left behind whose launcher was killed before it could clean up.
+/// Files of jobs whose launcher was killed before it could remove them.
 public final class Leftovers {
   private static final String NAME = "stale jobs";
 
   private Leftovers() {}
 
-  /// Looks for them, and removes them when asked: looking alone changes nothing.
+  /// Looks for such files, and removes them if `clean`.
   public static Check check(boolean clean) {
     List<JobInfo> jobs = Jobs.stale();
     if (clean) {
@@ -32,6 +32,6 @@ public final class Leftovers {
                 ? "none"
                 : stale + " left behind" + (names.isEmpty() ? "" : ": " + String.join(", ", names)),
             Map.of("stale", stale, "removed", 0))
-        .adviceIf(stale > 0, "weft doctor --clean removes what they left.");
+        .adviceIf(stale > 0, "weft doctor --clean removes their files.");
   }
 }

@@ -12,26 +12,26 @@ import weft.transport.job.CpuList;
 import weft.transport.job.HostMemory;
 import weft.transport.job.Proc;
 
-/// What this machine, or the container around it, gives to a job.
+/// The resources of this machine, or of its container, for a job.
 ///
-/// The kernel's files are read instead of asking the JVM. The launcher's own JVM is kept small, and
-/// the management classes take 40 ms to load.
+/// It reads the kernel's files instead of asking the JVM: the launcher's JVM is limited, and the
+/// management classes take 40 ms to load.
 ///
 /// @param cpus the numbers of the processors that may be used
-/// @param cores how many of them there are to use: the processors, or the container's quota if less
-/// @param memory bytes of memory, the machine's or the container's limit if less
+/// @param cores the number of cores to use: the processors, or the container's quota if less
+/// @param memory bytes of memory of the machine, or the container's limit if less
 /// @param limited whether the memory is a container's limit
 public record Machine(List<Integer> cpus, int cores, long memory, boolean limited) {
   public Machine {
     cpus = List.copyOf(cpus);
   }
 
-  /// This machine.
+  /// Reads this machine.
   static Machine here() {
     return read(Path.of("/"));
   }
 
-  /// The machine whose /proc and /sys are below `root`.
+  /// Reads the machine whose /proc and /sys are below `root`.
   static Machine read(Path root) {
     List<Integer> cpus =
         CpuList.parse(CpuList.of(root.resolve("proc/self/status"))).stream().boxed().toList();
@@ -44,7 +44,7 @@ public record Machine(List<Integer> cpus, int cores, long memory, boolean limite
     return new Machine(cpus, cgroups.processors(cpus.size()), memory.bytes(), memory.limited());
   }
 
-  /// As an object of a JSON file.
+  /// The values as an object of a JSON file.
   public Map<String, Object> toMap() {
     var map = new LinkedHashMap<String, Object>();
     map.put("system", System.getProperty("os.name") + " " + System.getProperty("os.version"));

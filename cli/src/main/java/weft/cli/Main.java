@@ -21,14 +21,14 @@ import weft.cli.jobs.JobsCommand;
 import weft.cli.jobs.StopCommand;
 import weft.cli.jobs.TopCommand;
 
-/// The `weft` command. Only the sub-command that is asked for is built: picocli looks at each by
-/// reflection, and starting fast is what this command is for.
+/// The `weft` command. It builds only the requested sub-command, because picocli inspects each one
+/// by reflection, which would delay the start.
 public final class Main {
-  /// Its own commands; the extensions have one each.
+  /// The built-in commands; each extension adds one.
   private static final List<String> COMMANDS =
       List.of("run", "jobs", "top", "stop", "bench", "doctor", "help", "version");
 
-  /// What asks for help.
+  /// The words that ask for help.
   public static final List<String> HELP = List.of("help", "-h", "--help");
 
   private static final String USAGE =
@@ -38,22 +38,22 @@ public final class Main {
         weft run -n 4 Hello.java             four processes of one source file
         weft run -n 2 --transport threads hello
                                              a built-in program, two threads of one JVM
-        weft doctor                          what this machine offers, and what is missing
+        weft doctor                          checks this machine and the installation
 
       Commands:
         run      start a program on several ranks
-        jobs     list the running jobs; who waits where
+        jobs     list the running jobs, and where each rank waits
         top      watch a running job
         stop     end a job as Ctrl-C would
         bench    measure this machine
-        doctor   look for what is missing, and for what jobs left behind
-        help     weft help COMMAND says all of it; --version says which Weft this is
+        doctor   check the installation, and find files that jobs left behind
+        help     weft help COMMAND shows all options; --version shows the version
       """;
 
   private final PrintStream out;
   private final PrintStream err;
 
-  /// The command, which prints to `out` and says what is wrong to `err`.
+  /// Creates the command, which prints to `out` and reports errors to `err`.
   public Main(PrintStream out, PrintStream err) {
     this.out = out;
     this.err = err;
@@ -73,7 +73,7 @@ public final class Main {
     }
   }
 
-  /// Says what went wrong, in a sentence. A stack trace is for faults of Weft itself.
+  /// Reports an error in a sentence. Only a fault of Weft itself prints a stack trace.
   private int report(Exception e) {
     switch (e) {
       case CommandException command -> {
@@ -116,7 +116,7 @@ public final class Main {
     };
   }
 
-  /// The commands that other modules bring.
+  /// The commands that other modules provide.
   public static List<Extension> extensions() {
     return ServiceLoader.load(Extension.class).stream().map(ServiceLoader.Provider::get).toList();
   }
@@ -135,7 +135,7 @@ public final class Main {
     return text.toString();
   }
 
-  /// The words that start this command again, in a JVM of its own.
+  /// The words that start this command again in a new JVM.
   public static List<String> again() {
     var words = new ArrayList<String>();
     words.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
@@ -147,7 +147,7 @@ public final class Main {
     return words;
   }
 
-  /// Runs the command that is called `name` with its arguments, and returns its exit code.
+  /// Runs the command `name` with `args`, and returns its exit code.
   public int execute(String name, Callable<Integer> command, List<String> args) {
     CommandLine line = commandLine(name, command);
     line.setOut(new PrintWriter(out, true, out.charset()));
@@ -157,8 +157,7 @@ public final class Main {
     return line.execute(args.toArray(String[]::new));
   }
 
-  /// How each command reads its arguments: what follows the first that is no option is not looked
-  /// at.
+  /// Parses the arguments of a command up to the first one that is not an option.
   static CommandLine commandLine(String name, Callable<Integer> command) {
     var line = new CommandLine(command).setCommandName("weft " + name);
     line.setStopAtPositional(!(command instanceof JobsCommand || command instanceof TopCommand));
@@ -210,7 +209,7 @@ public final class Main {
     return 0;
   }
 
-  /// The version that the build wrote into this jar.
+  /// The version that the build recorded in this jar.
   public static String versionNumber() {
     try (InputStream in =
         Main.class.getResourceAsStream(

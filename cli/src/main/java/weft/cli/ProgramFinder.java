@@ -14,14 +14,14 @@ import java.util.jar.Attributes;
 import java.util.jar.JarFile;
 import java.util.jar.Manifest;
 
-/// Finds what `weft run` is to run: a `.java` file, a jar, a built-in name, or a main class.
+/// Finds the program for `weft run`: a `.java` file, a jar, a built-in name, or a main class.
 final class ProgramFinder {
-  /// What is done with a `.java` file.
+  /// How a `.java` file is compiled.
   enum Sources {
-    /// It is compiled once, here, for all ranks.
+    /// The launcher compiles it once for all ranks.
     COMPILED,
-    /// It is compiled here for its errors, and again by each rank: ranks on other machines do not
-    /// see this one's temporary folder.
+    /// The launcher compiles it to find errors, and each rank compiles it again: ranks on other
+    /// machines cannot read this machine's temporary folder.
     CHECKED,
     /// Each rank compiles it.
     LEFT
@@ -31,7 +31,7 @@ final class ProgramFinder {
   private final boolean preview;
   private final Sources sources;
 
-  /// @param classPath what the user added
+  /// @param classPath the entries that the user added
   /// @param preview whether a source file may use preview features
   ProgramFinder(List<Path> classPath, boolean preview, Sources sources) {
     this.classPath = List.copyOf(classPath);
@@ -42,7 +42,7 @@ final class ProgramFinder {
 
   private static void check(Path entry) {
     if (!Files.exists(entry)) {
-      throw CommandException.usage("The class path names " + entry + ", which is not there.");
+      throw CommandException.usage("The class path names " + entry + ", which does not exist.");
     }
     if (Files.isRegularFile(entry)) {
       try (var jar = new JarFile(entry.toFile())) {
@@ -57,9 +57,9 @@ final class ProgramFinder {
     return CommandException.usage(name + " is not a jar that can be read: " + e.getMessage() + ".");
   }
 
-  /// The program that the user calls `name`.
+  /// Finds the program that the user calls `name`.
   ///
-  /// @throws CommandException when there is none
+  /// @throws CommandException if there is none
   ProgramSpec find(String name) {
     if (name.endsWith(".java")) {
       return source(existing(name));
@@ -70,7 +70,7 @@ final class ProgramFinder {
     var catalogue = catalogue();
     Catalogue.Entry entry = catalogue.find(name);
     if (entry != null) {
-      // A program of this very jar needs no more than every program has.
+      // A program of this jar needs only the class path of every program.
       var path = new LinkedHashSet<Path>();
       if (!ClassPaths.hasClass(entry.mainClass(), RankCommand.weftClassPath())) {
         path.addAll(ClassPaths.launcher());
@@ -102,7 +102,7 @@ final class ProgramFinder {
     return file;
   }
 
-  /// The programs that Weft's jars, and those the user added, declare.
+  /// The programs that are declared by Weft's jars and by jars that the user added.
   private Catalogue catalogue() {
     ClassLoader loader = ProgramFinder.class.getClassLoader();
     if (classPath.isEmpty()) {
@@ -145,7 +145,8 @@ final class ProgramFinder {
     return new ProgramSpec(name, main.trim(), path, manifestOptions(attributes));
   }
 
-  /// What `java -jar` reads from a manifest, as options: with a class path the JVM does not look.
+  /// The manifest attributes that `java -jar` reads, as options: with a class path the JVM ignores
+  /// them.
   private static List<String> manifestOptions(Attributes attributes) {
     var options = new ArrayList<String>();
     if ("ALL-UNNAMED".equals(attributes.getValue("Enable-Native-Access"))) {

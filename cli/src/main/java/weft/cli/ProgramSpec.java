@@ -6,19 +6,19 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 
-/// A program that can be started: what a JVM needs to know of it.
+/// A program that can be started, with the options that its JVM needs.
 ///
-/// @param name what the user called it
-/// @param mainClass the class whose main is run
-/// @param classPath where its classes are, besides Weft's own
-/// @param jvmOptions options that it asks for itself (a jar does so in its manifest)
+/// @param name the name that the user gave
+/// @param mainClass the class whose main method runs
+/// @param classPath where its classes are, in addition to Weft's own
+/// @param jvmOptions options that the program itself requires, such as those in a jar's manifest
 record ProgramSpec(String name, String mainClass, List<Path> classPath, List<String> jvmOptions) {
   ProgramSpec {
     classPath = List.copyOf(classPath);
     jvmOptions = List.copyOf(jvmOptions);
   }
 
-  /// The same with more on its class path, before and after.
+  /// A copy with more entries on its class path, before and after its own.
   ProgramSpec with(Collection<Path> before, Collection<Path> after) {
     var path = new ArrayList<>(before);
     path.addAll(classPath);

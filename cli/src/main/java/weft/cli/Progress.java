@@ -6,7 +6,8 @@ import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/// Tells a terminal what takes long, and for how long already; a pipe or a file is told nothing.
+/// Shows on a terminal which work takes long, and for how long. It prints nothing to a pipe or a
+/// file.
 public final class Progress {
   private static final long PATIENCE_MILLIS = 1000;
 
@@ -24,12 +25,12 @@ public final class Progress {
     clock.setDaemon(true);
   }
 
-  /// Work begins; [#end] ends it.
+  /// Starts to show work, until [#end].
   static Progress of(String what) {
     return begin(what, System.err, PATIENCE_MILLIS, isTerminal(Path.of("/proc/self/fd/2")));
   }
 
-  /// As [#of], with all that it finds out itself.
+  /// As [#of], with explicit settings.
   static Progress begin(String what, PrintStream terminal, long patience, boolean isTerminal) {
     var progress = new Progress(what, terminal, patience);
     if (isTerminal) {
@@ -38,7 +39,7 @@ public final class Progress {
     return progress;
   }
 
-  /// Whether this open file is a terminal. System.console() would tell as well, and takes longer.
+  /// Whether this open file is a terminal. System.console() would tell this too, but is slower.
   public static boolean isTerminal(Path descriptor) {
     try {
       String target = Files.readSymbolicLink(descriptor).toString();
@@ -68,7 +69,7 @@ public final class Progress {
     }
   }
 
-  /// Work is done; its line is wiped out.
+  /// Ends the work and clears its line.
   void end() {
     clock.interrupt();
     try {

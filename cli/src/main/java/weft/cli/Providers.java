@@ -12,9 +12,9 @@ import weft.transport.rings.ThreadsJob;
 final class Providers {
   private Providers() {}
 
-  /// Who starts the ranks of the transport called `name`.
+  /// The provider that starts the ranks of the transport `name`.
   ///
-  /// @throws CommandException when there is none; it names those there are
+  /// @throws CommandException if there is none; the message lists the known names
   static TransportProvider named(String name) {
     TransportProvider found = find(name);
     if (found == null) {
@@ -34,7 +34,7 @@ final class Providers {
     return found;
   }
 
-  /// The one called `name`, or null.
+  /// The provider of the transport `name`, or null.
   static @Nullable TransportProvider find(String name) {
     for (TransportProvider provider : ServiceLoader.load(TransportProvider.class)) {
       if (provider.name().equals(name)) {

@@ -14,25 +14,25 @@ import weft.memory.Accelerator;
 import weft.transport.TransportProvider;
 import weft.transport.shm.ShmProvider;
 
-/// Builds the command line of a JVM that runs a program: its share of the machine, the AOT cache
-/// that makes it start fast, the user's options, the class path.
+/// Builds the command line of a JVM that runs a program. It has the JVM's share of the machine, the
+/// AOT cache for a fast start, the user's options, and the class path.
 public final class RankCommand {
-  /// The system property that names the AOT cache of ranks; `./weft` sets it.
+  /// The system property with the path of the AOT cache of ranks; `./weft` sets it.
   static final String CACHE = "weft.aot.rank";
 
-  /// The system property that asks the first rank to write such a cache; `./weft` sets it, once.
+  /// The system property that makes the first rank write such a cache; `./weft` sets it once.
   static final String CACHE_OUTPUT = "weft.aot.rank.output";
 
-  /// The resource of a jar that belongs on the class path of every program: a library of Weft's
-  /// that this command does not need itself.
+  /// The resource that marks a jar for the class path of every program: a library of Weft that this
+  /// command does not use itself.
   private static final String LIBRARY = "META-INF/weft/library";
 
   private final Share share;
   private final List<String> jvmArguments;
   private final @Nullable Path cache;
 
-  /// @param share what the JVM may use
-  /// @param jvmArguments the user's options, which come last and so win
+  /// @param share the resources that the JVM may use
+  /// @param jvmArguments the user's options, which come last and so take precedence
   /// @param cache an AOT cache that exists, or null
   RankCommand(Share share, List<String> jvmArguments, @Nullable Path cache) {
     this.share = share;
@@ -40,7 +40,7 @@ public final class RankCommand {
     this.cache = cache;
   }
 
-  /// The AOT cache that `./weft` prepared, if it is there.
+  /// The AOT cache that `./weft` prepared, or null if it does not exist.
   public static @Nullable Path preparedCache() {
     String name = System.getProperty(CACHE);
     return name != null && Files.isReadable(Path.of(name)) ? Path.of(name) : null;
@@ -48,9 +48,9 @@ public final class RankCommand {
 
   /// Weft's own part of every program's class path. It is always the same and always first, because
   /// an AOT cache is valid for class paths that begin like its own. It has the runtime, shm, the
-  /// collectives, this command for its built-in program, the accelerator, if there is one, and the
-  /// jars that hold [#LIBRARY]. What the command itself depends on (picocli, Jackson) is not among
-  /// it, so a program brings its own versions.
+  /// collectives, this command for its built-in program, the accelerator if there is one, and the
+  /// jars that hold [#LIBRARY]. The command's own dependencies, picocli and Jackson, are not
+  /// included, so a program can use other versions.
   public static Set<Path> weftClassPath() {
     var classes = new ArrayList<Class<?>>();
     classes.addAll(
@@ -61,17 +61,18 @@ public final class RankCommand {
     return path;
   }
 
-  /// The command that runs `program`, with `extra` options of this one JVM.
+  /// The command that runs `program`, with `extra` options for this JVM only.
   List<String> of(ProgramSpec program, List<String> programArguments, List<String> extra) {
     var command = new ArrayList<String>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(share.options(String.join(" ", jvmArguments) + inheritedOptions()));
     if (cache != null) {
-      // A cache that does not fit (another collector, a debugger) is done without, silently.
+      // The JVM silently ignores a cache that does not fit, for example with another collector or a
+      // debugger.
       command.addAll(
           List.of("-XX:AOTCache=" + cache, "-XX:AOTMode=auto", "-Xlog:aot=off", "-Xlog:cds=off"));
     }
-    // For MPI, and for copies past the caches; without it the JDK warns, or refuses.
+    // MPI and streaming copies need it; without it the JDK warns or refuses.
     command.add("--enable-native-access=ALL-UNNAMED");
     command.addAll(program.jvmOptions());
     command.addAll(extra);
@@ -83,7 +84,7 @@ public final class RankCommand {
     return command;
   }
 
-  /// The options that every JVM takes from its environment.
+  /// The options that every JVM reads from its environment.
   private static String inheritedOptions() {
     var options = new StringBuilder();
     for (String name : List.of("JDK_JAVA_OPTIONS", "JAVA_TOOL_OPTIONS", "_JAVA_OPTIONS")) {

@@ -12,7 +12,7 @@ import weft.transport.JobSetting;
 import weft.transport.JobVariables;
 import weft.transport.rings.ThreadsJob;
 
-/// The variables that stand for options of `weft run`, as ranks will read them.
+/// The environment variables that correspond to options of `weft run`.
 final class RankVariables {
   private static final Set<String> NAMES =
       EnumSet.complementOf(EnumSet.of(JobSetting.RANKS, JobSetting.TRANSPORT)).stream()
@@ -21,14 +21,15 @@ final class RankVariables {
 
   private RankVariables() {}
 
-  /// Looks at them once, before there are ranks: each would complain of what is wrong.
+  /// Checks the variables once, before ranks start. Otherwise each rank would report the same
+  /// error.
   ///
   /// @param around the environment of this process
-  /// @param given what the options set, which wins
-  /// @throws CommandException when something is wrong
+  /// @param given the values that the options set, which take precedence
+  /// @throws CommandException if a value is wrong
   static void check(Map<String, String> around, Map<String, String> given, int ranks) {
     var variables = new HashMap<>(around);
-    // Whoever started this process may have set others: they are about its own job.
+    // Other variables may belong to a job that started this process.
     variables.keySet().retainAll(NAMES);
     variables.putAll(given);
     variables.put(JobVariables.TRANSPORT, ThreadsJob.NAME);

@@ -30,14 +30,14 @@ import weft.transport.job.Shell;
       "Starts a program on several ranks and waits for them.",
       "",
       "PROGRAM is a .java file, a .jar, a main class with --class-path, or a built-in",
-      "name (weft run alone lists these). What follows it belongs to the program.",
+      "name (weft run alone lists these). Arguments after it go to the program.",
       ""
     },
-    footer = {"", "The exit code is the program's; 2 when the command line is wrong."})
+    footer = {"", "The exit code is that of the program, or 2 if the command line is wrong."})
 final class RunCommand implements Callable<Integer> {
   private static final String THREADS = "threads";
 
-  /// Where this runs in a lab: the addresses of its hosts.
+  /// The variable with the addresses of the lab's hosts, set inside a lab.
   private static final String LAB_HOSTS = "WEFT_LAB_HOSTS";
 
   @Option(
@@ -48,13 +48,13 @@ final class RunCommand implements Callable<Integer> {
   @Option(names = "--transport", paramLabel = "NAME")
   @Nullable String transport;
 
-  /// What the transports declare; [Main#commandLine] adds it.
+  /// The options that the transports declare; [Main#commandLine] adds them.
   final TransportOptions options = new TransportOptions();
 
-  @Option(names = "--tag-output", description = "Put the rank before each line of output.")
+  @Option(names = "--tag-output", description = "Prefix each line of output with its rank.")
   boolean tagOutput;
 
-  @Option(names = "--bind", description = "Give each rank processors of its own.")
+  @Option(names = "--bind", description = "Give each rank its own processors.")
   boolean bind;
 
   @Option(names = "--heap", paramLabel = "SIZE", converter = Bytes.NotZero.class)
@@ -97,13 +97,13 @@ final class RunCommand implements Callable<Integer> {
   @Option(
       names = "--jvm-arg",
       paramLabel = "ARG",
-      description = "An option for each rank's JVM; may be given again.")
+      description = "An option for each rank's JVM. Repeatable.")
   List<String> jvmArguments = new ArrayList<>();
 
   @Option(
       names = {"--class-path", "-cp"},
       paramLabel = "PATH",
-      description = "Where the program's classes are: jars and folders.")
+      description = "The jars and folders with the program's classes.")
   String classPath = "";
 
   @Option(
@@ -112,7 +112,7 @@ final class RunCommand implements Callable<Integer> {
       description = "Show this help.")
   boolean help;
 
-  /// For `./weft`: print the command that a rank of `mpirun` is to become, and do not run it.
+  /// For `./weft`: prints the command for a rank of `mpirun` instead of running it.
   @Option(names = "--print-command", hidden = true)
   boolean printCommand;
 
@@ -139,7 +139,7 @@ final class RunCommand implements Callable<Integer> {
   public Integer call() {
     ForeignLauncher launcher = launcher();
     if (printCommand && launcher == null) {
-      return 0; // Not a rank: `./weft` then runs this command as always.
+      return 0; // This is not a rank, so `./weft` runs this command as usual.
     }
     int size = size(launcher);
     check(size);
@@ -174,14 +174,14 @@ final class RunCommand implements Callable<Integer> {
     }
   }
 
-  /// The program, with the jars that write what is recorded, if its first rank is to do so.
+  /// Adds the jars that write recordings to the program, if its first rank writes one.
   private ProgramSpec withWriters(ProgramSpec found) {
     boolean wanted = report != null || trace != null || RunRecording.isWanted(settings());
     return wanted ? found.with(List.of(), RunRecording.classPath()) : found;
   }
 
-  /// The `mpirun` or `srun` of which this process is a rank; null when another transport is asked
-  /// for.
+  /// The `mpirun` or `srun` that started this process as a rank; null if another transport was
+  /// requested.
   private @Nullable ForeignLauncher launcher() {
     ForeignLauncher launcher = ForeignLauncher.of(around);
     if (launcher == null || (transport != null && !transport.equals(ForeignLauncher.TRANSPORT))) {
@@ -206,7 +206,7 @@ final class RunCommand implements Callable<Integer> {
     return mayBeFar ? Sources.CHECKED : Sources.COMPILED;
   }
 
-  /// The transport that was asked for, or that suits what was.
+  /// The requested transport, or the one that fits the given options.
   private String transport() {
     String given = options.given();
     if (transport == null) {
@@ -228,16 +228,16 @@ final class RunCommand implements Callable<Integer> {
     }
   }
 
-  /// Becomes one rank of a job that `mpirun` has started, or lets `./weft` become it.
+  /// Runs one rank of a job that `mpirun` started, or prints its command for `./weft`.
   private int runAsRank(ForeignLauncher launcher, ProgramSpec found) {
     var rank = new ForeignRank(launcher, machine, around);
     if (bind && launcher.rank() == 0) {
-      err.println("weft: Ranks are not bound by this: give --bind-to core to mpirun.");
+      err.println("weft: --bind has no effect here: give --bind-to core to mpirun.");
     }
     if (tagOutput && launcher.rank() == 0) {
       err.println(
-          "weft: Lines are not tagged by this: give --tag-output (Open MPI) or -l (MPICH) to"
-              + " mpirun.");
+          "weft: --tag-output has no effect here: give --tag-output (Open MPI) or -l (MPICH) to "
+              + "mpirun.");
     }
     List<String> extra = debugging(launcher.rank());
     List<String> line = rankCommand(rank.share()).of(found, arguments, extra);
@@ -259,13 +259,13 @@ final class RunCommand implements Callable<Integer> {
     return debugRank != null && debugRank == rank ? Debugger.option(rank, err) : List.of();
   }
 
-  /// The program, with the jar of its transport if that is another than Weft's own.
+  /// Adds the jar of the program's transport, if it is not one of Weft's own.
   private static ProgramSpec withTransport(ProgramSpec found, TransportProvider provider) {
     Set<Path> own = ClassPaths.of(List.of(provider.getClass()));
     return found.with(ClassPaths.withRequired(own), List.of());
   }
 
-  /// How many ranks, once the runtime, which knows its limits, has seen all numbers.
+  /// The number of ranks. The runtime, which knows its limits, checks all numbers first.
   private int size(@Nullable ForeignLauncher launcher) {
     int started = launcher == null ? 0 : launcher.size();
     int wished = ranks != null ? ranks : started > 0 ? started : machine.cores();
@@ -274,9 +274,9 @@ final class RunCommand implements Callable<Integer> {
           launcher.name()
               + " has started "
               + started
-              + " ranks, and -n asks for "
+              + " ranks, but -n asks for "
               + wished
-              + "; leave -n out.");
+              + "; omit -n.");
     }
     try {
       WeftConfig config = WeftConfig.ofRanks(wished);
@@ -295,7 +295,7 @@ final class RunCommand implements Callable<Integer> {
     options.check(size);
     if (debugRank != null && (debugRank < 0 || debugRank >= size)) {
       throw CommandException.usage(
-          "--debug-rank " + debugRank + " is none of the ranks 0 to " + (size - 1) + ".");
+          "--debug-rank " + debugRank + " is not one of the ranks 0 to " + (size - 1) + ".");
     }
     if (javaHeap != null && javaHeap < 2 << 20) {
       throw CommandException.usage("--java-heap must be at least 2m.");
@@ -306,11 +306,11 @@ final class RunCommand implements Callable<Integer> {
     RankVariables.check(around, environment(), size);
   }
 
-  /// One JVM for all ranks. It is a child all the same: the launcher's JVM is small, and the
-  /// program's statics, heap and exit code are its own.
+  /// Runs all ranks in one JVM. It is still a child process: the launcher's JVM is small, and the
+  /// program needs its own statics, heap and exit code.
   private int runThreads(ProgramSpec found, int size, RunRecording recording) {
     if (bind) {
-      err.println("weft: Ranks are not bound: they are threads, and taskset binds processes.");
+      err.println("weft: Ranks are not bound: they are threads, but taskset binds processes.");
     }
     if (tagOutput) {
       err.println("weft: Lines are not tagged: ranks are threads, which share one output.");
@@ -323,7 +323,7 @@ final class RunCommand implements Callable<Integer> {
     return ThreadsChild.run(command.of(found, arguments, extra), environment, err);
   }
 
-  /// The command line of each rank.
+  /// The command lines of all ranks.
   List<List<String>> commands(ProgramSpec found, int size) {
     TransportProvider provider = Providers.find(transport());
     boolean bind = this.bind && (provider == null || !provider.bindsRanks());
@@ -332,7 +332,7 @@ final class RunCommand implements Callable<Integer> {
     if (obstacle != null) {
       err.println("weft: " + obstacle);
     }
-    // The hosts of a lab have no memory and no cores of their own.
+    // The hosts of a lab share one machine's memory and cores.
     int together =
         provider == null || around.containsKey(LAB_HOSTS)
             ? size
@@ -354,7 +354,7 @@ final class RunCommand implements Callable<Integer> {
     return commands;
   }
 
-  /// What a transport is told before it starts ranks.
+  /// The variables that a transport gets before it starts ranks.
   private Map<String, String> settings() {
     var settings = new HashMap<>(around);
     options.put(settings);
@@ -391,7 +391,7 @@ final class RunCommand implements Callable<Integer> {
     }
   }
 
-  /// Paths as they are from here: ranks may start elsewhere.
+  /// Paths become absolute, because ranks may start in another folder.
   private static void put(Map<String, String> environment, String name, @Nullable String file) {
     if (file != null) {
       environment.put(name, Path.of(file).toAbsolutePath().toString());

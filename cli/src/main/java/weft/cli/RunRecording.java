@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 import weft.recording.JobRecording;
 import weft.recording.RecordingWriter;
 
-/// The recording of a job that `weft run` starts, if the user wants one.
+/// The recording of a job that `weft run` starts, if the user requested one.
 final class RunRecording implements AutoCloseable {
   private final @Nullable JobRecording recording;
   private final Map<String, String> variables;
@@ -22,10 +22,10 @@ final class RunRecording implements AutoCloseable {
     this.variables = variables;
   }
 
-  /// Opens it before the ranks are started with `environment`.
+  /// Opens the recording before the ranks start with `environment`.
   ///
   /// @param around the environment of this process
-  /// @throws weft.WeftException when a file could not be written
+  /// @throws weft.WeftException if a file could not be written
   static RunRecording open(
       Map<String, String> around, Map<String, String> environment, int ranks, PrintStream err) {
     var settings = new HashMap<>(around);
@@ -43,12 +43,12 @@ final class RunRecording implements AutoCloseable {
     return JobRecording.isWanted(settings);
   }
 
-  /// The environment of the ranks.
+  /// The variables for the environment of the ranks.
   Map<String, String> variables() {
     return variables;
   }
 
-  /// The job has ended with this exit code.
+  /// Records that the job ended with this exit code.
   void ended(int code) {
     if (recording != null && code != 0) {
       recording.failed();
@@ -62,7 +62,7 @@ final class RunRecording implements AutoCloseable {
     }
   }
 
-  /// The jars of what writes recordings, and of all that they need.
+  /// The jars that write recordings, and all jars that they need.
   static List<Path> classPath() {
     var classes = new ArrayList<Class<?>>();
     ServiceLoader.load(RecordingWriter.class).stream().forEach(it -> classes.add(it.type()));

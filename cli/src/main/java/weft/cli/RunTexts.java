@@ -5,8 +5,8 @@ import java.util.Arrays;
 import java.util.ListResourceBundle;
 import weft.transport.JobSetting;
 
-/// The help of the options of `weft run` that are a [JobSetting]: picocli looks each up by the name
-/// of its option.
+/// The help texts of those options of `weft run` that are a [JobSetting]. Picocli finds each text
+/// by the name of its option.
 final class RunTexts extends ListResourceBundle {
   @Override
   protected Object[][] getContents() {

@@ -9,8 +9,8 @@ import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 
-/// The seed of `--check`: the number given, else one that is new in every run. A word behind a
-/// space that is no number is the program; behind an equals sign it is a mistake.
+/// Parses the seed of `--check`: the given number, or else a new one in every run. After a space, a
+/// word that is not a number is the program. After an equals sign it is an error.
 final class Seed implements IParameterPreprocessor {
   private static final int BOUND = 1_000_000;
 

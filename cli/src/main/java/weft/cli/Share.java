@@ -4,22 +4,22 @@ package weft.cli;
 import java.util.ArrayList;
 import java.util.List;
 
-/// One JVM's share of the machine. Left alone, each takes a quarter of the memory and starts
-/// threads for every core: eight ranks would start a hundred.
+/// One JVM's share of the machine. By default a JVM takes a quarter of the memory and starts
+/// threads for every core. Eight ranks would start a hundred threads.
 ///
 /// @param heap bytes of heap
-/// @param processors how many processors the JVM believes to have
+/// @param processors the number of processors that the JVM is told
 public record Share(long heap, int processors) {
-  /// Below this a JVM with a JIT cannot do much.
+  /// The smallest heap with which a JVM with a JIT works well.
   public static final long LEAST_HEAP = 64L << 20;
 
   private static final long SMALL_HEAP = 2L << 30;
 
-  /// An equal share of `machine` for each of `jvms`: of the memory, six tenths are for heaps. The
-  /// rest is left to rings, code, metaspace and the page cache.
+  /// An equal share of `machine` for each of `jvms`. Six tenths of the memory are for heaps. The
+  /// rest is for rings, code, metaspace and the page cache.
   public static Share of(Machine machine, int jvms) {
     long heap = machine.memory() / 10 * 6 / jvms;
-    // Whole megabytes: that is what people compare.
+    // Whole megabytes, so that users can compare the values.
     return new Share(Math.max(LEAST_HEAP, heap >> 20 << 20), Math.max(1, machine.cores() / jvms));
   }
 
@@ -27,8 +27,8 @@ public record Share(long heap, int processors) {
     return new Share(bytes, processors);
   }
 
-  /// The options that tell a JVM its share. The collector is left alone where `chosen` (the user's
-  /// options) chooses one: two are an error.
+  /// The options that tell a JVM its share. It chooses no collector if `chosen`, the user's
+  /// options, does: two are an error.
   List<String> options(String chosen) {
     var options = new ArrayList<String>();
     options.add("-Xmx" + (heap % (1 << 20) == 0 ? (heap >> 20) + "m" : String.valueOf(heap)));

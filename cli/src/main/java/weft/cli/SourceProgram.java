@@ -22,8 +22,8 @@ import javax.tools.ToolProvider;
 import org.jspecify.annotations.Nullable;
 import weft.transport.job.TemporaryFolder;
 
-/// A program that is one `.java` file: compiled once, here, for all ranks. As with `java
-/// File.java`, other files beside it are compiled when it uses them.
+/// A program that is one `.java` file. The launcher compiles it once for all ranks. As with `java
+/// File.java`, other files in its folder are compiled when it uses them.
 ///
 /// The classes go into a temporary jar, not a folder. A JVM keeps a jar open, so a rank that is
 /// still ending when the launcher removes it can load its classes.
@@ -32,7 +32,7 @@ final class SourceProgram {
 
   /// Compiles `file`, with the classes of `classPath` and Weft's own.
   ///
-  /// @throws CommandException with the compiler's messages when it does not compile
+  /// @throws CommandException with the compiler's messages if it does not compile
   static ProgramSpec compile(Path file, List<Path> classPath, boolean preview) {
     JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
     if (compiler == null) {
@@ -68,14 +68,14 @@ final class SourceProgram {
     }
     if (mainClass == null) {
       throw CommandException.failure(
-          file + " has no main method; begin it with void main(String[] args) { … }");
+          file + " has no main method; add one: void main(String[] args) { … }");
     }
     var all = new ArrayList<Path>(List.of(jar));
     all.addAll(classPath);
     return new ProgramSpec(file.toString(), mainClass, all);
   }
 
-  /// The program that a JVM compiles when it starts `file`.
+  /// A program that the JVM compiles when it starts `file`.
   static ProgramSpec inPlace(Path file, List<Path> classPath, boolean preview) {
     List<String> options =
         preview ? List.of("--source", "" + Runtime.version().feature()) : List.of();
@@ -91,8 +91,7 @@ final class SourceProgram {
     return options;
   }
 
-  /// The folder that the file's package begins in; null when the file is not where its package
-  /// says.
+  /// The root folder of the file's package; null if the file is not in the folder of its package.
   private static @Nullable Path sourceRoot(Path file, CompilationUnitTree unit) {
     Path folder = file.toAbsolutePath().normalize().getParent();
     if (unit.getPackageName() != null) {
@@ -107,7 +106,7 @@ final class SourceProgram {
     return folder;
   }
 
-  /// Runs once the file is parsed, before its names are looked up. It names the places of other
+  /// Runs when the file is parsed, before its names are resolved. It sets the path of other
   /// sources, and records the first class that has a main method.
   private static final class Parsed implements TaskListener {
     private final Path file;

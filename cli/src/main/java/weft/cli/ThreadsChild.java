@@ -13,12 +13,12 @@ import weft.transport.job.JobDirectory;
 import weft.transport.job.RunMark;
 import weft.transport.job.TemporaryFolder;
 
-/// The one JVM of a job whose ranks are threads. Its end while the job runs is a failure, whatever
-/// its exit code: `Runtime.halt(0)` in one rank ends them all, in silence.
+/// The JVM of a job whose ranks are threads. If it ends while the job runs, the job has failed,
+/// whatever the exit code: `Runtime.halt(0)` in one rank silently ends all ranks.
 final class ThreadsChild {
   private static final int SIGNALLED = 128;
 
-  /// Ctrl-C, a closed terminal, or a `kill`: the user has ended it.
+  /// The exit codes that mean that the user ended it: by Ctrl-C, a closed terminal, or `kill`.
   private static final Set<Integer> BY_USER = Set.of(SIGNALLED + 1, SIGNALLED + 2, SIGNALLED + 15);
 
   private ThreadsChild() {}
@@ -29,14 +29,14 @@ final class ThreadsChild {
     try {
       folder = TemporaryFolder.untilExit("launcher");
     } catch (WeftException e) {
-      return Child.run(command, environment); // A full disk: the program itself can be run.
+      return Child.run(command, environment); // The disk may be full; the program itself can run.
     }
     var marked = new HashMap<>(environment);
     marked.put(JobVariables.MARK, RunMark.variable(folder));
     int code = Child.run(command, marked);
     RunMark.Found found = RunMark.find(folder);
     if (found != RunMark.Found.NOTHING) {
-      JobDirectory.removeAllKilled(); // It may have had no time to.
+      JobDirectory.removeAllKilled(); // The JVM may have had no time to do this.
     }
     if (found == RunMark.Found.UNFINISHED && !BY_USER.contains(code)) {
       err.println(

@@ -24,7 +24,7 @@ final class TransportOptions {
     }
   }
 
-  /// Makes `spec` understand them, and show them in its help.
+  /// Adds the options to `spec` and its help.
   void addTo(CommandSpec spec) {
     for (LaunchOption option : declared.keySet()) {
       spec.addOption(
@@ -37,7 +37,7 @@ final class TransportOptions {
     }
   }
 
-  /// Keeps the value of one option; null before the command line is read.
+  /// Stores the value of one option; null before the command line is parsed.
   private final class Setter implements picocli.CommandLine.Model.ISetter {
     private final LaunchOption option;
 
@@ -72,7 +72,7 @@ final class TransportOptions {
     throw new IllegalStateException("no option of a transport was given");
   }
 
-  /// Checks what can be checked before anything is started.
+  /// Checks the values before anything starts.
   void check(int ranks) {
     if (given() == null) {
       return;
@@ -87,7 +87,7 @@ final class TransportOptions {
     }
   }
 
-  /// Adds what they say to the variables of a job.
+  /// Adds their values to the variables of a job.
   void put(Map<String, String> environment) {
     values.forEach((option, value) -> environment.put(option.variable(), value));
   }

@@ -33,7 +33,7 @@ class BenchCommandTest {
   @Test
   void shouldWantAFileAfterJson() {
     assertThat(console.weft("bench", "probe", "--json")).isEqualTo(2);
-    assertThat(console.err()).contains("--json needs the name of a file");
+    assertThat(console.err()).contains("--json needs a file name");
   }
 
   @ParameterizedTest

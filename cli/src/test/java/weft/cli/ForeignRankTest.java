@@ -61,8 +61,7 @@ final class ForeignRankTest {
   @Test
   void refusesWhatMpirunHasDecided() {
     assertThat(run(MPIRUN, "-n", "4", "hello")).isEqualTo(2);
-    assertThat(console.err())
-        .contains("mpirun has started 8 ranks, and -n asks for 4; leave -n out");
+    assertThat(console.err()).contains("mpirun has started 8 ranks, but -n asks for 4; omit -n");
     assertThat(run(MPIRUN, "--hosts", "a,b", "hello")).isEqualTo(2);
     assertThat(console.err())
         .contains("--hosts is for a job that weft run starts; give this to mpirun");

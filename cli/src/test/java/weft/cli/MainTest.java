@@ -58,7 +58,7 @@ class MainTest {
   @ValueSource(strings = {"help", "--help", "-h"})
   void shouldHelpWithHelp(String help) {
     assertThat(console.weft("help", help)).isZero();
-    assertThat(console.out()).contains("Commands:").contains("weft help COMMAND says all of it");
+    assertThat(console.out()).contains("Commands:").contains("weft help COMMAND shows all options");
     assertThat(console.err()).isEmpty();
   }
 

@@ -184,7 +184,7 @@ class RunCommandTest {
     var rank = new RunCommand(console.out, console.err, MACHINE, around);
     Main.commandLine("run", rank).parseArgs("--print-command", "--tag-output", "hello");
     assertThat(rank.call()).isZero();
-    assertThat(console.err()).contains("Lines are not tagged by this");
+    assertThat(console.err()).contains("--tag-output has no effect here");
     assertThat(console.out()).startsWith("exec env ");
   }
 
@@ -201,7 +201,7 @@ class RunCommandTest {
     "-n 0 hello, ask for 1 to ",
     "-n 100000 --transport threads hello, ask for 1 to ",
     "-n two hello, is not an int",
-    "--debug-rank 2 -n 2 hello, none of the ranks 0 to 1",
+    "--debug-rank 2 -n 2 hello, not one of the ranks 0 to 1",
     "--ring 5000 hello, power of two",
     "--budget 1k hello, 65536 or more",
     "--java-heap 1k hello, at least 2m",

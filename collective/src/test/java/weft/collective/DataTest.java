@@ -47,6 +47,27 @@ class DataTest {
     assertThat(Data.none().bytes()).isZero();
   }
 
+  @Test
+  void shouldViewPartsAndMatricesOfEveryType() {
+    byte[] bytes = {0, 1, 2, 3, 4, 5};
+    assertThat(read(Data.of(bytes, 2, 3))).containsExactly(2, 3, 4);
+    assertThat(read(Data.matrix(bytes, 1, 2, 2, 3))).containsExactly(1, 2, 4, 5);
+    int[] ints = {0, 1, 2, 3, 4, 5};
+    assertThat(read(Data.of(ints, 2, 1))).isEqualTo(bytes(new int[] {2}));
+    assertThat(read(Data.matrix(ints, 1, 2, 2, 3))).isEqualTo(bytes(new int[] {1, 2, 4, 5}));
+    float[] floats = {0, 1, 2, 3, 4, 5};
+    byte[] expected =
+        MemorySegment.ofArray(new float[] {1, 2, 4, 5}).toArray(ValueLayout.JAVA_BYTE);
+    assertThat(read(Data.matrix(floats, 1, 2, 2, 3))).isEqualTo(expected);
+    long[] longs = {0, 1, 2, 3, 4, 5};
+    expected = MemorySegment.ofArray(new long[] {1, 2, 4, 5}).toArray(ValueLayout.JAVA_BYTE);
+    assertThat(read(Data.matrix(longs, 1, 2, 2, 3))).isEqualTo(expected);
+  }
+
+  private static byte[] bytes(int[] values) {
+    return MemorySegment.ofArray(values).toArray(ValueLayout.JAVA_BYTE);
+  }
+
   /// The elements of a matrix by owners, by this test's own reckoning.
   private static double[] byOwners(
       int from, int rows, int columns, int lead, int block, int ranks, boolean ofRows) {

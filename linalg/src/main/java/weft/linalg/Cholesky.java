@@ -45,7 +45,7 @@ public final class Cholesky implements AutoCloseable {
         a.clearUpper();
         return new Cholesky(matrix, elimination.diagonal, norm);
       }
-    } catch (IllegalArgumentException | NotFiniteException | NotDefiniteException e) {
+    } catch (RuntimeException e) {
       a.close();
       throw e;
     }

@@ -86,8 +86,18 @@ public final class DistributedMatrix implements AutoCloseable {
     return copy;
   }
 
-  /// A matrix of its own with the `rows` × `columns` elements from (`row`, `column`) on.
-  public DistributedMatrix part(long row, long column, long rows, long columns) {
+  /// The `rows` × `columns` elements from (`row`, `column`) on where they are: nothing is copied,
+  /// and a change of the view is a change of this matrix. It can begin anywhere. A view may be a
+  /// factor or the result of a product, and anything else but what factors take over (`luInPlace`
+  /// and the like). Closing it frees nothing; after this matrix is closed it cannot be used. Local.
+  ///
+  /// @throws IllegalArgumentException when the elements are not within this matrix
+  public DistributedMatrix view(long row, long column, long rows, long columns) {
+    checkWithin(row, column, rows, columns);
+    return new DistributedMatrix(grid, matrix.view(row, column, rows, columns));
+  }
+
+  private void checkWithin(long row, long column, long rows, long columns) {
     if ((row | column | rows | columns) < 0
         || row > rows() - rows
         || column > columns() - columns) {
@@ -95,16 +105,17 @@ public final class DistributedMatrix implements AutoCloseable {
           "%d × %d elements from (%d, %d) on are not within a matrix of %d × %d"
               .formatted(rows, columns, row, column, rows(), columns()));
     }
+  }
+
+  /// A copy of the `rows` × `columns` elements from (`row`, `column`) on, as a matrix of its own.
+  public DistributedMatrix part(long row, long column, long rows, long columns) {
+    checkWithin(row, column, rows, columns);
     return new DistributedMatrix(grid, Redistribution.part(matrix, row, column, rows, columns));
   }
 
   /// The elements from (`row`, `column`) on become those of `part`: the way back of [#part].
   public DistributedMatrix put(long row, long column, DistributedMatrix part) {
-    if ((row | column) < 0 || row > rows() - part.rows() || column > columns() - part.columns()) {
-      throw new IllegalArgumentException(
-          "%d × %d elements from (%d, %d) on are not within a matrix of %d × %d"
-              .formatted(part.rows(), part.columns(), row, column, rows(), columns()));
-    }
+    checkWithin(row, column, part.rows(), part.columns());
     Redistribution.put(part.matrix, matrix, row, column);
     return this;
   }
@@ -213,6 +224,7 @@ public final class DistributedMatrix implements AutoCloseable {
 
   /// The same with a blocking of the caller's.
   public Lu luInPlace(Blocking blocking) {
+    matrix.checkOwn("luInPlace");
     return Lu.of(this, blocking);
   }
 
@@ -236,6 +248,7 @@ public final class DistributedMatrix implements AutoCloseable {
 
   /// The same with a blocking of the caller's.
   public Cholesky choleskyInPlace(Blocking blocking) {
+    matrix.checkOwn("choleskyInPlace");
     return Cholesky.of(this, blocking);
   }
 
@@ -267,6 +280,7 @@ public final class DistributedMatrix implements AutoCloseable {
 
   /// The same with a blocking of the caller's.
   public Ldlt ldltInPlace(Blocking blocking) {
+    matrix.checkOwn("ldltInPlace");
     return Ldlt.of(this, blocking, false);
   }
 
@@ -287,6 +301,7 @@ public final class DistributedMatrix implements AutoCloseable {
 
   /// The same with a blocking of the caller's.
   public Qr qrInPlace(Blocking blocking) {
+    matrix.checkOwn("qrInPlace");
     return Qr.of(this, blocking);
   }
 

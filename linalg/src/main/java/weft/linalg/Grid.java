@@ -83,6 +83,13 @@ public final class Grid implements AutoCloseable {
     ranks.record(log);
   }
 
+  /// Calls `progress` on this rank after each panel of a factorisation, and after each step of a
+  /// product. Local.
+  public Grid onProgress(Progress progress) {
+    ranks.onProgress(progress);
+    return this;
+  }
+
   /// What this rank computes with. Local.
   public Kernels kernels() {
     return ranks.kernels();

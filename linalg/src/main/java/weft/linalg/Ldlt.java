@@ -45,7 +45,7 @@ public final class Ldlt implements AutoCloseable {
         a.clearUpper();
         return new Ldlt(matrix, elimination, norm);
       }
-    } catch (IllegalArgumentException | NotFiniteException e) {
+    } catch (RuntimeException e) {
       a.close();
       throw e;
     }

@@ -35,7 +35,7 @@ public final class Lu implements AutoCloseable {
         elimination.run();
         return new Lu(a, elimination.pivots, elimination.diagonal, norm);
       }
-    } catch (NotFiniteException e) {
+    } catch (RuntimeException e) {
       a.close();
       throw e;
     }

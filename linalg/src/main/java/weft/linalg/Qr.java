@@ -4,11 +4,13 @@ package weft.linalg;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 import weft.collective.Operator;
+import weft.linalg.internal.Condition;
 import weft.linalg.internal.CyclicMatrix;
 import weft.linalg.internal.Norms;
 import weft.linalg.internal.ProcessGrid;
 import weft.linalg.internal.QrElimination;
 import weft.linalg.internal.Redistribution;
+import weft.linalg.internal.Refinement;
 import weft.linalg.internal.Spread;
 import weft.linalg.internal.TriangularSolve;
 import weft.linalg.kernel.Op;
@@ -36,23 +38,24 @@ public final class Qr implements AutoCloseable {
     CyclicMatrix a = matrix.cyclic();
     try {
       Norms.oneOfFinite(a, "qr");
-    } catch (NotFiniteException e) {
+      // Squares of elements must not overflow or vanish: a power of two more or less rounds
+      // nothing.
+      double greatest = Norms.greatest(a);
+      int exponent = greatest == 0 ? 0 : Math.getExponent(greatest);
+      boolean scaled = Math.abs(exponent) > LARGE;
+      if (scaled) {
+        a.scale(Math.scalb(1.0, -exponent));
+      }
+      try (var elimination = new QrElimination(a, blocking)) {
+        elimination.run();
+        if (scaled) {
+          scaleUpper(a, Math.scalb(1.0, exponent));
+        }
+        return new Qr(matrix, List.copyOf(elimination.reflections), diagonal(a));
+      }
+    } catch (RuntimeException e) {
       a.close();
       throw e;
-    }
-    // Squares of elements must not overflow or vanish: a power of two more or less rounds nothing.
-    double greatest = Norms.greatest(a);
-    int exponent = greatest == 0 ? 0 : Math.getExponent(greatest);
-    boolean scaled = Math.abs(exponent) > LARGE;
-    if (scaled) {
-      a.scale(Math.scalb(1.0, -exponent));
-    }
-    try (var elimination = new QrElimination(a, blocking)) {
-      elimination.run();
-      if (scaled) {
-        scaleUpper(a, Math.scalb(1.0, exponent));
-      }
-      return new Qr(matrix, List.copyOf(elimination.reflections), diagonal(a));
     }
   }
 
@@ -165,12 +168,12 @@ public final class Qr implements AutoCloseable {
   /// @throws IllegalArgumentException when A has more columns than rows, or B has other rows
   /// @throws SingularMatrixException when a column of A depends on those before it
   public DistributedMatrix solve(DistributedMatrix b) {
+    return new DistributedMatrix(b.grid(), solve(b.cyclic()));
+  }
+
+  private CyclicMatrix solve(CyclicMatrix b) {
     long n = factors.columns();
-    if (n > factors.rows()) {
-      throw new IllegalArgumentException(
-          "Qr.solve needs at least as many rows as columns; the matrix is %d × %d"
-              .formatted(factors.rows(), n));
-    }
+    checkNotWide("Qr.solve");
     for (int i = 0; i < diagonal.length; i++) {
       if (diagonal[i] == 0) {
         throw new SingularMatrixException(
@@ -179,11 +182,62 @@ public final class Qr implements AutoCloseable {
             i);
       }
     }
-    try (CyclicMatrix c = apply(b.cyclic(), Op.TRANSPOSED);
+    try (CyclicMatrix c = apply(b, Op.TRANSPOSED);
         CyclicMatrix x = Redistribution.part(c, 0, 0, n, b.columns());
         CyclicMatrix r = Redistribution.part(factors.cyclic(), 0, 0, n, n)) {
       TriangularSolve.run(Triangles.Shape.UPPER, r, Op.PLAIN, x);
-      return new DistributedMatrix(b.grid(), Redistribution.onto(x, b.cyclic().grid(), b.block()));
+      return Redistribution.onto(x, b.grid(), b.block());
+    }
+  }
+
+  private void checkNotWide(String call) {
+    if (factors.columns() > factors.rows()) {
+      throw new IllegalArgumentException(
+          "%s needs at least as many rows as columns; the matrix is %d × %d"
+              .formatted(call, factors.rows(), factors.columns()));
+    }
+  }
+
+  /// One step of iterative refinement: adds to `x` the least squares solution of A·d = b − A·x.
+  ///
+  /// @param a the matrix that was factored
+  public void refine(DistributedMatrix a, DistributedMatrix b, DistributedMatrix x) {
+    Refinement.step(a.cyclic(), b.cyclic(), x.cyclic(), this::solve);
+  }
+
+  /// The logarithm of |det A| of a square matrix, −∞ when A is singular; of one with more rows that
+  /// of √det(AᵀA). Local.
+  public double logDeterminant() {
+    checkNotWide("Qr.logDeterminant");
+    double sum = 0;
+    for (double value : diagonal) {
+      sum += Math.log(Math.abs(value));
+    }
+    return sum;
+  }
+
+  /// An estimate of R's condition number ‖R‖₁·‖R⁻¹‖₁ (Hager 1984, Higham 1988). In the 2-norm A's
+  /// is the same. ∞ when the columns of A depend on each other.
+  public double condition() {
+    checkNotWide("Qr.condition");
+    for (double value : diagonal) {
+      if (value == 0) {
+        return Double.POSITIVE_INFINITY;
+      }
+    }
+    if (diagonal.length == 0) {
+      return 0;
+    }
+    try (DistributedMatrix whole = r()) {
+      CyclicMatrix r = whole.cyclic();
+      return Norms.one(r)
+          * Condition.ofInverse(
+              r,
+              (b, op) -> {
+                CyclicMatrix x = b.copy();
+                TriangularSolve.run(Triangles.Shape.UPPER, r, op, x);
+                return x;
+              });
     }
   }
 

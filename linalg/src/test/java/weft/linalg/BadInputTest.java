@@ -83,6 +83,9 @@ class BadInputTest {
               .isInstanceOf(NotFiniteException.class)
               .hasMessageContaining("the element in row 17, column 5 (from 0) is NaN or infinite");
           assertThatThrownBy(a::cholesky).isInstanceOf(NotFiniteException.class);
+          assertThatThrownBy(a::qr)
+              .isInstanceOf(NotFiniteException.class)
+              .hasMessageContaining("row 17, column 5");
         }
       }
     }
@@ -98,9 +101,50 @@ class BadInputTest {
       long used = world.heap().used();
       assertThatThrownBy(() -> grid.matrix(2000, 2000))
           .isInstanceOf(HeapExhaustedException.class)
-          .hasMessageContaining("a matrix of 2000 × 2000 takes")
+          .hasMessageContaining("a matrix of 2000 × 2000 in blocks of 64 takes")
           .hasMessageContaining("give weft run --heap ");
       assertThat(world.heap().used()).isEqualTo(used);
+    }
+  }
+
+  /// Ranks that ask for different things are told what each of them asks for.
+  @WeftTest(ranks = {2, 4})
+  void ranksThatDisagree(World world) {
+    Group all = Group.world(world);
+    world.start();
+    int other = world.rank() == 1 ? 1 : 0;
+    try (Grid grid = Grid.of(world, all);
+        DistributedMatrix a = grid.matrix(20, 20, 4, (i, j) -> i == j ? 5 : 1)) {
+      long used = world.heap().used();
+      assertThatThrownBy(() -> grid.matrix(20, 20 + other, 4))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessageContaining("disagree: rank 0 needs memory for a matrix of 20 × 20 in blocks")
+          .hasMessageContaining("rank 1 for a matrix of 20 × 21");
+      assertThatThrownBy(() -> grid.matrix(20, 20, 4 + other)).hasMessageContaining("disagree");
+      assertThatThrownBy(() -> a.lu(Blocking.of(2 + other)))
+          .hasMessageContaining("rank 1 for lu by panels of 3 columns");
+      assertThatThrownBy(() -> a.cholesky(new Blocking(2, other == 0)))
+          .hasMessageContaining("rank 1 for cholesky by panels of 2 columns, without lookahead");
+      assertThatThrownBy(() -> a.ldlt(Blocking.of(2 + other))).hasMessageContaining("disagree");
+      assertThat(world.heap().used()).isEqualTo(used);
+    }
+  }
+
+  @WeftTest(ranks = 4)
+  void foreignGrids(World world) {
+    Group all = Group.world(world);
+    world.start();
+    Group turned = all.subgroup(3, 2, 1, 0);
+    if (turned == null) {
+      throw new AssertionError("every rank is in the subgroup");
+    }
+    try (Grid grid = Grid.of(world, all);
+        Grid other = Grid.of(world, turned);
+        DistributedMatrix a = grid.matrix(6, 6, 2);
+        DistributedMatrix b = other.matrix(6, 6, 2)) {
+      assertThatThrownBy(() -> a.times(b)).hasMessageContaining("of other ranks");
+      assertThatThrownBy(() -> a.redistribute(other, 3)).hasMessageContaining("of other ranks");
+      assertThatThrownBy(() -> a.add(1, b)).hasMessageContaining("of other ranks");
     }
   }
 

@@ -42,8 +42,7 @@ class FactorsTest {
         });
   }
 
-  private static void checkLu(
-      Grid grid, int block, int m, int n, Elements elements, Blocking blocking) {
+  static void checkLu(Grid grid, int block, int m, int n, Elements elements, Blocking blocking) {
     double[] dense = Reference.fill(m, n, elements);
     try (DistributedMatrix a = grid.matrix(m, n, block, elements);
         Lu lu = a.lu(blocking)) {
@@ -91,8 +90,7 @@ class FactorsTest {
         });
   }
 
-  private static void checkCholesky(
-      Grid grid, int block, int n, Elements elements, Blocking blocking) {
+  static void checkCholesky(Grid grid, int block, int n, Elements elements, Blocking blocking) {
     double[] dense = Reference.fill(n, n, elements);
     Elements sides = Elements.random(78);
     try (DistributedMatrix a = grid.matrix(n, n, block, elements);

@@ -50,7 +50,7 @@ class LdltTest {
         });
   }
 
-  private static void check(DistributedMatrix a, Ldlt ldlt, String what) {
+  static void check(DistributedMatrix a, Ldlt ldlt, String what) {
     int n = (int) a.rows();
     double[] dense = a.gatherAll();
     assertThat(residual(dense, ldlt, n)).as(what).isLessThan(LIMIT);

@@ -29,7 +29,7 @@ class MatrixTest {
         });
   }
 
-  private static void check(Grid grid, int block, int rows, int columns) {
+  static void check(Grid grid, int block, int rows, int columns) {
     double[] expected = Reference.fill(rows, columns, PLACES);
     int last = grid.rows() * grid.columns() - 1;
     try (DistributedMatrix a = grid.matrix(rows, columns, block, PLACES);
@@ -122,7 +122,7 @@ class MatrixTest {
         });
   }
 
-  private static void checkProduct(Grid grid, int block, int m, int k, int n, Op opA, Op opB) {
+  static void checkProduct(Grid grid, int block, int m, int k, int n, Op opA, Op opB) {
     Elements first = Elements.random(5);
     Elements second = Elements.random(6);
     Elements third = Elements.random(7);

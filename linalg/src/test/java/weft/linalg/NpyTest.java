@@ -79,7 +79,8 @@ class NpyTest {
     Reference.onEveryGrid(
         world,
         grid -> {
-          for (String type : new String[] {"<f4", "<f8", "<i4", "<i8", ">f8", ">i4"}) {
+          for (String type :
+              new String[] {"<f4", "<f8", "<i4", "<i8", ">f4", ">f8", ">i4", ">i8"}) {
             for (boolean byColumns : new boolean[] {false, true}) {
               Path path = put(grid, "a.npy", file(type, byColumns, ROWS + ", " + COLUMNS));
               for (int block : new int[] {1, 3, 64}) {

@@ -34,8 +34,7 @@ class QrTest {
         });
   }
 
-  private static void check(
-      Grid grid, int block, int m, int n, Elements elements, Blocking blocking) {
+  static void check(Grid grid, int block, int m, int n, Elements elements, Blocking blocking) {
     double[] dense = Reference.fill(m, n, elements);
     int k = Math.min(m, n);
     try (DistributedMatrix a = grid.matrix(m, n, block, elements);
@@ -76,6 +75,31 @@ class QrTest {
     }
   }
 
+  /// What QR says of a square matrix is what LU says.
+  @WeftTest(ranks = {1, 2, 4})
+  void conditionDeterminantAndRefinement(World world) {
+    Elements hilbert = (i, j) -> 1.0 / (i + j + 1);
+    Reference.onEveryGrid(
+        world,
+        grid -> {
+          try (DistributedMatrix a = grid.matrix(8, 8, 3, hilbert);
+              DistributedMatrix ones = grid.matrix(9, 3, 2, (i, j) -> 1);
+              DistributedMatrix b = grid.matrix(8, 2, 3, Elements.random(1));
+              Qr qr = a.qr();
+              Qr dependent = ones.qr();
+              Lu lu = a.lu();
+              DistributedMatrix x = qr.solve(b)) {
+            assertThat(qr.logDeterminant())
+                .isCloseTo(lu.logDeterminant(), org.assertj.core.data.Offset.offset(1e-4));
+            assertThat(qr.condition() / lu.condition()).isBetween(0.1, 10.0);
+            assertThat(dependent.condition()).isGreaterThan(1e15);
+            double before = a.residual(x, b);
+            qr.refine(a, b, x);
+            assertThat(a.residual(x, b)).isLessThan(Math.max(before, 1));
+          }
+        });
+  }
+
   @WeftTest(ranks = {1, 4})
   void extremeElements(World world) {
     Reference.onEveryGrid(
@@ -114,6 +138,8 @@ class QrTest {
             assertThatThrownBy(() -> qr.solve(b))
                 .hasMessageContaining(
                     "needs at least as many rows as columns; the matrix is 4 × 9");
+            assertThat(none.condition()).isEqualTo(Double.POSITIVE_INFINITY);
+            assertThatThrownBy(qr::logDeterminant).hasMessageContaining("Qr.logDeterminant needs");
             assertThatThrownBy(() -> qr.timesQ(b, Op.PLAIN))
                 .hasMessageContaining("has 4 rows; the matrix to multiply it with has 9");
           }

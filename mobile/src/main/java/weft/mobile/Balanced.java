@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.mobile;
 
-/// What a balancing has done, the same on every rank.
+/// What a balancing has done, the same on every rank. Where the policy found it not worth a plan,
+/// nothing moves and the plan took no time.
 ///
 /// @param before the greatest load of a rank over the mean, before; 1 is even
 /// @param after the same by the plan

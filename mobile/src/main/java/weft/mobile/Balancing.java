@@ -3,12 +3,14 @@ package weft.mobile;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import weft.codec.Codec;
 import weft.codec.Codecs;
 import weft.collective.Group;
+import weft.collective.Operator;
 import weft.mobile.balance.BalancePolicy;
 import weft.mobile.balance.Loads;
 import weft.mobile.balance.Moves;
@@ -51,7 +53,12 @@ final class Balancing {
               + " ranks steal when they have nothing to do");
     }
     rank.measuring = true;
-    List<Part> parts = group.allgather(part(rank), PART);
+    Part part = part(rank);
+    Balanced even = evenAlready(policy, part);
+    if (even != null) {
+      return even;
+    }
+    List<Part> parts = group.allgather(part, PART);
     Loads loads = loads(parts);
     trace.add(loads);
     long began = System.nanoTime();
@@ -65,6 +72,32 @@ final class Balancing {
         loads.objects(),
         moves.count(),
         took);
+  }
+
+  /// What a balancing returns that the policy finds not worth it: the same on all ranks. Null
+  /// otherwise. Three numbers of each rank decide, in one collective call.
+  private @Nullable Balanced evenAlready(BalancePolicy policy, Part part) {
+    int size = rank.layer.size();
+    var numbers = new double[3 * size]; // of each rank the load, the heaviest object, the objects
+    numbers[rank.rank()] = Arrays.stream(part.loads).sum();
+    numbers[size + rank.rank()] = Arrays.stream(part.loads).max().orElse(0);
+    numbers[2 * size + rank.rank()] = part.loads.length;
+    group.allreduce(numbers, Operator.SUM);
+    double[] perRank = Arrays.copyOf(numbers, size);
+    double greatest = Arrays.stream(perRank).max().orElse(0);
+    double heaviest = Arrays.stream(numbers, size, 2 * size).max().orElse(0);
+    double mean = Arrays.stream(perRank).sum() / size;
+    if (policy.isWorthIt(greatest, Math.max(mean, heaviest))) {
+      return null;
+    }
+    double before = Loads.imbalance(perRank);
+    int objects = (int) Arrays.stream(numbers, 2 * size, 3 * size).sum();
+    return new Balanced(before, before, objects, 0, 0);
+  }
+
+  /// The messages between ranks by which they have balanced without a collective call.
+  long messages() {
+    return periodic.messages() + stealing.messages();
   }
 
   void every(long millis, @Nullable BalancePolicy policy) {

@@ -10,6 +10,8 @@ package weft.mobile;
 /// @param came objects that have come
 /// @param byHops messages that came from other ranks after 1, 2, 3 … hops; the last counts all that
 ///   took more
+/// @param balancing messages by which this rank has balanced: those of
+///   [MobileObjects#balanceEvery], which [weft.World#counters] does not count
 @SuppressWarnings("ArrayRecordComponent") // a snapshot
 public record MobileCounters(
-    long sent, long handled, long forwarded, long left, long came, long[] byHops) {}
+    long sent, long handled, long forwarded, long left, long came, long[] byHops, long balancing) {}

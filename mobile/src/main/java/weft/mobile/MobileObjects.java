@@ -98,7 +98,8 @@ public final class MobileObjects {
   }
 
   /// Moves objects as `policy` says, after the loads since the last call. Collective; it is no
-  /// quiescence, and messages may be under way. Returns what it has done.
+  /// quiescence, and messages may be under way. Where the policy finds the loads of the ranks even,
+  /// nothing else is gathered or planned ([BalancePolicy#isWorthIt]). Returns what it has done.
   public Balanced balance(BalancePolicy policy) {
     rank.layer.checkMayWait("MobileObjects.balance");
     return balancing.balance(policy);
@@ -112,9 +113,9 @@ public final class MobileObjects {
     balancing.every(millis, policy);
   }
 
-  /// Writes the loads at each later [#balance] and periodic balancing to `file`, at rank 0 alone,
-  /// for `weft bench balance` ([weft.mobile.balance.LoadTrace]). The file begins anew; null ends
-  /// that.
+  /// Writes the loads at each later [#balance] that makes a plan, and at each periodic balancing,
+  /// to `file`, at rank 0 alone, for `weft bench balance` ([weft.mobile.balance.LoadTrace]). The
+  /// file begins anew; null ends that.
   ///
   /// @throws weft.WeftException when the file cannot be written: here, or at a later balancing
   public void traceLoads(@Nullable Path file) {
@@ -146,6 +147,7 @@ public final class MobileObjects {
         counts.forwarded(),
         counts.left(),
         counts.came(),
-        counts.byHops());
+        counts.byHops(),
+        balancing.messages());
   }
 }

@@ -36,6 +36,7 @@ final class PeriodicBalancing {
   private long due;
   private long handled;
   private int looks;
+  private long messages;
 
   /// At rank 0: what has come since the last plan, and how much of it.
   private final @Nullable Part[] parts;
@@ -67,6 +68,11 @@ final class PeriodicBalancing {
     }
   }
 
+  /// The messages that this rank has sent to balance.
+  long messages() {
+    return messages;
+  }
+
   private void look() {
     if (++looks < LOOKS) {
       return;
@@ -95,6 +101,7 @@ final class PeriodicBalancing {
         memory.set(WORD, at + 24 + 16L * i, Double.doubleToRawLongBits(part.loads()[from + i]));
       }
       loads.close();
+      messages++;
       from += count;
     } while (from < part.words().length);
   }
@@ -169,6 +176,7 @@ final class PeriodicBalancing {
         moves.memory().set(WORD, at + 16L * i + 8, leaving.get(from + i)[1]);
       }
       moves.close();
+      messages++;
     }
   }
 

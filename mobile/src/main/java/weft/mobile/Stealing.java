@@ -32,6 +32,7 @@ final class Stealing {
   private int failures;
   private int lifelinesTold;
   private long came;
+  private long messages;
 
   Stealing(ObjectRank rank) {
     this.rank = rank;
@@ -73,20 +74,31 @@ final class Stealing {
     }
     if (failures < VICTIMS) {
       int victim = random.nextInt(rank.layer.size() - 1);
-      asked = words.trySend(victim < rank.rank() ? victim : victim + 1, ASK, 0, 0, 0);
+      asked = trySend(victim < rank.rank() ? victim : victim + 1, ASK);
       return;
     }
     for (; 1 << lifelinesTold < rank.layer.size(); lifelinesTold++) {
       int other = rank.rank() ^ 1 << lifelinesTold;
-      if (other < rank.layer.size() && !words.trySend(other, LIFELINE, 0, 0, 0)) {
+      if (other < rank.layer.size() && !trySend(other, LIFELINE)) {
         return;
       }
     }
   }
 
+  private boolean trySend(int target, int kind) {
+    boolean sent = words.trySend(target, kind, 0, 0, 0);
+    messages += sent ? 1 : 0;
+    return sent;
+  }
+
+  /// The messages that this rank has sent to steal.
+  long messages() {
+    return messages;
+  }
+
   private void heard(int source, int kind) {
     switch (kind) {
-      case ASK -> words.trySend(source, give(source) ? GIVEN : NOTHING, 0, 0, 0);
+      case ASK -> trySend(source, give(source) ? GIVEN : NOTHING);
       case NOTHING -> {
         asked = false;
         failures++;

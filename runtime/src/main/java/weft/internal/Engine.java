@@ -36,6 +36,10 @@ import weft.transport.Waits;
 public final class Engine {
   private final Transport transport;
   private final Rank rank;
+
+  /// When this rank was made, by its transport's clock.
+  private final long began;
+
   private final Sender sender;
   private final Dispatcher dispatcher;
   private final HandlerTable handlers;
@@ -47,6 +51,7 @@ public final class Engine {
   public Engine(Transport transport, Settings settings, Frame frame, PayloadView view) {
     this.transport = transport;
     this.rank = new Rank(transport, settings);
+    this.began = rank.waiting().nanoTime();
     this.sender = new Sender(rank, transport);
     var reassembly = new Reassembly(rank.blocks(), rank.size(), transport.bulk());
     PayloadView shown = rank.isChecking() ? new ScribblingView(view) : view;
@@ -255,6 +260,7 @@ public final class Engine {
   public Counters counters() {
     rank.checks().checkThread("World.counters");
     Ledger ledger = rank.ledger();
+    long idle = rank.waiting().idleNanos();
     return new Counters(
         ledger.messagesSent(),
         ledger.messagesHandled(),
@@ -266,7 +272,9 @@ public final class Engine {
         rank.budget().peak(),
         rank.loop().polls(),
         rank.waiting().sleeps(),
-        ledger.tasksRun());
+        ledger.tasksRun(),
+        rank.waiting().nanoTime() - began - idle,
+        idle);
   }
 
   // The end.

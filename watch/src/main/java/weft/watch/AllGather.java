@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.watch;
 
-/// How all ranks tell each other something before they can send messages.
+/// An all-gather that works before the ranks can send messages.
 @FunctionalInterface
 public interface AllGather {
-  /// What each rank has given, in the order of ranks. Collective; waits for all.
+  /// Returns the bytes that each rank passed, in the order of ranks. Collective; waits for all
+  /// ranks.
   byte[][] allGather(byte[] mine);
 }

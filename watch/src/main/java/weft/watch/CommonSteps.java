@@ -5,8 +5,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.concurrent.Callable;
 import weft.WeftException;
 
-/// Steps that all ranks take together: what goes wrong at one is thrown at all, so that none waits
-/// for it.
+/// Steps that all ranks take together. If a step fails on one rank, it throws on all ranks, so that
+/// no rank waits for the failed one.
 public final class CommonSteps {
   private static final char GOOD = '+';
   private static final char BAD = '-';
@@ -20,9 +20,9 @@ public final class CommonSteps {
     this.exchange = exchange;
   }
 
-  /// Collective: takes `step`, and returns what it has returned at each rank.
+  /// Collective: runs `step`, and returns its result on each rank.
   ///
-  /// @throws WeftException with the sentence of the first rank where it threw
+  /// @throws WeftException with the message of the first rank whose step threw
   public String[] on(Callable<String> step) {
     String mine;
     Throwable thrown = null;

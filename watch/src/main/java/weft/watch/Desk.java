@@ -18,14 +18,14 @@ import weft.transport.job.Proc;
 import weft.transport.job.Standstill;
 import weft.transport.job.WatchedRank;
 
-/// What the job has for people, at rank 0: a directory and a control socket, by which it is found
-/// and asked, and the report of a standstill.
+/// The job's interface to its user, at rank 0. It has a directory and a control socket, with which
+/// commands find and query the job. It also reports a standstill.
 ///
-/// A job that is over at once is never to be found, and pays for neither directory nor socket.
-/// Where one cannot be made the job runs all the same, and is not listed. All methods but [#close]
-/// belong to the thread that watches.
+/// A job that ends at once is never listed, and creates neither directory nor socket. If one of
+/// them cannot be created, the job still runs, but is not listed. Only the watching thread calls
+/// the methods, except [#close].
 final class Desk {
-  /// Jobs shorter than this are over before anybody could ask.
+  /// Shorter jobs end before a user could query them.
   private static final long OPENS_AFTER = 100_000_000;
 
   private static final int BACKLOG = 16;
@@ -45,7 +45,7 @@ final class Desk {
   private @Nullable JobDirectory directory;
   private boolean closed;
 
-  /// The desk of `self`, which reaches the other `peers` by its `links`.
+  /// Creates the interface for the rank `self`, which reaches the other `peers` over `links`.
   Desk(
       Peer[] peers,
       Link[] links,
@@ -65,7 +65,7 @@ final class Desk {
     this.standstill = new Standstill(peers.length, settings.stall(), now);
   }
 
-  /// After how many nanoseconds [#act] has something to do.
+  /// The number of nanoseconds until [#act] has something to do.
   long next(long now) {
     long next = standstill.next(now);
     if (opensAt != LinkState.NEVER) {
@@ -100,7 +100,7 @@ final class Desk {
     try {
       JobDirectory made = JobDirectory.create();
       directory = made;
-      // The socket first: who finds the job can ask it.
+      // The socket comes first: a process that finds the job can then query it.
       server.listen(made.path(), BACKLOG);
       long pid = peers[Star.HUB].pid();
       made.describe(
@@ -121,7 +121,8 @@ final class Desk {
     }
   }
 
-  /// The job is over: removes what it has made; from any thread, and more than once.
+  /// Removes the directory and the socket at the end of the job. Any thread may call this, and more
+  /// than once.
   synchronized void close() {
     closed = true;
     if (directory != null) {
@@ -154,7 +155,7 @@ final class Desk {
     }
   }
 
-  /// What `rank` has answered.
+  /// Records the answer of `rank`.
   void described(int rank, Message.Description description, long now) {
     if (!description.withText()) {
       standstill.answered(rank, description.activity(), now);
@@ -168,17 +169,17 @@ final class Desk {
     }
   }
 
-  /// Somebody asks what the job does, and is answered later if it knows the token.
+  /// Accepts a query about the job. It is answered later if it shows the job's token.
   void inquire(Connection asker, Message.Inquire question, long now) {
     if (Hex.same(question.token(), token)) {
       ask(asker, "", now);
     } else {
-      asker.send(new Message.Refused("it does not know the job's token"));
+      asker.send(new Message.Refused("the token is not that of the job"));
       asker.close();
     }
   }
 
-  /// Who asked is gone.
+  /// Drops the queries of `asker`, whose connection has ended.
   void lost(Connection asker) {
     inquiries.removeIf(it -> it.asker() == asker);
   }

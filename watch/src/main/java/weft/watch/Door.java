@@ -14,17 +14,17 @@ import weft.transport.job.Connection;
 import weft.transport.job.ControlServer;
 import weft.transport.job.Hex;
 
-/// Where ranks come in while they gather, over TCP: anybody can knock, and who shows the job's
-/// token is let in. The others are few, and are not there for long; and when all ranks are in, the
-/// door is closed for good. All methods belong to one thread at a time.
+/// Accepts the TCP connections of ranks while they gather. Any process can connect; one that shows
+/// the job's token is admitted. The number of other visitors and their time are limited. Once all
+/// ranks are admitted, the door closes for good. One thread at a time may call the methods.
 final class Door {
-  /// For how long a visitor may say nothing, in nanoseconds.
+  /// The longest time that a visitor may send nothing, in nanoseconds.
   static final long PATIENCE = 5_000_000_000L;
 
-  /// The most visitors beside those that are expected.
+  /// The most visitors in addition to the expected ones.
   static final int STRANGERS = 64;
 
-  /// The most bytes that a visitor may say at once.
+  /// The most bytes that a visitor may send at once.
   private static final int SHORT = 256;
 
   private static final int RANK_CONNECTIONS = 2;
@@ -34,22 +34,23 @@ final class Door {
   private final int most;
   private final List<ServerSocketChannel> entrances = new ArrayList<>();
 
-  /// Who has not shown the token, and since when.
+  /// The visitors that have not shown the token, and the time when they connected.
   private final Map<Connection, Long> visitors = new LinkedHashMap<>();
 
   private boolean closed;
 
-  /// A door for the ranks of a job of `size`.
+  /// Creates the door of a job of `size` ranks.
   Door(String token, Keepalive keepalive, int size) {
     this.token = token;
     this.keepalive = keepalive;
     this.most = RANK_CONNECTIONS * size + STRANGERS;
   }
 
-  /// Listens at each of `addresses` and returns the doors to knock at. One that cannot be used (an
-  /// interface that goes down, a second host with the address) is left out: others lead here, too.
+  /// Listens at each of `addresses` and returns the addresses to connect to. An address that cannot
+  /// be used is left out, because the others reach this rank as well. Its interface may be going
+  /// down, or a second host may have the address.
   ///
-  /// @throws IOException saying why, when there is none that can
+  /// @throws IOException with the reasons, if no address can be used
   List<InetSocketAddress> open(ControlServer server, List<InetAddress> addresses)
       throws IOException {
     var doors = new ArrayList<InetSocketAddress>();
@@ -65,14 +66,14 @@ final class Door {
     }
     if (doors.isEmpty() && !refusals.isEmpty()) {
       throw new IOException(
-          "no address of this host can be listened at, as the other ranks need it: "
+          "no address of this host accepts connections from the other ranks: "
               + String.join(", ", refusals)
-              + "; mend its network interfaces");
+              + "; check its network interfaces");
     }
     return doors;
   }
 
-  /// Somebody knocks.
+  /// Accepts a new visitor.
   void admit(Connection visitor, long now) {
     try {
       if (closed) {
@@ -82,7 +83,7 @@ final class Door {
       visitor.accept(SHORT);
       keepalive.on(visitor::set);
     } catch (IOException e) {
-      visitor.close(); // It has left again.
+      visitor.close(); // It has disconnected already.
       return;
     }
     visitors.put(visitor, now);
@@ -93,7 +94,7 @@ final class Door {
     }
   }
 
-  /// Whether `visitor` is let in, who shows `token`; if not, it is sent away.
+  /// Whether `visitor`, which shows `token`, is admitted. If not, it is disconnected.
   boolean prove(Connection visitor, String token) {
     boolean known = visitors.remove(visitor) != null && Hex.same(token, this.token);
     if (known) {
@@ -109,7 +110,7 @@ final class Door {
     visitors.remove(visitor);
   }
 
-  /// After how many nanoseconds [#sendAway] has something to do.
+  /// The number of nanoseconds until [#sendAway] has something to do.
   long next(long now) {
     for (long since : visitors.values()) {
       return Math.max(0, since + PATIENCE - now);
@@ -117,7 +118,7 @@ final class Door {
     return ControlServer.NEVER;
   }
 
-  /// Sends those away who have said nothing for too long.
+  /// Disconnects visitors that have sent nothing for too long.
   void sendAway(long now) {
     while (!visitors.isEmpty() && next(now) == 0) {
       Connection longest = visitors.keySet().iterator().next();
@@ -126,14 +127,14 @@ final class Door {
     }
   }
 
-  /// All are in.
+  /// Closes the door, since all ranks have been admitted.
   void close() {
     closed = true;
     for (ServerSocketChannel entrance : entrances) {
       try {
         entrance.close();
       } catch (IOException e) {
-        // Then nobody knocks there any more.
+        // Then no rank connects there any more.
       }
     }
     visitors.keySet().forEach(Connection::close);

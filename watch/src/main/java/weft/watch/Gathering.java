@@ -16,10 +16,11 @@ import weft.transport.job.Hex;
 import weft.transport.job.Message;
 import weft.transport.job.Proc;
 
-/// How the ranks of a job come to watch each other: each says where it is, the hubs say where they
-/// listen, and the others connect to them. Collective; whatever goes wrong at one is thrown at all.
+/// Connects the ranks of a job so that they watch each other. Each rank tells where it is, the hubs
+/// tell where they listen, and the others connect to them. Collective: a failure on one rank is
+/// thrown on all ranks.
 final class Gathering {
-  /// How long ranks try to reach a hub.
+  /// The time during which ranks try to reach a hub, in nanoseconds.
   private static final long PATIENCE = 30_000_000_000L;
 
   private static final int TOKEN_BYTES = 16;
@@ -64,9 +65,9 @@ final class Gathering {
     this.secrets = new Secrets(first[3], first[4]);
   }
 
-  /// Does it, and returns when all are connected.
+  /// Connects the ranks, and returns when all are connected.
   ///
-  /// @throws weft.WeftException at all ranks, when one cannot be
+  /// @throws weft.WeftException on all ranks, if one cannot be connected
   static PeerWatch gather(
       int rank,
       int size,
@@ -77,14 +78,14 @@ final class Gathering {
     var steps = new CommonSteps(rank, exchange);
     String[] told = steps.on(() -> introduction(environment));
     if (told.length != size) {
-      throw new IllegalStateException(told.length + " ranks have answered, not " + size);
+      throw new IllegalStateException(told.length + " ranks answered instead of " + size);
     }
     return new Gathering(rank, WatchSettings.of(environment), starter, end, steps, told).connect();
   }
 
-  /// What the others must know of this process. Rank 0's secrets count.
+  /// What the other ranks must know about this process. The job uses the secrets of rank 0.
   private static String introduction(Map<String, String> environment) throws IOException {
-    var _ = WatchSettings.of(environment); // So that all know what is wrong there.
+    var _ = WatchSettings.of(environment); // If a setting is wrong, all ranks learn it.
     return String.join(
         LINE,
         Long.toString(Proc.self()),
@@ -121,7 +122,7 @@ final class Gathering {
     return watch;
   }
 
-  /// An address of this host, and a line for each door at which this rank listens.
+  /// Returns an address of this host, and a line for each address at which this rank listens.
   private String listen(@Nullable Door door) throws IOException {
     ControlServer server = ControlServer.open();
     this.server = server;

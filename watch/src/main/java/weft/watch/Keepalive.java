@@ -6,18 +6,18 @@ import java.net.SocketOption;
 import java.net.StandardSocketOptions;
 import jdk.net.ExtendedSocketOptions;
 
-/// How the kernel finds out that the host at the other end of a silent connection is gone: after
-/// `idle` seconds without a packet it sends a probe every `interval` seconds, and gives up when
-/// `count` of them have not been acknowledged. The kernel of the other host acknowledges them, also
-/// for a process that is stopped.
+/// TCP keep-alive settings, by which the kernel detects that the host at the other end of a silent
+/// connection is gone. After `idle` seconds without a packet it sends a probe every `interval`
+/// seconds. It gives up when `count` probes were not acknowledged. The kernel of the other host
+/// acknowledges them even for a stopped process.
 record Keepalive(int idle, int interval, int count) {
-  /// The fewest seconds for which there is one.
+  /// The shortest time that [#of] accepts, in seconds.
   static final int LEAST_SECONDS = 2;
 
   private static final int MOST_SECONDS = 100_000;
   private static final int PROBES = 5;
 
-  /// The one that gives up after `nanos` nanoseconds, in whole seconds.
+  /// Settings that give up after `nanos` nanoseconds, rounded to whole seconds.
   static Keepalive of(long nanos) {
     int seconds = Math.clamp((nanos + 999_999_999) / 1_000_000_000, LEAST_SECONDS, MOST_SECONDS);
     int interval = Math.max(1, seconds / (PROBES + 1));
@@ -25,18 +25,18 @@ record Keepalive(int idle, int interval, int count) {
     return new Keepalive(seconds - count * interval, interval, count);
   }
 
-  /// After how many seconds it gives up.
+  /// The number of seconds after which the kernel gives up.
   int seconds() {
     return idle + interval * count;
   }
 
-  /// Takes an option.
+  /// A socket whose options can be set.
   interface Socket {
     /// Sets `option` to `value`.
     <T> void set(SocketOption<T> option, T value) throws IOException;
   }
 
-  /// Sets it, and that what is written leaves at once.
+  /// Sets keep-alive on `socket`, and turns off the delay of small packets.
   void on(Socket socket) throws IOException {
     socket.set(StandardSocketOptions.TCP_NODELAY, true);
     socket.set(StandardSocketOptions.SO_KEEPALIVE, true);

@@ -14,8 +14,8 @@ import weft.WeftException;
 import weft.transport.job.Hex;
 import weft.transport.job.Message;
 
-/// Makes a connection to a hub: tries one of its doors after the other until somebody behind one
-/// proves to be that hub.
+/// Connects to a hub. It tries the hub's addresses in turn until a process at one proves to be that
+/// hub.
 final class Knock {
   private static final int CONNECT_MILLIS = 3_000;
   private static final int ANSWER_MILLIS = 10_000;
@@ -28,10 +28,10 @@ final class Knock {
   private final Keepalive keepalive;
   private final long deadline;
 
-  /// The last reason of each door.
+  /// The last failure at each address.
   private final Map<InetSocketAddress, String> refusals = new LinkedHashMap<>();
 
-  /// Of `self` at the `doors` of `hub`, for `nanos` nanoseconds at most.
+  /// Prepares to connect `self` to one of the `doors` of `hub`, within `nanos` nanoseconds.
   Knock(Peer self, Peer hub, List<InetSocketAddress> doors, Keepalive keepalive, long nanos) {
     this.self = self;
     this.hub = hub;
@@ -40,9 +40,9 @@ final class Knock {
     this.deadline = System.nanoTime() + nanos;
   }
 
-  /// Says `hello` and returns the connection on which a hub has answered that knows `answer`.
+  /// Sends `hello` and returns the connection on which the hub sent `answer`.
   ///
-  /// @throws WeftException when there is none
+  /// @throws WeftException if no address leads to the hub
   SocketChannel with(Message hello, String answer) {
     do {
       for (InetSocketAddress door : doors) {
@@ -63,9 +63,9 @@ final class Knock {
             + hub.rank()
             + " on "
             + hub.host()
-            + " over TCP, by which ranks notice that a process is lost: "
-            + (doors.isEmpty() ? "that host has no address that this one could use" : refusals)
-            + ". Let the hosts of a job connect to each other, on any port from 1024 on");
+            + " over TCP, with which ranks detect a lost process: "
+            + (doors.isEmpty() ? "that host has no address that this host can use" : refusals)
+            + ". Allow TCP connections between the hosts of a job on ports 1024 and above");
   }
 
   private static void pause() {
@@ -95,14 +95,16 @@ final class Knock {
         return channel;
       }
       throw new IOException(
-          answered instanceof Message.Refused refused ? refused.reason() : "a stranger answered");
+          answered instanceof Message.Refused refused
+              ? refused.reason()
+              : "a process that is " + "not the hub answered");
     } catch (IOException e) {
       channel.close();
       throw e;
     }
   }
 
-  /// Reads one message, and nothing of what follows.
+  /// Reads exactly one message.
   private static Message read(InputStream in) throws IOException {
     var data = new DataInputStream(in);
     int length = data.readInt();

@@ -5,26 +5,26 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import weft.memory.SharedFile;
 
-/// A file that has a name only while the ranks of a host come to know it. Whoever of them sees the
-/// job fail meanwhile removes it: the one that has made it may be dead, or inside a call of MPI
-/// from which it never returns. Any thread may call this.
+/// A file that has a name only until all ranks of a host have opened it. If the job fails before
+/// that, any of these ranks removes the file. Its creator may be dead, or blocked in an MPI call
+/// that never returns. Any thread may call the methods.
 public final class Leftover {
   private volatile @Nullable Path file;
 
-  /// There is none.
+  /// Starts without a file.
   public Leftover() {}
 
-  /// From now on there may be a file at `path`.
+  /// Records that a file may exist at `path` from now on.
   void expect(Path path) {
     file = path;
   }
 
-  /// It has no name any more.
+  /// Records that the file has no name any more.
   void forget() {
     file = null;
   }
 
-  /// All have mapped it, or the job has failed: removes it, if it is there.
+  /// Removes the file, if it exists: all ranks have mapped it, or the job has failed.
   void remove() {
     Path file = this.file;
     if (file != null) {

@@ -7,14 +7,14 @@ import weft.transport.FailureReport;
 import weft.transport.job.Connection;
 import weft.transport.job.Message;
 
-/// What one rank has to another: a connection on which both talk, and a lifeline, on which nothing
-/// is ever said. Bytes that nobody acknowledges would keep the kernel from probing whether the
-/// other host is there; on the lifeline there are none.
+/// The two connections between a pair of ranks: one carries messages, and the lifeline carries
+/// nothing. The kernel sends no keep-alive probes while bytes are unacknowledged. The lifeline
+/// never has such bytes.
 final class Link {
   /// The rank at the other end.
   final Peer peer;
 
-  /// What is known of it.
+  /// The known state of that rank.
   final LinkState state = new LinkState();
 
   private @Nullable Connection talk;
@@ -24,8 +24,8 @@ final class Link {
     this.peer = peer;
   }
 
-  /// From now on `connection` is its lifeline, or what both talk on. One before it, given up by the
-  /// other end while ranks gather, is closed.
+  /// Makes `connection` the lifeline, or the connection for messages. An earlier one, which the
+  /// other end gave up while ranks gathered, is closed.
   void join(Connection connection, boolean isLifeline) {
     Connection before = isLifeline ? lifeline : talk;
     if (before != null) {
@@ -38,7 +38,7 @@ final class Link {
     }
   }
 
-  /// One of its connections has ended, before all had come.
+  /// Forgets a connection that ended before all ranks had gathered.
   void drop(Connection connection) {
     if (connection == talk) {
       talk = null;
@@ -47,7 +47,7 @@ final class Link {
     }
   }
 
-  /// How many of its connections are there.
+  /// The number of open connections.
   int joined() {
     return (isThere(talk) ? 1 : 0) + (isThere(lifeline) ? 1 : 0);
   }
@@ -56,30 +56,30 @@ final class Link {
     return connection != null && !connection.isClosed();
   }
 
-  /// Whether `connection` is one of its own.
+  /// Whether `connection` belongs to this link.
   boolean has(Connection connection) {
     return connection == talk || connection == lifeline;
   }
 
-  /// One of its connections has ended.
+  /// Records that one of its connections has ended.
   void lost(Connection connection, long now) {
     state.end(isSilence(connection), now);
   }
 
-  /// A connection that is reset is one whose process is gone. Whatever else ends one (it has timed
-  /// out, there is no route) is about the host.
+  /// A reset connection means that the process is gone. Other failures, such as a timeout or a
+  /// missing route, concern the host.
   private static boolean isSilence(Connection connection) {
     return connection.failure() != null && !(connection.failure() instanceof SocketException);
   }
 
-  /// Says `message`, if anybody listens.
+  /// Sends `message` if the connection is open.
   void tell(Message message) {
     if (talk != null && !state.isGone()) {
       talk.send(message);
     }
   }
 
-  /// Whether the other end has been given all that was said.
+  /// Whether all messages have been handed to the other end.
   boolean isFlushed() {
     return talk == null || state.isGone() || talk.isFlushed();
   }
@@ -93,10 +93,10 @@ final class Link {
     }
   }
 
-  /// Why the job fails when this process is absent.
+  /// Reports why the absence of this process makes the job fail.
   ///
-  /// @param witness who has noticed
-  /// @param seconds for how long its host has been silent, if it has
+  /// @param witness the rank that detected it
+  /// @param seconds the time that its host has been silent, if it is silent
   FailureReport report(Peer witness, int seconds) {
     String cause;
     if (state.isSilent()) {
@@ -120,8 +120,8 @@ final class Link {
       cause =
           "its process ("
               + peer.process()
-              + ") is gone: it called Runtime.halt, was killed (by the kernel's out-of-memory"
-              + " killer, it may be), or crashed; a JVM that crashed leaves hs_err_pid"
+              + ") is gone: it called Runtime.halt, was killed (perhaps by the kernel's "
+              + "out-of-memory killer), or crashed; a JVM that crashes leaves hs_err_pid"
               + peer.pid()
               + ".log in its working directory";
     }

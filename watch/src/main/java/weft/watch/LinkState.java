@@ -3,14 +3,15 @@ package weft.watch;
 
 import weft.transport.job.ControlServer;
 
-/// What is known of the process at the other end of a link, and from when on its absence is a
-/// failure. A link is two connections, and ends with its process; a finished process may go.
+/// The known state of the process at the other end of a link. It decides when the absence of that
+/// process is a failure. A link is two connections, which end with the process. A finished process
+/// may end.
 final class LinkState {
-  /// The end of one connection is usually that of the other; what was said there last may be on its
-  /// way.
+  /// How long to wait for the end of the second connection. Usually both end, and the last message
+  /// may still be on its way.
   static final long LAST_WORD = 200_000_000;
 
-  /// Processes that a user ends together tell of it one after the other.
+  /// How long to wait for more processes to announce their end: a user may end several together.
   static final long COMPANY = 150_000_000;
 
   /// What [#due] returns when nothing has happened.
@@ -23,12 +24,12 @@ final class LinkState {
   private long leavingAt;
   private long endedAt;
 
-  /// It has taken part in the job's end.
+  /// Records that the process took part in the job's end.
   void finish() {
     finished = true;
   }
 
-  /// It has said that it ends.
+  /// Records that the process announced its end.
   void leave(long now) {
     if (!leaving) {
       leaving = true;
@@ -36,8 +37,8 @@ final class LinkState {
     }
   }
 
-  /// One of its connections has ended: because its host has been silent, or else because the
-  /// process is gone.
+  /// Records that a connection has ended, either because its host is silent or because the process
+  /// is gone.
   void end(boolean silent, long now) {
     if (ended == 0) {
       endedAt = now;
@@ -46,40 +47,41 @@ final class LinkState {
     this.silent |= silent;
   }
 
-  /// Whether nothing more is to be expected from it.
+  /// Whether the process will send nothing more.
   boolean isOver() {
     return finished || ended > 0;
   }
 
-  /// Whether it has taken part in the job's end.
+  /// Whether the process took part in the job's end.
   boolean hasFinished() {
     return finished;
   }
 
-  /// Whether it can act on what it is told.
+  /// Whether the process can act on a message.
   boolean canAct() {
     return ended == 0 && !leaving;
   }
 
-  /// Whether its connections have ended.
+  /// Whether a connection to the process has ended.
   boolean isGone() {
     return ended > 0;
   }
 
-  /// Whether it has said that it ends.
+  /// Whether the process announced its end.
   boolean isLeaving() {
     return leaving;
   }
 
-  /// Whether its host has not answered.
+  /// Whether its host has stopped answering.
   boolean isSilent() {
     return silent;
   }
 
-  /// After how many nanoseconds its absence is a failure: 0 if it is one, [#NEVER] if there is
-  /// none.
+  /// The number of nanoseconds until its absence is a failure: 0 if it already is one, [#NEVER] if
+  /// it is none.
   ///
-  /// @param ending whether this process is ending, too: then nobody may have failed who says so
+  /// @param ending whether this process is ending, too: then a process that announced its end has
+  ///   not failed
   long due(boolean ending, long now) {
     if (finished || (leaving && ending)) {
       return NEVER;

@@ -20,9 +20,9 @@ import weft.transport.JobVariables;
 import weft.transport.job.Hex;
 import weft.transport.job.WholeLines;
 
-/// The host of a job whose ranks are processes of this machine, for a transport that needs nothing
-/// but a [Meeting] from it. Ranks that have met watch each other ([PeerWatch]); the host ends those
-/// that do not end after one has failed.
+/// Starts a job whose ranks are processes of this machine, for a transport that needs only a
+/// [Meeting]. Once they have met, the ranks watch each other ([PeerWatch]). If one rank fails, this
+/// process ends those that do not end by themselves.
 public final class LocalJob {
   private static final int TOKEN_BYTES = 16;
   private static final int BACKLOG = 64;
@@ -46,11 +46,11 @@ public final class LocalJob {
     this.door = door;
   }
 
-  /// Starts one rank of `transport` for each of `commands`, and waits for all.
+  /// Starts one rank of `transport` for each of `commands`, and waits for all ranks.
   ///
-  /// @param environment what to add to each rank's environment
+  /// @param environment variables to add to each rank's environment
   /// @return the exit code of the first rank that failed, or 0
-  /// @throws WeftException when the job cannot be started
+  /// @throws WeftException if the job cannot be started
   public static int run(
       String transport, List<List<String>> commands, Map<String, String> environment) {
     try (var door = new ServerSocket(0, BACKLOG, InetAddress.getLoopbackAddress())) {
@@ -124,7 +124,7 @@ public final class LocalJob {
     running--;
     if (itsCode != 0) {
       code = code == 0 ? itsCode : code;
-      closeSockets(); // Ranks that have not met yet must not wait for this one.
+      closeSockets(); // Ranks that have not met yet must not wait for the failed one.
     }
     notifyAll();
   }
@@ -144,7 +144,7 @@ public final class LocalJob {
     end();
     for (Thread reader : readers) {
       reader.join(
-          TimeUnit.SECONDS.toMillis(1)); // What a rank has started may hold its output open.
+          TimeUnit.SECONDS.toMillis(1)); // A process that a rank started may hold its output open.
     }
     synchronized (this) {
       return code;
@@ -168,7 +168,7 @@ public final class LocalJob {
     try {
       closeable.close();
     } catch (Exception e) {
-      // Then nobody hears from it any more.
+      // Nothing uses it any more.
     }
   }
 

@@ -12,8 +12,8 @@ import java.util.Map;
 import weft.WeftException;
 import weft.transport.JobVariables;
 
-/// How ranks of a [LocalJob] tell each other something before they can send messages: its host
-/// passes on to all what each has given.
+/// The all-gather of a [LocalJob] before its ranks can send messages. The launcher forwards the
+/// bytes of each rank to all ranks.
 public final class Meeting implements AllGather, Closeable {
   private final int size;
   private final Socket socket;
@@ -27,9 +27,9 @@ public final class Meeting implements AllGather, Closeable {
     this.out = new DataOutputStream(new BufferedOutputStream(socket.getOutputStream()));
   }
 
-  /// Joins, as the rank that `environment` names, the meeting that it names.
+  /// Joins the meeting that `environment` names, as the rank that it names.
   ///
-  /// @throws WeftException when there is none
+  /// @throws WeftException if there is no such meeting
   public static Meeting join(Map<String, String> environment) {
     try {
       int port = Integer.parseInt(environment.getOrDefault(JobVariables.JOB, ""));
@@ -47,10 +47,10 @@ public final class Meeting implements AllGather, Closeable {
               + JobVariables.SIZE
               + " and "
               + JobVariables.RANK
-              + " do not name a rank of a job; start the program with `weft run`",
+              + " do not describe a rank of a job; start the program with `weft run`",
           e);
     } catch (IOException e) {
-      throw new WeftException("the launcher of this job does not answer; the job is over", e);
+      throw new WeftException("the launcher of this job does not answer; the job has ended", e);
     }
   }
 
@@ -66,7 +66,7 @@ public final class Meeting implements AllGather, Closeable {
       }
       return told;
     } catch (IOException e) {
-      throw new WeftException("a rank has ended before all ranks had joined", e);
+      throw new WeftException("a rank ended before all ranks had joined", e);
     }
   }
 

@@ -20,20 +20,20 @@ import weft.transport.RecordSink;
 import weft.transport.job.Hex;
 import weft.transport.job.JobDirectory;
 
-/// The ranks of this host, this one among them, and the memory that they share: the rings through
-/// which they talk, without MPI (docs/design/0023); and where the whole job is on one host, the
-/// registered heaps.
+/// The ranks of this host, including this one, and the memory that they share. It holds the rings
+/// through which they send records without MPI (docs/design/0023). If the whole job is on one host,
+/// it also holds the registered heaps.
 ///
-/// Nobody rings a bell: a rank that naps looks for itself when it wakes.
+/// There is no doorbell: a sleeping rank looks for records when it wakes.
 @SuppressWarnings("exports") // weft.memory is for transports, not for users
 public final class Neighbours implements AutoCloseable {
   private static final String MADE = "made";
   private static final String MAPPED = "mapped";
 
-  /// Which ranks are on this host, in ascending order.
+  /// The ranks of this host, in ascending order.
   private final int[] members;
 
-  /// The place of each rank of the job among these, or −1 where it is on another host.
+  /// The index of each rank of the job in `members`, or −1 if it is on another host.
   private final int[] places;
 
   private final SharedRings rings;
@@ -53,12 +53,12 @@ public final class Neighbours implements AutoCloseable {
     this.inbox = new Inbox(rings, me, source -> {});
   }
 
-  /// Finds them. Collective. Null where this rank is alone on its host, where the host has no
-  /// memory for it, or where the user wants none.
+  /// Finds the ranks of this host. Collective. Returns null if this rank is alone on its host, if
+  /// the host has too little memory, or if the user wants no shared memory.
   ///
-  /// @param ring the bytes of each ring; 0 where the user wants none
-  /// @param hosts what tells the hosts of the ranks from each other
-  /// @param leftover the file that is to be removed when the job fails meanwhile
+  /// @param ring the bytes of each ring; 0 if the user wants no shared memory
+  /// @param hosts the host of each rank, as a unique name
+  /// @param leftover records the file to remove if the job fails meanwhile
   public static @Nullable Neighbours gather(
       int rank,
       String[] hosts,
@@ -76,7 +76,7 @@ public final class Neighbours implements AutoCloseable {
     var steps = new CommonSteps(rank, exchange);
     @Nullable SharedFile[] made = new SharedFile[1];
     @Nullable SharedRings[] mapped = new SharedRings[1];
-    // Its name is known before there is such a file: then all of the host can remove it.
+    // The name is known before the file exists, so that every rank of the host can remove it.
     String path =
         steps.on(() -> leads ? path(members.length, ring, heap, environment) : "")[members[0]];
     String[] told;
@@ -96,7 +96,7 @@ public final class Neighbours implements AutoCloseable {
             return mapped[0] == null ? "" : MAPPED;
           });
     } finally {
-      // Also where a step has failed somewhere: nothing is to be left. The first one here does it.
+      // This also runs if a step failed on some rank. The first rank to get here removes the file.
       leftover.remove();
       leftover.forget();
       if (made[0] != null) {
@@ -116,7 +116,7 @@ public final class Neighbours implements AutoCloseable {
     return new Neighbours(rank, ranks, members, rings);
   }
 
-  /// Where the memory of `count` ranks is made; empty where there is no room for it.
+  /// The path of the memory of `count` ranks; empty if there is no room for it.
   private static String path(int count, long ring, HeapLayout heap, Map<String, String> environment)
       throws IOException {
     Place place = Place.shared(environment);
@@ -143,39 +143,39 @@ public final class Neighbours implements AutoCloseable {
     }
   }
 
-  /// Whether the whole job is here.
+  /// Whether all ranks of the job are on this host.
   public boolean areAll() {
     return members.length == places.length;
   }
 
-  /// Whether `rank` is here.
+  /// Whether `rank` is on this host.
   public boolean has(int rank) {
     return places[rank] >= 0;
   }
 
-  /// Where records for `target`, one of these, are written.
+  /// The outbox for records to `target`, a rank of this host.
   public RingOutbox outbox(int target) {
     return new RingOutbox(rings, me, places[target], rank -> {});
   }
 
-  /// Gives `sink` what has arrived from these.
+  /// Passes records that arrived from ranks of this host to `sink`.
   public int poll(RecordSink sink) {
     int now = inbox.poll(sink);
     taken += now;
     return now;
   }
 
-  /// How many records have come from these.
+  /// The number of records that arrived from ranks of this host.
   public long taken() {
     return taken;
   }
 
-  /// The next poll looks everywhere.
+  /// Makes the next poll check all rings.
   public void sweep() {
     inbox.sweep();
   }
 
-  /// The registered heaps of these.
+  /// The registered heaps of these ranks.
   public Heaps heaps() {
     return rings.heaps();
   }

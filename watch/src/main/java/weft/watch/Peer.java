@@ -1,30 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.watch;
 
-/// Where one rank is, as all ranks know it.
+/// The location of one rank, known to all ranks.
 ///
 /// @param rank the rank
-/// @param pid its process
-/// @param hostName what people call its host
-/// @param place what its host is to the machine: equal for ranks that share a loopback interface
-/// @param address an address of its host; empty where all ranks are on one
+/// @param pid the id of its process
+/// @param hostName the name of its host
+/// @param place an identifier of its host: equal for ranks that share a loopback interface
+/// @param address an address of its host; empty if all ranks are on one host
 record Peer(int rank, long pid, String hostName, String place, String address) {
-  /// Whether both are on one host.
+  /// Whether both ranks are on one host.
   boolean isWith(Peer other) {
     return place.equals(other.place);
   }
 
-  /// The same, with an address of its host.
+  /// A copy with an address of its host.
   Peer at(String address) {
     return new Peer(rank, pid, hostName, place, address);
   }
 
-  /// Its host, for people.
+  /// Describes its host in messages.
   String host() {
     return "host " + hostName + (address.isEmpty() ? "" : " (" + address + ")");
   }
 
-  /// Its process, for people.
+  /// Describes its process in messages.
   String process() {
     return "pid " + pid + " on " + host();
   }

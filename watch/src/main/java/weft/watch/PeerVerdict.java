@@ -9,16 +9,16 @@ import weft.transport.job.Connection;
 import weft.transport.job.Message;
 import weft.transport.job.WatchedRank;
 
-/// Decides that the job has failed, and sees to it that all know, with one report.
+/// Decides that the job has failed, and tells all ranks, with one report.
 ///
-/// Whoever notices something tells its elders (the hub, and the hub's deputy). The first elder that
-/// can acts: it tells all, and prints the report. The others, and a rank without elders, act only
-/// when nobody has for a moment: the elder may be stopped, which is no failure. So there are two
-/// reports at most where the network is in pieces, and one else.
+/// A rank that detects a failure tells its elders: the hub and the hub's deputy. The first elder
+/// that can act tells all ranks and prints the report. A stopped elder has not failed, so other
+/// ranks act themselves if no elder has acted for [#PATIENCE]. A rank without elders acts at once.
+/// Normally there is one report; two if the network is partitioned.
 ///
-/// For any thread.
+/// Any thread may call the methods.
 final class PeerVerdict {
-  /// How long an elder may take to act.
+  /// The time within which an elder must act, in nanoseconds.
   static final long PATIENCE = 1_000_000_000;
 
   private final Peer self;
@@ -39,12 +39,13 @@ final class PeerVerdict {
   private boolean settled;
   private @Nullable FailureReport unprinted;
 
-  /// Whether this rank has acted, and the others do not know it yet.
+  /// Whether this rank has acted and has not yet told the others.
   private boolean untold;
 
   private long actedAt;
 
-  /// The verdict of `self` on those to whom it has `links`, by rank (null at ranks without one).
+  /// Creates the verdict of `self` on the ranks to which it has `links`. The array is indexed by
+  /// rank and null at ranks without a link.
   PeerVerdict(Peer self, Star star, Link[] links, Keepalive keepalive, WatchedRank watched) {
     this.self = self;
     this.star = star;
@@ -53,14 +54,14 @@ final class PeerVerdict {
     this.watched = watched;
   }
 
-  // What is known of the others.
+  // Events at other ranks.
 
-  /// `connection` belongs to `link` now.
+  /// Adds `connection` to `link`.
   synchronized void join(Link link, Connection connection, boolean isLifeline) {
     link.join(connection, isLifeline);
   }
 
-  /// All ranks have gathered: from now on the absence of one is a failure.
+  /// Starts to treat the absence of a rank as a failure, since all ranks have gathered.
   synchronized void begin(long now) {
     watching = true;
     for (Link link : links) {
@@ -70,7 +71,7 @@ final class PeerVerdict {
     }
   }
 
-  /// A connection of `link` has ended.
+  /// Records that a connection of `link` has ended.
   synchronized void lost(Link link, Connection connection, long now) {
     if (!watching) {
       link.drop(connection);
@@ -79,19 +80,19 @@ final class PeerVerdict {
     }
   }
 
-  /// The rank at the other end has finished; the hub says so when all have.
+  /// Records that the rank at the other end has finished, or, from the hub, that all ranks have.
   synchronized void finish(Link link) {
     link.state.finish();
     tellFinished();
     notifyAll();
   }
 
-  /// The process at the other end ends in order.
+  /// Records that the process at the other end announced its end.
   synchronized void leave(Link link, long now) {
     link.state.leave(now);
   }
 
-  /// Whether nobody is left who could say anything.
+  /// Whether no other rank can send a message any more.
   synchronized boolean isAlone() {
     for (Link link : links) {
       if (link != null && !(link.state.isOver() && link.isFlushed())) {
@@ -101,9 +102,9 @@ final class PeerVerdict {
     return true;
   }
 
-  // What this rank does.
+  // Events at this rank.
 
-  /// It has taken part in the job's end.
+  /// Records that this rank took part in the job's end.
   synchronized void finished() {
     finished = true;
     tellFinished();
@@ -125,7 +126,7 @@ final class PeerVerdict {
     return true;
   }
 
-  /// Waits until all ranks have finished, and says whether they have: else the job has failed.
+  /// Waits until all ranks have finished or the job has failed. Returns whether all have finished.
   synchronized boolean awaitAllFinished() {
     boolean interrupted = false;
     while (!haveAllFinished() && failure == null) {
@@ -146,7 +147,7 @@ final class PeerVerdict {
     return told && (self.rank() == Star.HUB || links[Star.HUB].state.hasFinished());
   }
 
-  /// Its process ends.
+  /// Records that the process of this rank ends.
   synchronized void end() {
     ending = true;
     if (!told && failure == null) {
@@ -154,7 +155,7 @@ final class PeerVerdict {
     }
   }
 
-  /// It fails.
+  /// Records that this rank failed.
   synchronized void fail(FailureReport report, long now) {
     if (failure == null) {
       know(report, now);
@@ -163,9 +164,9 @@ final class PeerVerdict {
     }
   }
 
-  // What comes of it.
+  // Decisions.
 
-  /// Somebody says that the job has failed.
+  /// Records a message that the job has failed.
   synchronized void suspect(FailureReport report, long now) {
     if (suspicion == null && !settled) {
       suspicion = report;
@@ -176,7 +177,7 @@ final class PeerVerdict {
     }
   }
 
-  /// Who has acted, at the other end of `from`, says that the job has failed.
+  /// Records that the rank at the other end of `from` has acted, because the job has failed.
   synchronized void abort(FailureReport report, Link from, long now) {
     if (!settled) {
       settle(report, now);
@@ -186,7 +187,7 @@ final class PeerVerdict {
     }
   }
 
-  /// Weighs what is known.
+  /// Decides, from the known events, whether the job has failed and whether this rank must act.
   synchronized void judge(long now) {
     if (suspicion == null && isWatching()) {
       for (Link link : links) {
@@ -206,8 +207,8 @@ final class PeerVerdict {
     }
   }
 
-  /// Before all others, because it tells them if this process has no time to: some launchers end
-  /// all processes within a millisecond.
+  /// The deputy is told first: it tells the others if this process has no time left. Some launchers
+  /// end all processes within a millisecond.
   private void tellDeputy(Message message) {
     Link deputy = links[star.deputy()];
     if (deputy != null) {
@@ -215,7 +216,7 @@ final class PeerVerdict {
     }
   }
 
-  /// After how many nanoseconds [#judge] can say more without anything happening, or
+  /// The number of nanoseconds after which [#judge] can decide more without a new event, or
   /// [LinkState#NEVER].
   synchronized long next(long now) {
     if (settled) {
@@ -276,19 +277,19 @@ final class PeerVerdict {
     return failure != null;
   }
 
-  /// Whether an elder has acted, or this rank itself: nothing is left to be said. Who cannot print
-  /// its report, because nobody reads it, has had its time.
+  /// Whether an elder or this rank has acted and told the others. A rank that cannot print its
+  /// report, because nothing reads it, counts as done after [#PATIENCE].
   synchronized boolean isSettled() {
     return settled && (!untold || System.nanoTime() - actedAt >= PATIENCE);
   }
 
-  /// When it came to know, by [System#nanoTime].
+  /// The time when this rank learned of the failure, by [System#nanoTime].
   synchronized long failedAt() {
     return failedAt;
   }
 
-  /// Waits until a failure that this rank knows of is known to all, for as long as an elder may
-  /// take to act.
+  /// Waits until an elder has acted on a failure that this rank knows, for [#PATIENCE] at most.
+  /// After that this rank acts itself.
   synchronized void awaitSettled() {
     await(() -> failure == null || settled);
     if (failure != null) {
@@ -296,8 +297,8 @@ final class PeerVerdict {
     }
   }
 
-  /// Waits until the others know what another thread of this rank reports, for a moment: whoever
-  /// misses this process before it is told acts itself.
+  /// Waits for a moment until another thread of this rank has told the others. A rank that misses
+  /// this process before it is told would act itself.
   synchronized void awaitSpread() {
     await(() -> !untold);
   }
@@ -315,7 +316,7 @@ final class PeerVerdict {
     }
   }
 
-  /// If this rank has acted: prints the report, once, and then tells all the others.
+  /// If this rank has acted, prints the report once, and then tells all others.
   void publish(Consumer<FailureReport> print) {
     FailureReport report = takeReport();
     if (report != null) {

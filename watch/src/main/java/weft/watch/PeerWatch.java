@@ -17,22 +17,22 @@ import weft.transport.job.JobDirectory;
 import weft.transport.job.Message;
 import weft.transport.job.WatchedRank;
 
-/// Notices that a process or a host of the job is lost, and tells all ranks, when the launcher is a
-/// stranger (mpirun, srun) that says nothing of it, or too late.
+/// Detects that a process or a host of the job is lost, and tells all ranks. It serves jobs whose
+/// launcher (mpirun, srun) does not tell the ranks, or tells them too late.
 ///
-/// Every rank is connected to two others by TCP, see [Star]. A process that is gone is noticed at
-/// once, by the end of its connections; a host that is gone by the kernel's probes, see
-/// [Keepalive]. A process that is stopped, or collects garbage, is not gone, for however long.
-/// [PeerVerdict] says what comes of it.
+/// Every rank is connected to two others by TCP, see [Star]. A lost process is detected at once,
+/// because its connections end. A lost host is detected by the kernel's probes, see [Keepalive]. A
+/// process that is stopped or collects garbage is not lost, however long this takes. [PeerVerdict]
+/// decides what follows.
 ///
-/// One daemon thread for each process, asleep while nothing happens. Once the job has failed it
-/// ends its process when that does not end by itself (`WEFT_GRACE` seconds, a quarter of one unless
-/// set).
+/// Each process has one daemon thread, which sleeps while nothing happens. Once the job has failed,
+/// the thread ends its process if that does not end by itself within `WEFT_GRACE` seconds, a
+/// quarter of a second unless set.
 public final class PeerWatch implements AutoCloseable, Runnable {
   private static final int EXIT_CODE = 1;
   private static final long PAUSE = 10_000_000;
 
-  /// Shorter jobs do not pay for it.
+  /// The time after which classes for reports are loaded; shorter jobs do not pay for that.
   private static final long REHEARSES_AFTER = 100_000_000;
 
   private static final int MOST_AT_ONCE = 1_000;
@@ -59,14 +59,14 @@ public final class PeerWatch implements AutoCloseable, Runnable {
   private volatile boolean abandoned;
   private volatile boolean ending;
 
-  // Of the watching thread.
+  // Used by the watching thread only.
   private final Hearing hearing = new Hearing();
   private long rehearseAt = LinkState.NEVER;
   private boolean cleaned;
 
-  /// The watch of `rank`, which is not connected to anybody yet.
+  /// Creates the watch of `rank`, which is not connected to another rank yet.
   ///
-  /// @param door where others come in; null at a rank to which nobody connects
+  /// @param door accepts the connections of other ranks; null at a rank to which none connects
   PeerWatch(
       Peer[] peers,
       int rank,
@@ -103,11 +103,12 @@ public final class PeerWatch implements AutoCloseable, Runnable {
     }
   }
 
-  /// Collective: finds out where all ranks are, and connects them. Returns when all are connected.
+  /// Collective: exchanges the locations of all ranks, and connects them. Returns when all are
+  /// connected.
   ///
   /// @param starter the process that has started this one
   /// @param end ends this process with an exit code, and does not return
-  /// @throws weft.WeftException on all ranks, when one cannot be reached
+  /// @throws weft.WeftException on all ranks, if one cannot be reached
   public static PeerWatch open(
       int rank,
       int size,
@@ -120,7 +121,7 @@ public final class PeerWatch implements AutoCloseable, Runnable {
 
   // Gathering, on the caller's thread.
 
-  /// Begins to listen.
+  /// Starts the watching thread.
   void start() {
     try {
       Runtime.getRuntime().addShutdownHook(hook);
@@ -132,7 +133,7 @@ public final class PeerWatch implements AutoCloseable, Runnable {
     thread.start();
   }
 
-  /// This rank is connected to `rank` by `channel`.
+  /// Adds `channel`, which connects this rank to `rank`.
   void adopt(int rank, SocketChannel channel, boolean isLifeline) throws IOException {
     channel.configureBlocking(false);
     join(links[rank], server.adopt(channel), isLifeline);
@@ -143,58 +144,58 @@ public final class PeerWatch implements AutoCloseable, Runnable {
     joined.put(connection, link);
   }
 
-  /// All ranks are connected.
+  /// Begins to watch, since all ranks are connected.
   void begin() {
     began = true;
     verdict.begin(System.nanoTime());
     server.wake();
   }
 
-  /// The ranks have not found each other: ends it.
+  /// Ends the watch if the ranks could not gather.
   void abandon() {
     abandoned = true;
     server.wake();
   }
 
-  // What the transport asks and says.
+  // Calls of the transport.
 
-  /// What tells the host of each rank from all others.
+  /// A unique name of each rank's host.
   public String[] hosts() {
     return Arrays.stream(peers).map(Peer::place).toArray(String[]::new);
   }
 
-  /// What is removed when the job fails.
+  /// The file to remove if the job fails.
   public Leftover leftover() {
     return leftover;
   }
 
-  /// From now on `watcher` is told and asked.
+  /// Delivers failures and queries to `watcher` from now on.
   public void connect(Watcher watcher) {
     watched.connect(watcher);
   }
 
-  /// Ends the job everywhere, unless it has failed already.
+  /// Ends the job on all ranks, unless it has failed already.
   public void fail(FailureReport report) {
     verdict.fail(report, System.nanoTime());
     verdict.publish(Reporter::print);
     server.wake();
   }
 
-  /// The rank has taken part in the collective end.
+  /// Records that this rank took part in the collective end.
   public void finished() {
     finished = true;
     verdict.finished();
     server.wake();
   }
 
-  /// Waits until all have said so, and says whether they have: else the job has failed.
+  /// Waits until all ranks have finished or the job has failed. Returns whether all have finished.
   public boolean awaitAllFinished() {
     return verdict.awaitAllFinished();
   }
 
-  /// The rank has left the job; its process goes on, and so does the watch until the others have
-  /// finished. Once the job has failed it ends the process all the same, unless all have finished:
-  /// so close it only when nothing is left that could wait for a lost rank.
+  /// Records that this rank has left the job. Its process continues, and so does the watch until
+  /// the other ranks have finished. If the job fails before that, the watch still ends the process.
+  /// So close it only when nothing waits for a lost rank any more.
   @Override
   public void close() {
     watched.disconnect();
@@ -220,13 +221,13 @@ public final class PeerWatch implements AutoCloseable, Runnable {
     leave();
   }
 
-  /// Nobody listens any more, not even to what others say of the failure that this is.
+  /// This thread stops listening, so it reports its own failure to all ranks.
   private void giveUp(Throwable thrown) {
     try {
       fail(FailureReport.of(self.rank(), "watching the other ranks", thrown));
       cleanUp();
       LockSupport.parkNanos(settings.grace());
-    } finally { // Memory may be short; the end needs none.
+    } finally { // Memory may be exhausted; ending the process needs none.
       if (!abandoned && !isDone()) {
         end.accept(EXIT_CODE);
       }
@@ -304,11 +305,11 @@ public final class PeerWatch implements AutoCloseable, Runnable {
     }
   }
 
-  /// Hears what has arrived already: if this process was stopped for a while, others may have
-  /// acted.
+  /// Handles messages that have arrived already. If this process was stopped for a while, others
+  /// may have acted.
   private void hearAll() throws IOException {
     for (int i = 0; i < MOST_AT_ONCE && server.await(hearing, 0) > 0; i++) {
-      // What is heard is told to the verdict.
+      // The listener passes the messages to the verdict.
     }
   }
 
@@ -321,14 +322,14 @@ public final class PeerWatch implements AutoCloseable, Runnable {
       cleaned = true;
       cleanUp(); // At once: the launcher may not wait for this process to end by itself.
     }
-    // Until it is settled this thread listens: an elder may be about to act.
+    // This thread listens until the failure is settled: an elder may be about to act.
     if (now - verdict.failedAt() >= settings.grace() && verdict.isSettled()) {
-      cleanUp(); // A rank 0 that was killed may have been ending still.
+      cleanUp(); // A killed rank 0 may not have ended the first time.
       end.accept(EXIT_CODE);
     }
   }
 
-  /// Removes the files of rank 0 and this host's, whose makers cannot do it if they were killed.
+  /// Removes the files of rank 0 and of this host. Their creators cannot do it if they were killed.
   private void cleanUp() {
     leftover.remove();
     if (desk != null) {
@@ -338,8 +339,8 @@ public final class PeerWatch implements AutoCloseable, Runnable {
     }
   }
 
-  /// What runs when the JVM ends. That would wait 300 ms for a daemon thread inside a system call;
-  /// so the watching thread is made to leave its own, and from then on to look now and then.
+  /// Runs when the JVM ends. The JVM would wait 300 ms for a daemon thread that is inside a system
+  /// call. So this wakes the watching thread, which then polls instead of blocking.
   private void end() {
     ending = true;
     verdict.end();
@@ -350,7 +351,7 @@ public final class PeerWatch implements AutoCloseable, Runnable {
     cleanUp();
   }
 
-  /// What others say, on the watching thread.
+  /// Handles messages of other processes, on the watching thread.
   private final class Hearing implements ControlServer.Listener {
     @Override
     public void admitted(Connection visitor) {

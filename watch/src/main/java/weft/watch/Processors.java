@@ -7,24 +7,24 @@ import weft.transport.Occupancy;
 import weft.transport.job.Cgroups;
 import weft.transport.job.CpuList;
 
-/// The processors on which the ranks of a machine run. Launchers differ in whether they bind each
-/// rank to some, and few say that they have: so every rank tells the others where it may run.
+/// The processors on which a rank may run. Some launchers bind each rank to processors, and few of
+/// them report it. So every rank tells the others where it may run.
 ///
-/// @param machine what tells the rank's machine from all others
-/// @param list the processors on which the rank may run; empty where the kernel does not say
-/// @param quota for how many processors its container gives time to all ranks there
+/// @param machine a unique name of the rank's machine
+/// @param list the processors on which the rank may run; empty if the kernel does not report them
+/// @param quota the number of processors whose time its container gives to all its ranks
 public record Processors(String machine, String list, int quota) {
   private static final String LINE = "\n";
 
-  /// Those of this process.
+  /// The processors of this process.
   static Processors own() {
     String list = CpuList.own();
-    // What the JVM counts may be the share of them that it has been told.
+    // The JVM's own count may be a share that an option set.
     int all = list.isEmpty() ? Runtime.getRuntime().availableProcessors() : Integer.MAX_VALUE;
     return new Processors(Whereabouts.machine(), list, Cgroups.read(Path.of("/")).processors(all));
   }
 
-  /// How crowded the machine of `rank` is. Collective.
+  /// Computes how crowded the machine of `rank` is. Collective.
   public static Occupancy gather(int rank, AllGather exchange) {
     String[] told = new CommonSteps(rank, exchange).on(() -> own().text());
     var all = new Processors[told.length];
@@ -43,7 +43,7 @@ public record Processors(String machine, String list, int quota) {
     return new Processors(lines[0], lines[1], Integer.parseInt(lines[2]));
   }
 
-  /// How crowded this rank's machine is when the job's ranks are `all`.
+  /// How crowded this rank's machine is if `all` are the ranks of the job.
   Occupancy with(Processors[] all) {
     int ranks = 0;
     int most = Integer.MAX_VALUE;

@@ -9,12 +9,11 @@ import java.io.PrintStream;
 import weft.transport.FailureReport;
 import weft.transport.job.Message;
 
-/// Prints the report of a job that has failed, soon: there are launchers that leave less than a
-/// millisecond for it.
+/// Prints the report of a failed job quickly: some launchers leave less than a millisecond for it.
 public final class Reporter {
   private Reporter() {}
 
-  /// Prints it for the user.
+  /// Prints `report` for the user.
   public static void print(FailureReport report) {
     print(report, System.err);
   }
@@ -24,7 +23,7 @@ public final class Reporter {
     err.flush();
   }
 
-  /// Loads and links all that a report of `self` about another needs, which takes some
+  /// Loads and links the classes that a report of `self` about another rank needs, which takes some
   /// milliseconds.
   static void rehearse(Peer self) {
     for (boolean isLeaving : new boolean[] {true, false}) {

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.watch;
 
-/// Who watches whom. Rank 0 is the hub: all others have a link to it. The last rank on another host
-/// than rank 0's, or the last of all, is its deputy: all others have a link to that, too. So any
-/// process, or any host, can be lost, and one is left that knows and can tell all.
+/// The links between ranks that watch each other. Rank 0 is the hub: all others have a link to it.
+/// Its deputy is the last rank on another host, or the last rank if all share one host. All others
+/// have a link to the deputy, too. So if any one process or host is lost, a hub remains that
+/// detects it and tells all.
 record Star(int size, int deputy) {
   /// The hub's rank.
   static final int HUB = 0;
@@ -26,7 +27,7 @@ record Star(int size, int deputy) {
     return rank == HUB || rank == deputy;
   }
 
-  /// To whom `rank` has a link that it makes, and whom it tells of what it sees: the hub first.
+  /// The ranks to which `rank` connects and reports failures, the hub first.
   int[] elders(int rank) {
     return rank == HUB ? NONE : rank == deputy ? TO_HUB : new int[] {HUB, deputy};
   }

@@ -4,36 +4,36 @@ package weft.watch;
 import weft.transport.FailureReport;
 import weft.transport.job.Proc;
 
-/// The process that has started this rank on its host: `mpirun`, or what works for it there. One
-/// that is told to end ends its ranks. One that is killed cannot, and ranks of Open MPI 5 would go
-/// on without it, unseen.
+/// The process that started this rank on its host: `mpirun`, or its daemon there. If it is told to
+/// end, it ends its ranks. If it is killed, it cannot, and ranks of Open MPI 5 would continue
+/// unnoticed.
 ///
-/// The kernel tells nobody but the thread that has asked before the start; so it is looked at now
-/// and then. For the watching thread.
+/// The kernel notifies only a thread that asked before the start. So the watching thread checks
+/// from time to time whether the process exists.
 public final class Starter {
   private static final long NANOS_BETWEEN_LOOKS = 500_000_000;
 
-  /// The process that it has started: this one, or the shell around it.
+  /// The process that it started: this one, or the shell around it.
   private final long started;
 
   private final long pid;
   private final String name;
   private long lookAt = System.nanoTime() + NANOS_BETWEEN_LOOKS;
 
-  /// @param started a process, whose parent is it
-  /// @param name what people call it
+  /// @param started a process whose parent is the starter
+  /// @param name the name of the starter in reports
   public Starter(long started, String name) {
     this.started = started;
     this.name = name;
     this.pid = Proc.parent(started);
   }
 
-  /// In how many nanoseconds it is to be looked at; [LinkState#NEVER] where nothing is known of it.
+  /// The number of nanoseconds until the next check; [LinkState#NEVER] if the starter is unknown.
   long next(long now) {
     return pid == Proc.NONE ? LinkState.NEVER : Math.max(0, lookAt - now);
   }
 
-  /// Whether it is known to be gone.
+  /// Whether the starter is gone. Checks only when a check is due.
   boolean isGone(long now) {
     if (pid == Proc.NONE || now - lookAt < 0) {
       return false;
@@ -42,7 +42,7 @@ public final class Starter {
     return Proc.parent(started) != pid;
   }
 
-  /// What follows for `rank`.
+  /// The report of `rank` that its starter is gone.
   FailureReport report(int rank) {
     return new FailureReport(
         rank,

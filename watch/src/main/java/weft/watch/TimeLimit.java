@@ -5,11 +5,11 @@ import java.util.function.IntConsumer;
 import java.util.function.Supplier;
 import weft.transport.JobVariables;
 
-/// How long calls of MPI may take that wait for other ranks: they wait without a bound, and nothing
-/// interrupts them. A rank says in which it is after a quarter of the time, and ends its process
-/// when all of it is over. A daemon thread does it, until this is closed.
+/// A time limit for MPI calls that wait for other ranks: such calls wait without a bound, and
+/// nothing interrupts them. After a quarter of the time a rank reports the call that it is in. At
+/// the limit it ends its process. A daemon thread does this until the limit is closed.
 ///
-/// A time in which this process was stopped counts as a second at most.
+/// Time during which this process was stopped counts as at most a second.
 public final class TimeLimit implements AutoCloseable {
   private static final long SECOND = 1_000_000_000;
   private static final long FIRST_OF_MANY = 30 * SECOND;
@@ -29,11 +29,11 @@ public final class TimeLimit implements AutoCloseable {
     this.words = words;
   }
 
-  /// Counts from now on.
+  /// Starts the time limit.
   ///
-  /// @param limit how many nanoseconds they may take together; 0 for ever
+  /// @param limit the nanoseconds that the calls may take together; 0 for no limit
   /// @param end ends this process with an exit code, and does not return
-  /// @param words how "rank 2 on alpha has waited 30 s " goes on, with sentences
+  /// @param words the sentences that continue "rank 2 on alpha has waited 30 s "
   public static TimeLimit start(int rank, long limit, IntConsumer end, Supplier<String> words) {
     var made = new TimeLimit(rank, limit, end, words);
     var thread = new Thread(made::run, "weft-time-limit");
@@ -47,22 +47,20 @@ public final class TimeLimit implements AutoCloseable {
     if (isOver(first)) {
       return;
     }
-    if (rank <= 1) { // One of the two will be there; a thousand need not say it.
-      String then = "It waits on.";
+    if (rank <= 1) { // One of the two is normally there; a thousand need not report it.
+      String then = "It continues to wait.";
       tell(first, limit == 0 ? then : "After " + limit / SECOND + " s it ends the job.");
     }
     // Rank 0 is the first to end: most launchers then end the others.
     if (limit > 0 && !isOver(limit - first + (rank == 0 ? 0 : SECOND))) {
       tell(
           limit,
-          "So it ends; "
-              + JobVariables.JOIN
-              + " says after how many seconds ranks do so, 0 for never.");
+          "It ends now. " + JobVariables.JOIN + " sets this limit in seconds; 0 means no limit.");
       end.accept(EXIT_CODE);
     }
   }
 
-  /// Waits for so long, and says whether all has returned meanwhile.
+  /// Waits for `nanos`, and returns whether the calls returned meanwhile.
   private boolean isOver(long nanos) {
     long waited = 0;
     long before = System.nanoTime();
@@ -70,7 +68,7 @@ public final class TimeLimit implements AutoCloseable {
       try {
         wait(MILLIS_BETWEEN_LOOKS);
       } catch (InterruptedException e) {
-        return true; // Nobody has a reason to.
+        return true; // No code interrupts this thread.
       }
       long now = System.nanoTime();
       waited += Math.min(now - before, SECOND);
@@ -85,7 +83,7 @@ public final class TimeLimit implements AutoCloseable {
     System.err.flush();
   }
 
-  /// All has returned.
+  /// Ends the limit, since the calls have returned.
   @Override
   public synchronized void close() {
     closed = true;

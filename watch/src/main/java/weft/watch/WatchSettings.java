@@ -5,20 +5,20 @@ import java.util.Map;
 import weft.transport.JobVariables;
 import weft.transport.job.Proc;
 
-/// How long a [PeerWatch] waits for what.
+/// The times that a [PeerWatch] waits.
 ///
 /// @param lost the nanoseconds after which a host that does not answer is lost
 /// @param grace the nanoseconds that a rank may take to end by itself once the job has failed
-/// @param stall the nanoseconds after which a standstill is told, 0 for never
-/// @param program what the user calls the program
-/// @param launcher the process that has started the job and ends it when it is told to, if that is
-///   on this host; 0 where there is none
+/// @param stall the nanoseconds after which a standstill is reported, 0 for never
+/// @param program the program's name in reports
+/// @param launcher the process that started the job and ends it when told to, if it is on this
+///   host; else 0
 record WatchSettings(long lost, long grace, long stall, String program, long launcher) {
   private static final double DEFAULT_LOST = 15;
 
-  /// What `environment` says.
+  /// Reads the settings from `environment`.
   ///
-  /// @throws weft.WeftException when it says nonsense
+  /// @throws weft.WeftException if a value is not valid
   static WatchSettings of(Map<String, String> environment) {
     String program = environment.get(JobVariables.PROGRAM);
     return new WatchSettings(
@@ -34,7 +34,7 @@ record WatchSettings(long lost, long grace, long stall, String program, long lau
         launcher(environment.getOrDefault(JobVariables.LAUNCHER, "")));
   }
 
-  /// The number is another process's on another host, which began at another time.
+  /// On another host the same number belongs to a process that began at another time.
   private static long launcher(String text) {
     if (!text.matches("\\d{1,18} \\d{1,18}")) {
       return 0;

@@ -15,7 +15,7 @@ import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 
-/// Where this process is: its host, and the addresses of that.
+/// The host of this process, and the addresses of that host.
 final class Whereabouts {
   private static final Path HOST_NAME = Path.of("/proc/sys/kernel/hostname");
   private static final Path BOOT = Path.of("/proc/sys/kernel/random/boot_id");
@@ -25,12 +25,12 @@ final class Whereabouts {
 
   private Whereabouts() {}
 
-  /// What people call this host. From the kernel: asking the network for it can take seconds.
+  /// The name of this host, from the kernel: a name lookup in the network can take seconds.
   static String hostName() {
     return line(HOST_NAME);
   }
 
-  /// What is equal for processes that share a loopback interface, and only for them: the network
+  /// A string that is equal exactly for processes that share a loopback interface: the network
   /// namespace of one kernel since it was booted.
   static String place() {
     String network;
@@ -42,7 +42,7 @@ final class Whereabouts {
     return hostName() + " " + network + " " + line(BOOT);
   }
 
-  /// What is equal for processes on one machine, whatever they see of it, and only for them.
+  /// A string that is equal exactly for processes on one machine, whatever parts of it they see.
   static String machine() {
     String boot = line(BOOT);
     return boot.equals(UNKNOWN) ? hostName() : boot;
@@ -72,9 +72,9 @@ final class Whereabouts {
     return addresses;
   }
 
-  /// `doors` of another host in the order in which they should be tried from the host of `own`:
-  /// those on a network that both are on first. An address that this host has as well (as
-  /// containers have their bridge's) leads nowhere and is left out.
+  /// Sorts the `doors` of another host in the order in which the host of `own` should try them.
+  /// Addresses on a common network come first. An address that this host has as well, such as that
+  /// of a container's bridge, is left out.
   static List<InetSocketAddress> sorted(List<InetSocketAddress> doors, List<InterfaceAddress> own) {
     var near = new ArrayList<InetSocketAddress>();
     var far = new ArrayList<InetSocketAddress>();

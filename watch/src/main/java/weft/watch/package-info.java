@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// How ranks that are processes find each other, and notice that one, or a host, is lost. A
-/// transport brings an [AllGather], and gets a [PeerWatch].
+/// Ranks that are processes find each other here, and detect a lost process or host. A transport
+/// passes an [AllGather], and gets a [PeerWatch].
 @NullMarked
 package weft.watch;
 

@@ -83,7 +83,7 @@ final class DeskTest {
       JobInfo info = listed(job);
 
       assertThat(ask(info, new Message.Inquire("0".repeat(32))))
-          .isEqualTo(new Message.Refused("it does not know the job's token"));
+          .isEqualTo(new Message.Refused("the token is not that of the job"));
       assertThat(ask(info, new Message.Hello(info.token(), 1, 1))).isNull();
       assertThat(ask(info, new Message.Finished())).isNull();
     }

@@ -65,6 +65,9 @@ public final class LinalgBench {
       }
     }
     tables();
+    if (options.portable()) {
+      PortableProducts.run(report, options.seed(), options.rounds());
+    }
     Mains.end(report, options.json(), List.of());
   }
 

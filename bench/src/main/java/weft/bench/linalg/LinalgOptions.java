@@ -20,6 +20,7 @@ import weft.bench.harness.BenchArguments;
 /// @param sweep the number of slices of each setting in the first part
 /// @param seed the order of the slices
 /// @param peers whether ScaLAPACK and LAPACK take part
+/// @param portable whether portable products are compared with netlib's
 /// @param all whether every setting is printed
 /// @param json a file for the figures
 record LinalgOptions(
@@ -33,6 +34,7 @@ record LinalgOptions(
     int sweep,
     long seed,
     boolean peers,
+    boolean portable,
     boolean all,
     @Nullable Path json) {
   static final String HELP =
@@ -47,6 +49,7 @@ record LinalgOptions(
         --sweep N            slices of each setting before (2)
         --seed S             the order of the slices (a new one each time)
         --no-peers           leave out ScaLAPACK and LAPACK
+        --portable           also compare products in plain Java with those of netlib
         --all                print every setting
         --json FILE          also write the figures to this file
         --help               this help
@@ -76,6 +79,7 @@ record LinalgOptions(
             given.count("--sweep", 2),
             given.seed(),
             !given.has("--no-peers"),
+            given.has("--portable"),
             given.has("--all"),
             given.file("--json"));
     given.checkAllKnown(HELP);

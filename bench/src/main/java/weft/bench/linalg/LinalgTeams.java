@@ -50,9 +50,9 @@ final class LinalgTeams implements AutoCloseable {
   private static Optional<PeerProgram> compile(Report report)
       throws IOException, InterruptedException {
     Optional<PeerProgram> compiled =
-        PeerProgram.mpi(report, "scalapack_peer", "-lscalapack-openmpi", "-lopenblas");
+        PeerProgram.mpi(report, "scalapack_peer", "-lscalapack-openmpi", "-l:libopenblas.so.0");
     if (compiled.isEmpty()) {
-      report.say("On Debian: apt install libscalapack-openmpi-dev libopenblas-dev");
+      report.say("On Debian: apt install libscalapack-openmpi-dev libopenblas0-pthread");
     }
     return compiled;
   }

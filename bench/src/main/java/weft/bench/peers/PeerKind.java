@@ -1,20 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.bench.peers;
 
+import java.nio.file.Path;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// A way by which two JVMs talk, and what its program needs.
 ///
 /// @param name what tables and `--only` call it
-/// @param program its program, a class in `bench/peers/java`
+/// @param sources its program, a class in `bench/peers/java`, and classes that only start it
 /// @param artifacts what Maven is asked for, as `group:artifact:version`
+/// @param installed the folder of a library that Maven cannot fetch, or null
 /// @param flags what its JVMs must be started with
 /// @param arguments more arguments of its program
 /// @param starts whether one process starts the other by itself
 record PeerKind(
     String name,
-    String program,
+    List<String> sources,
     List<String> artifacts,
+    @Nullable Path installed,
     List<String> flags,
     List<String> arguments,
     boolean starts) {
@@ -22,21 +26,48 @@ record PeerKind(
 
   private static final List<String> PEKKO = List.of("org.apache.pekko:pekko-remote_2.13:1.7.0");
 
+  private static final List<String> PCJ = List.of("pl.edu.icm.pcj:pcj:5.3.0");
+
   /// Aeron's buffers look into the JDK's own.
   private static final List<String> OPENED =
       List.of("--add-opens", "java.base/jdk.internal.misc=ALL-UNNAMED");
 
-  /// All that are known, Weft first.
+  /// The name of MPJ Express, whose folder the user names.
+  static final String MPJ = "mpj";
+
+  /// All that need no folder, Weft first.
   static final List<PeerKind> ALL =
       List.of(
-          new PeerKind("weft", "WeftPeer", List.of(), List.of(), List.of(), true),
+          weft(),
           aeron("aeron", "1408"),
           aeron("aeron-mtu", "65504"),
-          new PeerKind("sockets", "SocketPeer", List.of(), List.of(), List.of(), false),
-          new PeerKind("rmi", "RmiPeer", List.of(), List.of(), List.of(), false),
-          new PeerKind("pekko", "PekkoPeer", PEKKO, List.of(), List.of(), false));
+          fetched("sockets", "SocketPeer", List.of(), false),
+          fetched("rmi", "RmiPeer", List.of(), false),
+          fetched("pcj", "PcjPeer", PCJ, true),
+          fetched("pekko", "PekkoPeer", PEKKO, false));
+
+  private static PeerKind weft() {
+    List<String> two = List.of("--weft-ranks", "2", "--weft-transport", "shm");
+    return new PeerKind("weft", List.of("WeftPeer"), List.of(), null, List.of(), two, true);
+  }
 
   private static PeerKind aeron(String name, String mtu) {
-    return new PeerKind(name, "AeronPeer", AERON, OPENED, List.of(mtu), false);
+    return new PeerKind(name, List.of("AeronPeer"), AERON, null, OPENED, List.of(mtu), false);
+  }
+
+  private static PeerKind fetched(
+      String name, String program, List<String> artifacts, boolean starts) {
+    return new PeerKind(name, List.of(program), artifacts, null, List.of(), List.of(), starts);
+  }
+
+  /// MPJ Express, unpacked at `folder`.
+  static PeerKind mpj(Path folder) {
+    return new PeerKind(
+        MPJ, List.of("MpjPeer", "MpjStart"), List.of(), folder, List.of(), List.of(), false);
+  }
+
+  /// The class that is started.
+  String program() {
+    return sources.getFirst();
   }
 }

@@ -39,9 +39,7 @@ final class PeerProcesses implements AutoCloseable {
       command.addAll(FLAGS);
       command.addAll(kind.flags());
       command.addAll(List.of("-cp", classPath, kind.program()));
-      if (kind.starts()) {
-        command.addAll(List.of("--weft-ranks", "2", "--weft-transport", "shm"));
-      } else {
+      if (!kind.starts()) {
         command.add(String.valueOf(rank));
       }
       command.add(folder.toString());
@@ -51,11 +49,14 @@ final class PeerProcesses implements AutoCloseable {
       if (setpriv != null) {
         command.addAll(0, List.of(setpriv.toString(), "--pdeathsig", "KILL", "--"));
       }
-      started.processes.add(
+      var builder =
           new ProcessBuilder(command)
               .redirectErrorStream(true)
-              .redirectOutput(folder.resolve("log-" + rank).toFile())
-              .start());
+              .redirectOutput(folder.resolve("log-" + rank).toFile());
+      if (kind.installed() != null) {
+        builder.environment().put("MPJ_HOME", kind.installed().toString());
+      }
+      started.processes.add(builder.start());
     }
     return started;
   }
@@ -83,6 +84,25 @@ final class PeerProcesses implements AutoCloseable {
     return answer;
   }
 
+  /// Stops all processes of the pair until [#go], so that they take nothing from what is measured.
+  void stop() throws IOException, InterruptedException {
+    signal("STOP");
+  }
+
+  /// Lets them run again.
+  void go() throws IOException, InterruptedException {
+    signal("CONT");
+  }
+
+  private void signal(String signal) throws IOException, InterruptedException {
+    var command = new ArrayList<>(List.of("sh", "-c", "kill -$0 \"$@\"", signal));
+    for (Process process : processes) {
+      command.add(String.valueOf(process.pid()));
+      process.descendants().forEach(it -> command.add(String.valueOf(it.pid())));
+    }
+    new ProcessBuilder(command).inheritIO().start().waitFor();
+  }
+
   private String log() throws IOException {
     var text = new StringBuilder();
     for (int rank = 0; rank < processes.size(); rank++) {
@@ -102,6 +122,7 @@ final class PeerProcesses implements AutoCloseable {
   public void close() throws IOException {
     write("command-" + commands, "end");
     try {
+      go();
       for (Process process : processes) {
         if (!process.waitFor(10, java.util.concurrent.TimeUnit.SECONDS)) {
           process.descendants().forEach(ProcessHandle::destroyForcibly);

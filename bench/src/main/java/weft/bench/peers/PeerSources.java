@@ -30,11 +30,16 @@ final class PeerSources {
     if (!kind.artifacts().isEmpty()) {
       libraries = fetch(kind, folder.resolve("lib")) + ":" + libraries;
     }
+    if (kind.installed() != null) {
+      libraries = jars(kind.installed().resolve("lib")) + ":" + libraries;
+    }
     Path classes = Files.createDirectories(folder.resolve("classes"));
     var command =
         new ArrayList<>(
             List.of(tool("javac"), "-nowarn", "-d", classes.toString(), "-cp", libraries));
-    for (String name : List.of(BASE, kind.program())) {
+    var names = new ArrayList<>(kind.sources());
+    names.add(BASE);
+    for (String name : names) {
       Path file = folder.resolve(name + ".java");
       Files.writeString(file, source(name));
       command.add(file.toString());
@@ -89,8 +94,13 @@ final class PeerSources {
             "-DoutputDirectory=" + lib),
         lib.getParent(),
         "Maven could not fetch " + String.join(", ", kind.artifacts()));
-    try (Stream<Path> jars = Files.list(lib)) {
-      return String.join(":", jars.map(Path::toString).sorted().toList());
+    return jars(lib);
+  }
+
+  private static String jars(Path folder) throws IOException {
+    try (Stream<Path> files = Files.list(folder)) {
+      return String.join(
+          ":", files.map(Path::toString).filter(it -> it.endsWith(".jar")).sorted().toList());
     }
   }
 

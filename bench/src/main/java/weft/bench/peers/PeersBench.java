@@ -3,28 +3,22 @@ package weft.bench.peers;
 
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import weft.bench.BenchException;
 import weft.bench.BenchMachine;
 import weft.bench.Mains;
 import weft.bench.Report;
+import weft.bench.harness.SliceRounds;
+import weft.bench.harness.Statistics;
 
-/// `weft bench peers`: two JVMs of one machine that talk by Weft, Aeron, sockets, RMI and Pekko.
-/// All payloads are checked. One kind is measured after the other: where the pairs of all kinds are
-/// there at the same time they take the cores from each other, also while they wait for commands.
+/// `weft bench peers`: two JVMs of one machine that talk by Weft, Aeron, sockets, RMI, PCJ, Pekko
+/// and MPJ Express. All payloads are checked.
 public final class PeersBench {
   private static final String COMMAND = "weft bench peers";
-  private static final long IDLE_MILLIS = 200;
-
-  /// What is asked for in each round.
-  private static final List<String> FIGURES =
-      List.of("wordTrips", "words", "arrayTrips", "barrier", "allreduce");
-
-  /// Until compiled code runs, the slices of a kind do not count.
-  private static final int WARM_UPS = 40;
+  private static final long SEED = 26;
 
   private PeersBench() {}
 
@@ -63,59 +57,41 @@ public final class PeersBench {
     }
   }
 
-  /// The slices of all kinds, in nanoseconds for one operation; of those that could run.
+  /// The slices of all kinds, in nanoseconds for one operation; of those that could run. Kinds take
+  /// turns in each round, in a new random order, and the others are stopped meanwhile.
   static Map<PeerKind, Map<String, double[]>> measure(Report report, PeersOptions options)
-      throws IOException, InterruptedException {
-    var results = new LinkedHashMap<PeerKind, Map<String, double[]>>();
-    for (PeerKind kind : options.kinds()) {
-      try {
-        String classPath = PeerSources.compile(kind, BenchMachine.temporary());
-        try (PeerProcesses pair = PeerProcesses.start(kind, classPath)) {
-          results.put(kind, slices(pair, options));
+      throws Exception {
+    var pairs = new LinkedHashMap<PeerKind, PeerSlices>();
+    try {
+      for (PeerKind kind : options.kinds()) {
+        try {
+          String classPath = PeerSources.compile(kind, BenchMachine.temporary());
+          PeerProcesses pair = PeerProcesses.start(kind, classPath);
+          var slices = new PeerSlices(pair, options);
+          pairs.put(kind, slices);
+          slices.warmUp();
+        } catch (BenchException e) {
+          report.say(kind.name() + " is left out: " + e.getMessage());
+          close(pairs.remove(kind));
         }
-      } catch (BenchException e) {
-        report.say(kind.name() + " is left out: " + e.getMessage());
+      }
+      var rounds = new SliceRounds(SEED);
+      pairs.values().forEach(slices -> rounds.add(slices::measure));
+      rounds.run("peers", 0, options.rounds());
+    } finally {
+      for (PeerSlices slices : pairs.values()) {
+        close(slices);
       }
     }
+    var results = new LinkedHashMap<PeerKind, Map<String, double[]>>();
+    pairs.forEach((kind, slices) -> results.put(kind, slices.results()));
     return results;
   }
 
-  private static Map<String, double[]> slices(PeerProcesses pair, PeersOptions options)
-      throws IOException, InterruptedException {
-    var counts = new LinkedHashMap<String, Long>();
-    var results = new LinkedHashMap<String, double[]>();
-    for (String figure : FIGURES) {
-      counts.put(figure, warm(pair, figure, options.millis()));
-      results.put(figure, new double[options.rounds()]);
+  private static void close(@Nullable PeerSlices slices) throws IOException {
+    if (slices != null) {
+      slices.close();
     }
-    results.put("idle", new double[options.rounds()]);
-    for (int round = 0; round < options.rounds(); round++) {
-      for (String figure : FIGURES) {
-        long count = counts.getOrDefault(figure, 0L);
-        results.get(figure)[round] =
-            count == 0 ? Double.NaN : (double) pair.ask(figure, count) / count;
-      }
-      results.get("idle")[round] = pair.ask("idle", IDLE_MILLIS) / (IDLE_MILLIS * 1e6);
-    }
-    return results;
-  }
-
-  /// How many operations a slice has; 0 where the kind has no such operation.
-  private static long warm(PeerProcesses pair, String figure, int millis)
-      throws IOException, InterruptedException {
-    long count = 8;
-    for (int ups = 0; ups < WARM_UPS; ) {
-      long nanos = pair.ask(figure, count);
-      if (nanos < 0) {
-        return 0;
-      }
-      long wanted = (long) (count * (millis * 1e6) / Math.max(1, nanos));
-      if (nanos >= millis * 500_000L) {
-        ups++;
-      }
-      count = Math.clamp(wanted, 1, 8 * count);
-    }
-    return count;
   }
 
   private static void table(Report report, Map<PeerKind, Map<String, double[]>> results)
@@ -127,12 +103,12 @@ public final class PeersBench {
       rows.add(
           List.of(
               kind.name(),
-              median(figures.get("wordTrips")) / 2,
-              1e3 / median(figures.get("words")),
-              median(figures.get("arrayTrips")) / 2 * 1e-3,
-              median(figures.get("barrier")),
-              median(figures.get("allreduce")),
-              median(figures.get("idle")) * 100,
+              Statistics.median(figures.get("wordTrips")) / 2,
+              1e3 / Statistics.median(figures.get("words")),
+              Statistics.median(figures.get("arrayTrips")) / 2 * 1e-3,
+              Statistics.median(figures.get("barrier")),
+              Statistics.median(figures.get("allreduce")),
+              Statistics.median(figures.get("idle")) * 100,
               kind.flags().isEmpty() ? "-" : String.valueOf(kind.flags().size()),
               PeerSources.lines(kind)));
     }
@@ -150,11 +126,5 @@ public final class PeersBench {
             "flags",
             "lines"),
         rows);
-  }
-
-  static double median(double[] values) {
-    double[] sorted = values.clone();
-    Arrays.sort(sorted);
-    return sorted[sorted.length / 2];
   }
 }

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.bench.peers;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -15,12 +17,15 @@ record PeersOptions(int rounds, int millis, List<PeerKind> kinds, @Nullable Path
   static final String HELP =
       """
       Usage: weft bench peers [OPTIONS]
-      Two processes that talk by Weft, Aeron, sockets, RMI and Pekko, measured one kind after
-      the other. Maven fetches the jars of Aeron and Pekko.
+      Two processes that talk by Weft, Aeron, sockets, RMI, PCJ, Pekko and MPJ Express, in
+      turn. Maven fetches the jars of Aeron, PCJ and Pekko. MPJ Express is measured where you
+      name its folder.
 
         --rounds N      how many slices of each figure (15, quick 5)
         --quick         fewer and shorter slices
-        --only A,B,…    measure these: weft, aeron, aeron-mtu, sockets, rmi, pekko
+        --only A,B,…    measure these: weft, aeron, aeron-mtu, sockets, rmi, pcj,
+                        pekko, mpj
+        --mpj FOLDER    where MPJ Express is unpacked; it has lib/mpj.jar
         --json FILE     also write the figures to this file
         --help          this help
       """;
@@ -31,14 +36,15 @@ record PeersOptions(int rounds, int millis, List<PeerKind> kinds, @Nullable Path
   static @Nullable PeersOptions of(String... args) {
     boolean quick = List.of(args).contains("--quick");
     int rounds = quick ? 5 : 15;
-    List<PeerKind> kinds = PeerKind.ALL;
+    String only = null;
+    Path mpj = null;
     Path json = null;
     for (int i = 0; i < args.length; i++) {
       switch (args[i]) {
         case "--quick" -> {}
         case "--rounds" -> rounds = number(args, ++i);
-        case "--only" ->
-            kinds = List.of(value(args, ++i).split(",")).stream().map(PeersOptions::kind).toList();
+        case "--only" -> only = value(args, ++i);
+        case "--mpj" -> mpj = mpj(value(args, ++i));
         case "--json" -> json = Path.of(value(args, ++i));
         case "--help", "-h" -> {
           return null;
@@ -48,19 +54,43 @@ record PeersOptions(int rounds, int millis, List<PeerKind> kinds, @Nullable Path
                 "there is no option " + args[i] + "; the options are\n" + HELP);
       }
     }
-    return new PeersOptions(rounds, quick ? 10 : 25, kinds, json);
+    return new PeersOptions(rounds, quick ? 10 : 25, kinds(only, mpj), json);
   }
 
-  private static PeerKind kind(String name) {
-    return PeerKind.ALL.stream()
-        .filter(kind -> kind.name().equals(name))
-        .findFirst()
-        .orElseThrow(() ->
-            new IllegalArgumentException(
-                "--only knows "
-                    + String.join(", ", PeerKind.ALL.stream().map(PeerKind::name).toList())
-                    + ", not "
-                    + name));
+  private static Path mpj(String folder) {
+    Path path = Path.of(folder).toAbsolutePath();
+    if (!Files.isRegularFile(path.resolve("lib/mpj.jar"))) {
+      throw new IllegalArgumentException(
+          "--mpj names no folder of MPJ Express: there is no file " + path.resolve("lib/mpj.jar"));
+    }
+    return path;
+  }
+
+  private static List<PeerKind> kinds(@Nullable String only, @Nullable Path mpj) {
+    var known = new ArrayList<>(PeerKind.ALL);
+    if (mpj != null) {
+      known.add(PeerKind.mpj(mpj));
+    }
+    return only == null
+        ? known
+        : List.of(only.split(",")).stream().map(name -> kind(name, known)).toList();
+  }
+
+  private static PeerKind kind(String name, List<PeerKind> known) {
+    for (PeerKind kind : known) {
+      if (kind.name().equals(name)) {
+        return kind;
+      }
+    }
+    if (name.equals(PeerKind.MPJ)) {
+      throw new IllegalArgumentException(
+          "--only mpj needs --mpj FOLDER, the folder where MPJ Express is unpacked");
+    }
+    throw new IllegalArgumentException(
+        "--only knows "
+            + String.join(", ", known.stream().map(PeerKind::name).toList())
+            + ", not "
+            + name);
   }
 
   private static String value(String[] args, int at) {

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import weft.bench.BenchException;
@@ -59,10 +60,11 @@ final class PeersBenchTest {
     var kind =
         new PeerKind(
             "absent",
-            "SocketPeer",
-            java.util.List.of("no.such:thing:1"),
-            java.util.List.of(),
-            java.util.List.of(),
+            List.of("SocketPeer"),
+            List.of("no.such:thing:1"),
+            null,
+            List.of(),
+            List.of(),
             false);
     assertThatThrownBy(() -> PeerSources.compile(kind, BenchMachine.temporary()))
         .isInstanceOf(BenchException.class)
@@ -72,9 +74,13 @@ final class PeersBenchTest {
   @Test
   void unknownNamesAndNumbersAreSentences() {
     assertThatThrownBy(() -> PeersOptions.of("--only", "pigeons"))
-        .hasMessage("--only knows weft, aeron, aeron-mtu, sockets, rmi, pekko, not pigeons");
+        .hasMessage("--only knows weft, aeron, aeron-mtu, sockets, rmi, pcj, pekko, not pigeons");
     assertThatThrownBy(() -> PeersOptions.of("--rounds", "0"))
         .hasMessage("the option --rounds needs a whole number above 0, not 0");
+    assertThatThrownBy(() -> PeersOptions.of("--only", "mpj"))
+        .hasMessageContaining("--only mpj needs --mpj FOLDER");
+    assertThatThrownBy(() -> PeersOptions.of("--mpj", "no-such-folder"))
+        .hasMessageMatching("--mpj names no folder .* no file .*no-such-folder/lib/mpj.jar");
     assertThat(PeersOptions.of("--help")).isNull();
   }
 }

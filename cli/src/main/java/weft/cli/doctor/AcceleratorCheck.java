@@ -13,13 +13,14 @@ import weft.memory.Accelerators;
 import weft.memory.SegmentSum;
 import weft.memory.StreamingCopy;
 
-/// What `weft doctor` says of the optional module that copies and adds by machine code. It asks a
-/// JVM with the class path and the native access of a rank: the launcher's own has none.
+/// The check of `weft doctor` for the optional module that copies and adds with machine code. It
+/// starts a JVM with the class path and the native access of a rank, which the launcher's JVM does
+/// not have.
 final class AcceleratorCheck {
   private static final String NAME = "accelerator";
   private static final String IN_USE = "in use";
-  private static final String MISSING = "not there";
-  private static final String IDLE = "there, and not in use";
+  private static final String MISSING = "not found";
+  private static final String IDLE = "found, but not in use";
 
   private static final String LOSS =
       " Without it, data of 4 MB and more is copied through the caches, and reductions take 1.1"
@@ -27,7 +28,7 @@ final class AcceleratorCheck {
 
   private AcceleratorCheck() {}
 
-  /// Prints what this JVM has.
+  /// Prints the state in this JVM.
   public static void main(String[] args) {
     boolean works = StreamingCopy.isThere() && SegmentSum.isThere();
     System.out.println(works ? IN_USE : Accelerators.isProvided() ? IDLE : MISSING);
@@ -46,9 +47,8 @@ final class AcceleratorCheck {
               NAME,
               Check.State.ABSENT,
               IDLE,
-              "It needs Linux on x86-64, and a system that lets a process make memory executable."
-                  + LOSS);
-      default -> Check.of(NAME, Check.State.ADVICE, "a JVM that was asked failed", answer);
+              "It needs Linux on x86-64, and permission to make memory executable." + LOSS);
+      default -> Check.of(NAME, Check.State.ADVICE, "the JVM for this check failed", answer);
     };
   }
 

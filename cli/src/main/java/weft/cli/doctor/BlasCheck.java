@@ -11,9 +11,9 @@ import org.jspecify.annotations.Nullable;
 import weft.cli.ClassPaths;
 import weft.cli.RankCommand;
 
-/// What `weft doctor` says of the library that multiplies matrices. It asks a JVM with the class
-/// path and the native access of a rank, by the name of the class that knows. So this module does
-/// not depend on linear algebra.
+/// The check of `weft doctor` for the library that multiplies matrices. It starts a JVM with the
+/// class path and the native access of a rank, and names the main class as a string. So this module
+/// does not depend on linear algebra.
 final class BlasCheck {
   private static final String NAME = "blas";
   private static final String PROBE = "weft.blas.BlasProbe";
@@ -34,9 +34,9 @@ final class BlasCheck {
           ? Check.of(
               NAME,
               Check.State.ABSENT,
-              "weft-blas is not there",
-              "Put weft-blas on the class path of programs with matrices.")
-          : Check.of(NAME, Check.State.ADVICE, "a JVM that was asked failed", answer);
+              "weft-blas not found",
+              "Put weft-blas on the class path of programs that use matrices.")
+          : Check.of(NAME, Check.State.ADVICE, "the JVM for this check failed", answer);
     }
     String found = words[2] + ", " + words[1] + " GF/s on one core";
     if (words[0].equals("java")) {

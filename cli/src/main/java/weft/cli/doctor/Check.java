@@ -4,22 +4,22 @@ package weft.cli.doctor;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/// One thing that `weft doctor` looked at.
+/// The result of one check of `weft doctor`.
 ///
-/// @param name what it is
-/// @param state how it is
-/// @param found what was found, for people
-/// @param advice what to do, a sentence; empty when there is nothing to do
-/// @param values the same for programs: numbers in bytes, counts, paths
+/// @param name the name of the checked thing
+/// @param state its state
+/// @param found the finding, as text
+/// @param advice a sentence with what to do; empty if there is nothing to do
+/// @param values the finding as values for programs: numbers in bytes, counts, paths
 public record Check(
     String name, State state, String found, String advice, Map<String, Object> values) {
-  /// How something is.
+  /// The state of a checked thing.
   public enum State {
-    /// As it should be.
+    /// It has no problem.
     OK("ok"),
-    /// It works, and could be better.
+    /// It works, but could be better.
     ADVICE("advice"),
-    /// Not there, and only a part of Weft wants it.
+    /// It is missing, but only a part of Weft needs it.
     ABSENT("absent"),
     /// Weft does not work without it.
     PROBLEM("problem");
@@ -30,7 +30,7 @@ public record Check(
       this.word = word;
     }
 
-    /// The word for it in the JSON file.
+    /// Its word in the JSON file.
     String word() {
       return word;
     }
@@ -41,24 +41,24 @@ public record Check(
     values = Map.copyOf(values);
   }
 
-  /// As it should be.
+  /// A check that found no problem.
   public static Check ok(String name, String found, Map<String, Object> values) {
     return new Check(name, State.OK, found, "", values);
   }
 
-  /// In some other state, with advice.
+  /// A check in another state, with advice.
   public static Check of(String name, State state, String found, String advice) {
     return new Check(name, state, found, advice, Map.of());
   }
 
-  /// The same, telling `advice` when `condition` holds.
+  /// A copy in the state ADVICE with `sentence`, if `condition` holds.
   public Check adviceIf(boolean condition, String sentence) {
     return condition && state == State.OK
         ? new Check(name, State.ADVICE, found, sentence, values)
         : this;
   }
 
-  /// As an object of the JSON file.
+  /// The check as an object of the JSON file.
   Map<String, Object> toMap() {
     var map = new LinkedHashMap<String, Object>();
     map.put("name", name);

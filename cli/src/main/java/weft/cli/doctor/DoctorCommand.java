@@ -16,23 +16,24 @@ import weft.cli.Leftovers;
 import weft.cli.Machine;
 import weft.cli.Main;
 
-/// `weft doctor`: what this machine offers, what is missing, what jobs left behind.
+/// `weft doctor`: checks this machine, and looks for files that jobs left behind.
 @Command(
     name = "doctor",
     customSynopsis = "weft doctor [OPTIONS]",
     sortOptions = false,
     description = {
-      "Says what this machine offers and what is missing, and what jobs left behind.",
+      "Checks this machine and the installation, and finds files that jobs left behind.",
       ""
     },
-    footer = {"", "The exit code is 0 when all that Weft needs is there, else 1."})
+    footer = {"", "The exit code is 0 if all that Weft needs is there, else 1."})
 public final class DoctorCommand implements Callable<Integer> {
-  @Option(names = "--json", paramLabel = "FILE", description = "Also write it to this file.")
+  @Option(
+      names = "--json",
+      paramLabel = "FILE",
+      description = "Also write the checks to this " + "file.")
   @Nullable Path json;
 
-  @Option(
-      names = "--clean",
-      description = "Remove what jobs whose launcher was killed left behind.")
+  @Option(names = "--clean", description = "Remove the files of jobs whose launcher was killed.")
   boolean clean;
 
   @Option(

@@ -14,7 +14,7 @@ import weft.cli.Share;
 import weft.transport.Sizes;
 import weft.transport.shm.Jobs;
 
-/// What `weft doctor` looks at of the machine and its Java.
+/// The checks of `weft doctor` for the machine and its Java.
 final class MachineChecks {
   private static final long LITTLE_SPACE = 256L << 20;
 
@@ -49,7 +49,7 @@ final class MachineChecks {
             Map.of("cores", machine.cores(), "processors", cpus))
         .adviceIf(
             machine.cores() == 1,
-            "Ranks take turns on one core: programs run, but nothing measured here means much.");
+            "Ranks take turns on one core: programs run, but measurements here mean little.");
   }
 
   private Check memory() {
@@ -69,23 +69,24 @@ final class MachineChecks {
                 "heapPerRank", share.heap()))
         .adviceIf(
             share.heap() == Share.LEAST_HEAP,
-            "That is the least that a rank gets; run fewer ranks, or give the container more.");
+            "That is the minimum for a rank; run fewer ranks, or give the container more memory.");
   }
 
-  /// Where the rings and the registered heaps of a job are, unless there is no room.
+  /// Checks the folder that holds the rings and registered heaps of a job, if there is room.
   static Check sharedMemory(Path folder) {
     if (!Files.isDirectory(folder) || !Files.isWritable(folder)) {
       return Check.of(
           "shared memory",
           Check.State.ADVICE,
           folder + " is not there, or not writable",
-          "Jobs put their rings and registered memory into the temporary folder instead, which may be on a disk.");
+          "Jobs put their rings and registered memory into the temporary folder instead, which "
+              + "may be on a disk.");
     }
     return space("shared memory", folder)
         .adviceIf(
             free(folder) < LITTLE_SPACE,
-            "Jobs whose rings, and registered memory as --heap asks for it, do not fit use the temporary folder instead. In a container, start it"
-                + " with more: docker run --shm-size=1g. Otherwise see what fills "
+            "Jobs whose rings and --heap memory do not fit use the temporary folder instead. "
+                + "Start a container with more: docker run --shm-size=1g. Otherwise see what fills "
                 + folder
                 + ".");
   }
@@ -97,7 +98,7 @@ final class MachineChecks {
           "temporary folder",
           Check.State.PROBLEM,
           folder + " is not there, or not writable",
-          "Jobs keep their sockets there; make it, or name another with"
+          "Jobs keep their sockets there; create it, or name another one with"
               + " JDK_JAVA_OPTIONS=-Djava.io.tmpdir=DIR.");
     }
     return space("temporary folder", folder)
@@ -129,7 +130,7 @@ final class MachineChecks {
     try {
       return Files.getFileStore(folder).getUsableSpace();
     } catch (IOException e) {
-      return Long.MAX_VALUE; // The check itself has said so.
+      return Long.MAX_VALUE; // The check itself reports it.
     }
   }
 
@@ -141,6 +142,7 @@ final class MachineChecks {
             "start-up cache",
             Check.State.ABSENT,
             "none",
-            "Ranks start in about twice the time; ./weft makes one when its folder is writable.");
+            "Ranks take about twice as long to start; ./weft creates the cache if its folder is "
+                + "writable.");
   }
 }

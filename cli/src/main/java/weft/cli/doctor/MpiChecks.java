@@ -17,8 +17,8 @@ import weft.transport.mpi.MpiProvider;
 import weft.transport.mpi.Mpirun;
 import weft.transport.mpi.Probe;
 
-/// What `weft doctor` looks at of MPI: whose `mpirun` there is, and whether it starts a rank that
-/// finds its library.
+/// The checks of `weft doctor` for MPI: which `mpirun` is installed, and whether it starts a rank
+/// that finds its library.
 final class MpiChecks {
   private static final long MILLIS_TO_ANSWER = 30_000;
 
@@ -37,8 +37,8 @@ final class MpiChecks {
           "MPI",
           Check.State.ABSENT,
           "no mpirun",
-          "Only ranks on several hosts want it (--transport mpi), and weft bench, to compare with;"
-              + " on Debian: apt install openmpi-bin libopenmpi-dev.");
+          "Only ranks on several hosts (--transport mpi) and comparisons in weft bench need it; "
+              + "on Debian: apt install openmpi-bin libopenmpi-dev.");
     }
     var names = new ArrayList<String>();
     var problems = new ArrayList<String>();
@@ -61,7 +61,7 @@ final class MpiChecks {
         .adviceIf(!problems.isEmpty(), String.join(" ", problems));
   }
 
-  /// Why no rank can be started by `mpirun`, in its own words; empty when one can.
+  /// The reason, in the words of `mpirun`, why it cannot start a rank; empty if it can.
   private static String problem(Mpirun mpirun) {
     var answer = new ByteArrayOutputStream();
     var code = new int[] {-1};
@@ -88,7 +88,7 @@ final class MpiChecks {
     return code[0] == 0 ? "" : sentence(code[0], answer.toString(UTF_8));
   }
 
-  /// The line that says why: an exception's, if there is one.
+  /// Finds the line with the reason: an exception's message, if there is one.
   static String sentence(int code, String answer) {
     for (String line : answer.split("\n", -1)) {
       int message = line.indexOf("WeftException: ");

@@ -10,24 +10,24 @@ import java.util.TreeSet;
 import weft.transport.TransportProvider;
 import weft.transport.job.Shell;
 
-/// What `weft doctor` looks at of transports and of other people's programs.
+/// The checks of `weft doctor` for transports and external programs.
 final class ToolChecks {
   private ToolChecks() {}
 
   static List<Check> all() {
     return List.of(
         transports(),
-        tools("binding", "Ranks cannot be bound (--bind); it comes with util-linux.", "taskset"),
+        tools("binding", "Ranks cannot be bound (--bind); install util-linux.", "taskset"),
         MpiChecks.check(),
         AcceleratorCheck.check(),
         BlasCheck.check(),
         tools(
             "MPI compiler",
-            "Only weft bench wants it, to compare with; on Debian: apt install libopenmpi-dev.",
+            "Only comparisons in weft bench need it; on Debian: apt install libopenmpi-dev.",
             "mpicc"),
         tools(
             "UCX",
-            "Only weft bench wants it, to compare with; on Debian: apt install ucx-utils.",
+            "Only comparisons in weft bench need it; on Debian: apt install ucx-utils.",
             "ucx_perftest"));
   }
 
@@ -47,7 +47,7 @@ final class ToolChecks {
             values);
   }
 
-  /// Programs that all have to be on the PATH.
+  /// Checks that all `programs` are on the PATH.
   private static Check tools(String name, String advice, String... programs) {
     var found = new ArrayList<String>();
     var missing = new ArrayList<String>();

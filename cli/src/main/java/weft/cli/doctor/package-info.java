@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// `weft doctor`: what this machine offers, and what is missing.
+/// `weft doctor`: checks this machine and the installation.
 @NullMarked
 package weft.cli.doctor;
 

@@ -19,18 +19,18 @@ import weft.WeftException;
 import weft.transport.job.JobInfo;
 import weft.transport.shm.Jobs;
 
-/// `weft jobs`: the running jobs of this user, and who waits where in one.
+/// `weft jobs`: lists the running jobs of this user, and where the ranks of a job wait.
 @Command(
     name = "jobs",
     customSynopsis = "weft jobs [OPTIONS] [ID]",
     sortOptions = false,
-    description = {"Lists your running jobs; of one, says what each rank does.", ""},
+    description = {"Lists your running jobs; for one job, shows what each rank does.", ""},
     footer = {"", "To end a job: weft stop ID. To watch one: weft top ID."})
 public final class JobsCommand implements Callable<Integer> {
-  @Option(names = "--who", description = "Say of every job what each rank does.")
+  @Option(names = "--who", description = "Show what each rank of every job does.")
   boolean who;
 
-  @Option(names = "--json", description = "Say what each rank of one job does as JSON.")
+  @Option(names = "--json", description = "Write what each rank of one job does as JSON.")
   boolean json;
 
   @Option(
@@ -42,7 +42,7 @@ public final class JobsCommand implements Callable<Integer> {
   @Parameters(
       paramLabel = "ID",
       arity = "0..1",
-      description = "The job, or the beginning of its name: say what each rank does.")
+      description = "The job, or the beginning of its id: show what each rank does.")
   @Nullable String id;
 
   private final PrintStream out;
@@ -72,7 +72,7 @@ public final class JobsCommand implements Callable<Integer> {
     return 0;
   }
 
-  /// What one of several jobs does. One that is paused, or has just ended, must not hide the
+  /// What one of several jobs does. A job that is paused or has just ended must not hide the
   /// others.
   private static String answer(JobInfo job) {
     try {
@@ -82,7 +82,7 @@ public final class JobsCommand implements Callable<Integer> {
     }
   }
 
-  /// What each rank does, for programs.
+  /// What each rank does, as JSON.
   private static String json(JobInfo job) {
     var ranks = new ArrayList<Map<String, Object>>();
     for (RankLine line : RankLine.parse(Jobs.describe(job))) {
@@ -124,7 +124,7 @@ public final class JobsCommand implements Callable<Integer> {
     }
   }
 
-  /// A duration for people, in its two largest units: `3 s`, `2 m 05 s`, `4 h 10 m`.
+  /// Formats a duration in its two largest units: `3 s`, `2 m 05 s`, `4 h 10 m`.
   static String ago(Duration duration) {
     long seconds = Math.max(0, duration.toSeconds());
     if (seconds < 60) {

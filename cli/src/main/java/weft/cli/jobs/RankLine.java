@@ -6,19 +6,19 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// What one rank says of itself when it is asked who waits where, read back.
+/// A rank's line in the answer to a query about a job, parsed.
 ///
-/// @param rank the rank; −1 where the line is of none
-/// @param state what it does: `waits`, `computes`, `runs` a handler, or another word
+/// @param rank the rank; −1 if the line belongs to no rank
+/// @param state its state: `waits`, `computes`, `runs` a handler, or another word
 /// @param call the call in which it waits, or empty
 /// @param target the rank that it waits for, or −1
-/// @param sent messages
-/// @param received messages
+/// @param messages sent
+/// @param messages received
 /// @param bytes payload bytes sent and received
 /// @param backlog bytes of backlog
 /// @param heap bytes of its registered heap that are in use
 /// @param javaHeap bytes of the Java heap of its JVM that are in use
-/// @param text all that it says
+/// @param text the whole text
 record RankLine(
     int rank,
     String state,
@@ -41,7 +41,7 @@ record RankLine(
   private static final Pattern HEAP = Pattern.compile("; heap (\\d+) bytes");
   private static final Pattern JAVA_HEAP = Pattern.compile(", Java heap (\\d+) of \\d+ MiB");
 
-  /// The ranks of an answer; lines that continue the one before are joined to it.
+  /// Parses the ranks of an answer. Continuation lines are joined to the line before.
   static List<RankLine> parse(String answer) {
     var lines = new ArrayList<RankLine>();
     for (String line : answer.lines().toList()) {

@@ -13,14 +13,14 @@ import weft.transport.shm.Jobs;
 final class RunningJobs {
   private RunningJobs() {}
 
-  /// All, the oldest first.
+  /// All jobs, the oldest first.
   static List<JobInfo> all() {
     var jobs = new ArrayList<>(Jobs.running());
     jobs.sort(Comparator.comparing(JobInfo::began));
     return jobs;
   }
 
-  /// The one whose name begins with `id`, or the only one there is if that is null.
+  /// The job whose id begins with `id`, or, if that is null, the only job.
   static JobInfo find(List<JobInfo> jobs, @Nullable String id) {
     String wanted = id == null ? "" : id;
     List<JobInfo> found = jobs.stream().filter(job -> job.id().startsWith(wanted)).toList();
@@ -33,7 +33,7 @@ final class RunningJobs {
             ? jobs.isEmpty() ? "No job runs." : "Several jobs run; name one."
             : found.isEmpty()
                 ? "No job " + id + " runs."
-                : id + " begins the names of several jobs.";
+                : id + " is the beginning of several ids.";
     throw CommandException.usage(
         what + (ids.isEmpty() ? "" : " There are: " + String.join(", ", ids) + "."));
   }

@@ -16,7 +16,7 @@ import weft.transport.job.JobInfo;
     customSynopsis = "weft stop [OPTIONS] ID",
     sortOptions = false,
     description = {"Ends a job as Ctrl-C would, and waits until it has ended.", ""},
-    footer = {"", "A job inside of another program ends with that program."})
+    footer = {"", "A job inside another program ends with that program."})
 public final class StopCommand implements Callable<Integer> {
   private static final long MILLIS_TO_END = 15_000;
 
@@ -26,7 +26,7 @@ public final class StopCommand implements Callable<Integer> {
       description = "Show this help.")
   boolean help;
 
-  @Parameters(paramLabel = "ID", description = "The job, or the beginning of its name.")
+  @Parameters(paramLabel = "ID", description = "The job, or the beginning of its id.")
   @Nullable String id;
 
   private final PrintStream out;
@@ -49,7 +49,7 @@ public final class StopCommand implements Callable<Integer> {
       Thread.sleep(20);
     }
     if (job.isAlive()) {
-      out.println("job " + job.id() + " was told to end, and has not yet: kill -9 " + job.ender());
+      out.println("job " + job.id() + " is still running after the signal: kill -9 " + job.ender());
       return 1;
     }
     out.println("job " + job.id() + " has ended.");

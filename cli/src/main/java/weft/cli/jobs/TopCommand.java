@@ -23,20 +23,20 @@ import weft.cli.Progress;
 import weft.transport.job.JobInfo;
 import weft.transport.shm.Jobs;
 
-/// `weft top`: a running job, again and again.
+/// `weft top`: shows a running job, refreshed.
 @Command(
     name = "top",
     customSynopsis = "weft top [OPTIONS] [ID]",
     sortOptions = false,
     description = {
-      "Shows what each rank of a running job does, refreshed: messages and bytes a second, how",
-      "often it was seen waiting and for whom, backlog, registered heap and Java heap in use. The",
-      "busiest rank comes first.",
+      "Shows what each rank of a running job does, refreshed: messages and bytes per second,",
+      "how often it was seen waiting and for which rank, backlog, registered heap and Java",
+      "heap in use. The busiest rank comes first.",
       ""
     },
-    footer = {"", "Keys: q quits, p pauses. Where output is no terminal: a table per interval."})
+    footer = {"", "Keys: q quits, p pauses. Without a terminal: one table per interval."})
 public final class TopCommand implements Callable<Integer> {
-  /// Lines of a terminal that are no ranks'.
+  /// The lines of the terminal that show no rank.
   private static final int HEADING_LINES = 4;
 
   private static final int USUAL_LINES = 20;
@@ -44,7 +44,7 @@ public final class TopCommand implements Callable<Integer> {
   @Option(
       names = "--interval",
       paramLabel = "SECONDS",
-      description = "The time between two looks; 1 unless given.")
+      description = "The time between two queries; 1 by default.")
   double interval = 1;
 
   @Option(names = "--count", paramLabel = "N", description = "End after N tables.")
@@ -59,7 +59,7 @@ public final class TopCommand implements Callable<Integer> {
   @Parameters(
       paramLabel = "ID",
       arity = "0..1",
-      description = "The job, or the beginning of its name; the only one unless given.")
+      description = "The job, or the beginning of its id; by default the only job.")
   @Nullable String id;
 
   private final PrintStream out;
@@ -89,14 +89,14 @@ public final class TopCommand implements Callable<Integer> {
     int given = lines(stty("size"));
     most = given > 0 ? given - HEADING_LINES : USUAL_LINES;
     var _ = stty("-icanon -echo");
-    // Ctrl-C, too, leaves the terminal as it was.
+    // Ctrl-C also restores the terminal.
     var restore = new Thread(() -> stty("icanon echo"), "weft-restore-terminal");
     Runtime.getRuntime().addShutdownHook(restore);
     show(job, true);
     return 0;
   }
 
-  /// Tells the terminal, and returns what it says; keys count after Enter where there is no stty.
+  /// Runs stty and returns its output. Without stty, keys take effect after Enter.
   private static String stty(String what) {
     try {
       Process stty =
@@ -112,7 +112,7 @@ public final class TopCommand implements Callable<Integer> {
     }
   }
 
-  /// The first number of what `stty size` says.
+  /// The first number in the output of `stty size`.
   private static int lines(String size) {
     String first = size.strip().split(" ", -1)[0];
     return first.matches("\\d{1,5}") ? Integer.parseInt(first) : 0;
@@ -143,7 +143,7 @@ public final class TopCommand implements Callable<Integer> {
     }
   }
 
-  /// Waits for the interval; true when the user wants to quit.
+  /// Waits for the interval, and returns whether the user wants to quit.
   private boolean waitForKey(boolean terminal) throws InterruptedException, IOException {
     long end = System.nanoTime() + (long) (interval * 1e9);
     while (System.nanoTime() - end < 0) {
@@ -154,7 +154,7 @@ public final class TopCommand implements Callable<Integer> {
         }
         if (key == 'p') {
           paused = !paused;
-          out.print(paused ? "paused; p goes on\r" : "                 \r");
+          out.print(paused ? "paused; p continues\r" : "                 \r");
           out.flush();
         }
       }

@@ -31,7 +31,7 @@ class BlasCheckTest {
     Check none =
         BlasCheck.check(
             "Error: Could not find or load main class weft.blas.BlasProbe\nCaused by: more", null);
-    assertThat(none.found()).isEqualTo("weft-blas is not there");
+    assertThat(none.found()).isEqualTo("weft-blas not found");
     assertThat(BlasCheck.check("", null).state()).isEqualTo(Check.State.ADVICE);
   }
 }

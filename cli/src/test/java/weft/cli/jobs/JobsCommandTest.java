@@ -36,7 +36,7 @@ class JobsCommandTest {
       for (JobDirectory directory : directories) {
         assertThat(console.out())
             .contains("  job " + directory.id())
-            .contains("could not be asked; it may just have ended\n");
+            .contains("could not be queried; it may just have ended\n");
       }
     } finally {
       directories.forEach(directory -> JobDirectory.remove(directory.path()));

@@ -16,7 +16,7 @@ public final class CholeskyElimination extends Elimination {
   private final long most;
   private final int[] counts;
 
-  /// Lᵀ of the panel for this rank's columns from [#firstColumn] on.
+  /// The panel's rows that are this rank's columns from [#firstColumn] on.
   private Tile u = Tile.ofArray(0, 0);
 
   private int firstColumn;
@@ -28,11 +28,11 @@ public final class CholeskyElimination extends Elimination {
   private long failed = -1;
 
   public CholeskyElimination(CyclicMatrix a, Blocking blocking) {
-    super(a, blocking);
+    super(a, blocking, "cholesky");
     this.counts = new int[grid.rows()];
     this.diagonal = new double[Math.toIntExact(a.columns())];
     int square = Math.max(width, 1);
-    // What arrives of Lᵀ and Lᵀ in order, or the rows of a square.
+    // What arrives of L and the same in order, or the rows of a square.
     this.most = Math.max(a.byColumn().most(), square);
     this.memory = grid.allocate(2 * most * square * Double.BYTES, "the rows of a panel");
   }
@@ -52,43 +52,77 @@ public final class CholeskyElimination extends Elimination {
     return failed;
   }
 
+  /// A panel stays as it is, row after row: nothing in it is searched.
+  @Override
+  public void factorStored(FactoredPanel panel, Tile mine, Tile w) {
+    int top = mine.rows() - panel.rows;
+    Tile square = panel.square();
+    gatherSquare(panel.start, mine.rows(0, top), square);
+    // On all ranks of the grid column alike.
+    factorSquare(square);
+    for (int i = 0; i < top; i++) {
+      mine.rows(i, i + 1).copyFrom(square.rows(place(panel, i), place(panel, i) + 1));
+    }
+    Tile below = mine.rows(top, mine.rows());
+    if (isDefinite(square)) {
+      grid.kernels().solveRight(Triangles.Shape.LOWER, square, Op.TRANSPOSED, below);
+    }
+    panel.belowByRow().copyFrom(below);
+  }
+
+  @Override
+  public void keepStored(Tile mine, Tile w) {}
+
   @Override
   public void factor(FactoredPanel panel, Tile w) {
     Tile square = panel.square();
-    gatherSquare(panel.start, w, square);
-    // On all ranks of the grid column alike.
-    factorSquare(square);
     int top = w.columns() - panel.rows;
+    Tile rows = Tile.ofArray(top, panel.width);
+    rows.transposeFrom(w.columns(0, top));
+    gatherSquare(panel.start, rows, square);
+    factorSquare(square);
     Tile below = w.columns(top, w.columns());
-    if (!Double.isNaN(square.get(panel.width - 1, panel.width - 1))) {
+    if (isDefinite(square)) {
       grid.kernels().solve(Triangles.Shape.LOWER, square, Op.PLAIN, below);
     }
     for (int i = 0; i < top; i++) {
-      int at = (int) (a.rowOf(a.rowsBefore(panel.start) + i) - panel.start);
       for (int j = 0; j < panel.width; j++) {
-        w.set(j, i, square.get(at, j));
+        w.set(j, i, square.get(place(panel, i), j));
       }
     }
-    panel.below().copyFrom(below);
+    grid.kernels().transpose(below, panel.belowByRow());
+  }
+
+  /// The row of the square that is this rank's row `i` of the panel.
+  private int place(FactoredPanel panel, int i) {
+    return (int) (a.rowOf(a.rowsBefore(panel.start) + i) - panel.start);
+  }
+
+  private static boolean isDefinite(Tile square) {
+    return !Double.isNaN(square.get(square.rows() - 1, square.rows() - 1));
   }
 
   /// The rows of the block on the diagonal, which ranks of the grid column have in turn.
-  private void gatherSquare(long start, Tile w, Tile square) {
+  ///
+  /// @param mine this rank's rows of it
+  private void gatherSquare(long start, Tile mine, Tile square) {
     Cyclic dealt = a.byRow();
     int width = square.rows();
+    if (counts.length == 1) {
+      square.copyFrom(mine);
+      return;
+    }
     long at = 0;
     for (int part = 0; part < counts.length; part++) {
       int held = dealt.before(part, start + width) - dealt.before(part, start);
       if (part == grid.rowOfRank()) {
-        Tile.packed(memory, at, held, width).transposeFrom(w.columns(0, held));
+        Tile.packed(memory, at, held, width).copyFrom(mine);
       }
       counts[part] = held * width;
       at += counts[part];
     }
-    if (counts.length > 1) {
-      grid.column.run(
-          Operation.allgather(ProcessGrid.data(memory, 0, (long) width * width), Parts.of(counts)));
-    }
+    grid.column.run(
+        Operation.allgather(ProcessGrid.data(memory, 0, (long) width * width), Parts.of(counts)));
     at = 0;
     for (int part = 0; part < counts.length; part++) {
       for (int i = 0; i < counts[part] / width; i++, at += width) {
@@ -98,30 +132,40 @@ public final class CholeskyElimination extends Elimination {
     }
   }
 
-  /// A pivot that is not positive becomes NaN, and with it all that follow.
+  /// By rows of Lᵀ, so that the innermost loops run along arrays. A pivot that is not positive
+  /// becomes NaN, and with it all that follow.
   private static void factorSquare(Tile square) {
     int n = square.rows();
-    double[][] rows = new double[n][n];
+    double[][] upper = new double[n][n];
+    double[] row = new double[n];
     for (int i = 0; i < n; i++) {
-      square.read(i, 0, rows[i], 0, i + 1);
+      square.read(i, 0, row, 0, i + 1);
+      for (int j = 0; j <= i; j++) {
+        upper[j][i] = row[j];
+      }
     }
     for (int j = 0; j < n; j++) {
-      double pivot = rows[j][j];
-      for (int k = 0; k < j; k++) {
-        pivot = Math.fma(-rows[j][k], rows[j][k], pivot);
-      }
-      pivot = pivot > 0 ? Math.sqrt(pivot) : Double.NaN;
-      rows[j][j] = pivot;
+      double[] done = upper[j];
+      double pivot = done[j] > 0 ? Math.sqrt(done[j]) : Double.NaN;
+      done[j] = pivot;
       for (int i = j + 1; i < n; i++) {
-        double sum = rows[i][j];
-        for (int k = 0; k < j; k++) {
-          sum = Math.fma(-rows[i][k], rows[j][k], sum);
-        }
-        rows[i][j] = sum / pivot;
+        done[i] /= pivot;
+      }
+      for (int i = j + 1; i < n; i++) {
+        subtract(upper[i], done[i], done, i);
       }
     }
     for (int i = 0; i < n; i++) {
-      square.write(i, 0, rows[i], 0, n);
+      for (int j = 0; j < n; j++) {
+        row[j] = j <= i ? upper[j][i] : 0;
+      }
+      square.write(i, 0, row, 0, n);
+    }
+  }
+
+  private static void subtract(double[] from, double factor, double[] row, int begin) {
+    for (int k = begin; k < row.length; k++) {
+      from[k] = Math.fma(-factor, row[k], from[k]);
     }
   }
 
@@ -136,15 +180,16 @@ public final class CholeskyElimination extends Elimination {
       diagonal[(int) panel.start + j] = pivot;
     }
     if (failed < 0) {
-      transposeBelow(panel);
+      spreadBelow(panel);
     }
   }
 
-  /// Lᵀ for this rank's columns: a column spread of the rows that are also its columns.
-  private void transposeBelow(FactoredPanel panel) {
+  /// L for this rank's columns: a column spread of the rows that are also its columns.
+  private void spreadBelow(FactoredPanel panel) {
     firstColumn = a.columnsBefore(panel.end());
     int count = a.local().columns() - firstColumn;
-    u = Tile.packed(memory, most * width, panel.width, count);
+    int width = panel.width;
+    u = Tile.packed(memory, most * this.width, count, width);
     if (count == 0) {
       return;
     }
@@ -159,18 +204,18 @@ public final class CholeskyElimination extends Elimination {
     Tile[] parts = new Tile[ranks];
     long at = 0;
     for (int part = 0; part < ranks; part++) {
-      parts[part] = Tile.packed(memory, at, panel.width, counts[part]);
-      at += (long) counts[part] * panel.width;
+      parts[part] = Tile.packed(memory, at, counts[part], width);
+      at += (long) counts[part] * width;
     }
-    Tile below = panel.below();
+    Tile below = panel.belowByRow();
     int place = 0;
     for (int j = 0; j < count; ) {
       int run = run(j, count);
       long row = a.columnOf(firstColumn + j);
       if (a.byRow().owner(row) == me) {
         int from = a.byRow().local(row) - panel.firstRow;
-        Tile to = ranks == 1 ? u.columns(j, j + run) : parts[me].columns(place, place + run);
-        to.copyFrom(below.columns(from, from + run));
+        Tile to = ranks == 1 ? u.rows(j, j + run) : parts[me].rows(place, place + run);
+        to.copyFrom(below.rows(from, from + run));
         place += run;
       }
       j += run;
@@ -179,14 +224,14 @@ public final class CholeskyElimination extends Elimination {
       return;
     }
     for (int part = 0; part < ranks; part++) {
-      counts[part] = Math.multiplyExact(counts[part], panel.width);
+      counts[part] = Math.multiplyExact(counts[part], width);
     }
     grid.column.run(Operation.allgather(ProcessGrid.data(memory, 0, at), Parts.of(counts)));
     int[] taken = new int[ranks];
     for (int j = 0; j < count; ) {
       int run = run(j, count);
       int part = a.byRow().owner(a.columnOf(firstColumn + j));
-      u.columns(j, j + run).copyFrom(parts[part].columns(taken[part], taken[part] + run));
+      u.rows(j, j + run).copyFrom(parts[part].rows(taken[part], taken[part] + run));
       taken[part] += run;
       j += run;
     }
@@ -200,7 +245,8 @@ public final class CholeskyElimination extends Elimination {
   @Override
   public void update(FactoredPanel panel, int from, int to, boolean sliced) {
     if (failed < 0) {
-      new LowerProduct(a, panel.below(), panel.firstRow, u, firstColumn).subtract(from, to);
+      new LowerProduct(a, Op.PLAIN, panel.belowByRow(), panel.firstRow, u, firstColumn)
+          .subtract(from, to);
     }
   }
 

@@ -2,6 +2,7 @@
 package weft.linalg.internal;
 
 import java.lang.foreign.MemorySegment;
+import org.jspecify.annotations.Nullable;
 import weft.collective.Operator;
 import weft.linalg.Elements;
 import weft.linalg.NotFiniteException;
@@ -24,6 +25,12 @@ public final class CyclicMatrix implements AutoCloseable {
   private final Cyclic byColumn;
   private final MemorySegment memory;
   private final Tile local;
+
+  /// The matrix that this one is a view of, or null; and where in it the view begins.
+  private final @Nullable CyclicMatrix whole;
+
+  private final long firstRow;
+  private final long firstColumn;
   private boolean closed;
 
   public CyclicMatrix(ProcessGrid grid, long rows, long columns, int block) {
@@ -32,9 +39,27 @@ public final class CyclicMatrix implements AutoCloseable {
           "a matrix of %d × %d in blocks of %d: rows and columns are at least 0, blocks at least 1"
               .formatted(rows, columns, block));
     }
+    this(
+        grid,
+        new Cyclic(rows, block, grid.rows()),
+        new Cyclic(columns, block, grid.columns()),
+        rows,
+        columns);
+  }
+
+  /// A matrix whose rows and columns are dealt as those of others, views perhaps.
+  CyclicMatrix(ProcessGrid grid, Cyclic byRow, Cyclic byColumn) {
+    this(grid, byRow, byColumn, byRow.n(), byColumn.n());
+  }
+
+  private CyclicMatrix(ProcessGrid grid, Cyclic byRow, Cyclic byColumn, long rows, long columns) {
+    int block = byRow.block();
     this.grid = grid;
-    this.byRow = new Cyclic(rows, block, grid.rows());
-    this.byColumn = new Cyclic(columns, block, grid.columns());
+    this.byRow = byRow;
+    this.byColumn = byColumn;
+    this.whole = null;
+    this.firstRow = 0;
+    this.firstColumn = 0;
     if (rows / grid.rows() + block > Integer.MAX_VALUE - BAD_STRIDE
         || columns / grid.columns() + block > Integer.MAX_VALUE - BAD_STRIDE) {
       throw new IllegalArgumentException(
@@ -48,8 +73,46 @@ public final class CyclicMatrix implements AutoCloseable {
     this.memory =
         grid.allocate(
             Math.multiplyExact((long) myRows * stride, Double.BYTES),
-            "a matrix of " + rows + " × " + columns);
+            "a matrix of %d × %d in blocks of %d".formatted(rows, columns, block));
     this.local = new Tile(memory, 0, myRows, myColumns, Math.max(stride, 1));
+  }
+
+  private CyclicMatrix(CyclicMatrix of, long row, long column, long rows, long columns) {
+    this.grid = of.grid;
+    this.byRow = of.byRow.view(row, rows);
+    this.byColumn = of.byColumn.view(column, columns);
+    this.memory = of.memory;
+    this.whole = of.whole == null ? of : of.whole;
+    this.firstRow = of.firstRow + row;
+    this.firstColumn = of.firstColumn + column;
+    this.local =
+        of.local.part(
+            of.rowsBefore(row),
+            of.columnsBefore(column),
+            byRow.count(grid.rowOfRank()),
+            byColumn.count(grid.columnOfRank()));
+  }
+
+  /// The `rows` × `columns` elements from (`row`, `column`) on, in their own place: a change of one
+  /// is a change of the other. Local.
+  public CyclicMatrix view(long row, long column, long rows, long columns) {
+    checkOpen();
+    return new CyclicMatrix(this, row, column, rows, columns);
+  }
+
+  /// Whether this is a view.
+  public boolean isView() {
+    return whole != null;
+  }
+
+  /// Whether an element of this matrix is also one of `other`.
+  @SuppressWarnings("ReferenceEquality") // memory is itself
+  public boolean overlaps(CyclicMatrix other) {
+    return memory == other.memory
+        && firstRow < other.firstRow + other.rows()
+        && other.firstRow < firstRow + rows()
+        && firstColumn < other.firstColumn + other.columns()
+        && other.firstColumn < firstColumn + columns();
   }
 
   /// The grid that it is distributed over. Local.
@@ -102,9 +165,7 @@ public final class CyclicMatrix implements AutoCloseable {
 
   /// Another matrix with the same elements, on the same grid in the same blocks.
   public CyclicMatrix copy() {
-    CyclicMatrix copy = new CyclicMatrix(grid, rows(), columns(), block());
-    copy.local.copyFrom(local());
-    return copy;
+    return Redistribution.onto(this, grid, block());
   }
 
   /// Adds α times another matrix of the same shape to this one.
@@ -117,7 +178,8 @@ public final class CyclicMatrix implements AutoCloseable {
     if (other.isLaidOutAs(this)) {
       addLocal(alpha, other.local());
     } else {
-      try (CyclicMatrix copy = Redistribution.onto(other, grid, block())) {
+      try (var copy = new CyclicMatrix(grid, byRow, byColumn)) {
+        Redistribution.onto(other, copy);
         addLocal(alpha, copy.local());
       }
     }
@@ -143,17 +205,19 @@ public final class CyclicMatrix implements AutoCloseable {
     return this;
   }
 
-  /// Frees this rank's part. Waits for nobody; a second call does nothing.
+  /// Frees this rank's part, unless this is a view. Waits for nobody; a second call does nothing.
   @Override
   public void close() {
     if (!closed) {
       closed = true;
-      grid.free(memory);
+      if (whole == null) {
+        grid.free(memory);
+      }
     }
   }
 
   private void checkOpen() {
-    if (closed) {
+    if (closed || whole != null && whole.closed) {
       throw new IllegalStateException(
           "a matrix of %d × %d is used after it was closed, or after factors took it over and were closed"
               .formatted(rows(), columns()));
@@ -192,6 +256,15 @@ public final class CyclicMatrix implements AutoCloseable {
     }
   }
 
+  /// Refuses a view: factors take over the memory of a matrix.
+  public void checkOwn(String call) {
+    if (whole != null) {
+      throw new IllegalArgumentException(
+          "%s cannot take over a view, whose memory belongs to a matrix of %d × %d; give %s, which copies"
+              .formatted(call, whole.rows(), whole.columns(), call.replace("InPlace", "")));
+    }
+  }
+
   public void checkSquare(String call) {
     if (rows() != columns()) {
       throw new IllegalArgumentException(
@@ -202,7 +275,21 @@ public final class CyclicMatrix implements AutoCloseable {
   /// Whether rows and columns are dealt as those of another matrix, on the same grid.
   @SuppressWarnings("ReferenceEquality") // grids are themselves
   public boolean isLaidOutAs(CyclicMatrix other) {
-    return grid == other.grid && block() == other.block();
+    return hasRowsOf(other) && hasColumnsOf(other);
+  }
+
+  /// Whether rows are dealt as those of another matrix, on the same grid.
+  @SuppressWarnings("ReferenceEquality") // grids are themselves
+  boolean hasRowsOf(CyclicMatrix other) {
+    return grid == other.grid && block() == other.block() && byRow.origin() == other.byRow.origin();
+  }
+
+  /// Whether columns are dealt as those of another matrix, on the same grid.
+  @SuppressWarnings("ReferenceEquality") // grids are themselves
+  boolean hasColumnsOf(CyclicMatrix other) {
+    return grid == other.grid
+        && block() == other.block()
+        && byColumn.origin() == other.byColumn.origin();
   }
 
   public Cyclic byRow() {

@@ -35,9 +35,9 @@ public abstract class Elimination implements AutoCloseable {
     final MemorySegment memory;
     private final long half;
 
-    Work(CyclicMatrix a, int width) {
+    Work(CyclicMatrix a, int width, String what) {
       this.half = (long) width * a.byRow().most();
-      this.memory = a.grid().allocate(2 * half * Double.BYTES, "the workspace of a factorisation");
+      this.memory = a.grid().allocate(2 * half * Double.BYTES, what);
     }
 
     /// The panel, `width` × `rows`.
@@ -51,15 +51,21 @@ public abstract class Elimination implements AutoCloseable {
     }
   }
 
-  public Elimination(CyclicMatrix a, Blocking blocking) {
+  /// @param name of the factorisation, for messages
+  public Elimination(CyclicMatrix a, Blocking blocking, String name) {
     this.a = a;
     this.grid = a.grid();
     this.width = (int) Math.max(1, Math.min(blocking.widthFor(a.block()), a.columns()));
     this.lookahead = blocking.lookahead();
     this.stored = width <= a.block();
+    this.work =
+        new Work(
+            a,
+            width,
+            "%s by panels of %d columns, %s lookahead"
+                .formatted(name, width, lookahead ? "with" : "without"));
     this.current = new FactoredPanel(a, width);
     this.next = new FactoredPanel(a, width);
-    this.work = new Work(a, width);
   }
 
   /// How many columns are eliminated.
@@ -71,6 +77,20 @@ public abstract class Elimination implements AutoCloseable {
   /// Factors the panel in `w`, which has this rank's rows from the row `panel.start` on,
   /// transposed; fills `panel` and `w`. Called by whole columns of the grid.
   public abstract void factor(FactoredPanel panel, Tile w);
+
+  /// Factors a panel that lies in this rank's column of the grid, and fills `panel`.
+  ///
+  /// @param mine the panel's elements in the matrix
+  /// @param w memory for the transposed panel
+  public void factorStored(FactoredPanel panel, Tile mine, Tile w) {
+    grid.kernels().transpose(mine, w);
+    factor(panel, w);
+  }
+
+  /// Writes the panel that [#factorStored] left in `w` to the matrix.
+  public void keepStored(Tile mine, Tile w) {
+    grid.kernels().transpose(w, mine);
+  }
 
   /// Takes note of a panel that has come; called on every rank.
   public abstract void arrived(FactoredPanel panel);
@@ -95,8 +115,10 @@ public abstract class Elimination implements AutoCloseable {
       int to = a.local().columns();
       if (after >= end) {
         updateAll(from, to, false);
+        grid.progressed(end, end);
         return;
       }
+      grid.progressed(current.start, end);
       if (lookahead) {
         int middle = a.columnsBefore(after + widthAt(after));
         update(current, from, middle, false);
@@ -136,20 +158,22 @@ public abstract class Elimination implements AutoCloseable {
     Tile mine = a.local().part(top, left, w.columns(), right - left);
     if (stored) {
       int owner = a.byColumn().owner(start);
-      if (grid.columnOfRank() == owner) {
-        w.transposeFrom(mine);
-        factor(panel, w);
-        mine.transposeFrom(w);
+      boolean isMine = grid.columnOfRank() == owner;
+      if (isMine) {
+        factorStored(panel, mine, w);
         grid.note(PhaseLog.Phase.PANEL);
       }
       panel.begin(owner);
+      if (isMine) { // the others need not wait for this
+        keepStored(mine, w);
+      }
       grid.note(PhaseLog.Phase.COMMUNICATION);
     } else {
       spread(start, w, mine);
       factor(panel, w);
       for (int j = left; j < right; j++) {
         int at = (int) (a.columnOf(j) - start);
-        mine.columns(j - left, j - left + 1).transposeFrom(w.rows(at, at + 1));
+        grid.kernels().transpose(w.rows(at, at + 1), mine.columns(j - left, j - left + 1));
       }
       grid.note(PhaseLog.Phase.PANEL);
     }
@@ -170,7 +194,7 @@ public abstract class Elimination implements AutoCloseable {
     }
     Tile arriving = work.arriving(w.rows(), w.columns());
     int me = grid.columnOfRank();
-    arriving.rows(first[me], first[me] + mine.columns()).transposeFrom(mine);
+    grid.kernels().transpose(mine, arriving.rows(first[me], first[me] + mine.columns()));
     if (parts > 1 && w.columns() > 0) {
       grid.row.run(
           Operation.allgather(

@@ -62,6 +62,11 @@ public final class FactoredPanel implements AutoCloseable {
     return Tile.packed(memory, width + (long) width * width, width, rows);
   }
 
+  /// The same memory row after row, for factorisations that keep it so.
+  public Tile belowByRow() {
+    return Tile.packed(memory, width + (long) width * width, rows, width);
+  }
+
   /// Begins to broadcast it along the row from the grid column `root`.
   public void begin(int root) {
     if (grid.columns() > 1) {

@@ -5,9 +5,11 @@ import static java.lang.foreign.ValueLayout.JAVA_DOUBLE;
 
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 import weft.collective.Operation;
 import weft.collective.Operator;
 import weft.linalg.PhaseLog;
+import weft.linalg.kernel.Op;
 import weft.linalg.kernel.Tile;
 
 /// P·A·Pᵀ = L·D·Lᵀ by panels, with the pivoting of Bunch and Kaufman (1977) or rook pivoting, on
@@ -22,6 +24,9 @@ public final class LdltElimination implements AutoCloseable {
   /// (1 + √17) / 8 bounds the growth best.
   private static final double ALPHA = (1 + Math.sqrt(17)) / 8;
 
+  /// Lengths of reductions are multiples of this, so that few operations serve all columns.
+  private static final int UNIT = 256;
+
   private final CyclicMatrix a;
   private final ProcessGrid grid;
   private final boolean rook;
@@ -30,6 +35,11 @@ public final class LdltElimination implements AutoCloseable {
   private final Interchanges interchanges;
   private final MemorySegment memory;
   private final MemorySegment sums;
+
+  /// Sums of one array and of two, by their length in units of [#UNIT]: made once.
+  private final @Nullable Operation[] sumsOfOne;
+
+  private final @Nullable Operation[] sumsOfTwo;
 
   /// The panel's columns of L and of L·D; one more than `width`, as a pivot may take two.
   private final double[][] l;
@@ -86,11 +96,15 @@ public final class LdltElimination implements AutoCloseable {
     this.pivots = java.util.stream.LongStream.range(0, n).toArray();
     this.diagonal = new double[n];
     this.below = new double[n];
-    this.interchanges = new Interchanges(a, columns);
     this.memory =
         grid.allocate(
-            (long) columns * (a.byRow().most() + a.byColumn().most()) * Double.BYTES, "a panel");
-    this.sums = grid.allocate(2L * n * Double.BYTES, "the columns of a panel");
+            (long) columns * (a.byRow().most() + a.byColumn().most()) * Double.BYTES,
+            "%s by panels of %d columns".formatted(rook ? "ldltRook" : "ldlt", width));
+    int units = Math.ceilDiv(n, UNIT);
+    this.sums = grid.allocate(2L * units * UNIT * Double.BYTES, "the columns of a panel");
+    this.sumsOfOne = new Operation[units + 1];
+    this.sumsOfTwo = new Operation[units + 1];
+    this.interchanges = new Interchanges(a, columns);
   }
 
   /// Factors the matrix.
@@ -106,6 +120,7 @@ public final class LdltElimination implements AutoCloseable {
       grid.note(PhaseLog.Phase.PANEL);
       finishPanel();
       grid.note(PhaseLog.Phase.UPDATE);
+      grid.progressed(start + done, n);
     }
   }
 
@@ -293,16 +308,28 @@ public final class LdltElimination implements AutoCloseable {
       return;
     }
     boolean both = one != other;
+    int units = Math.ceilDiv(count, UNIT);
+    long second = 8L * units * UNIT;
     MemorySegment.copy(one, from, sums, JAVA_DOUBLE, 0, count);
     if (both) {
-      MemorySegment.copy(other, from, sums, JAVA_DOUBLE, 8L * count, count);
+      MemorySegment.copy(other, from, sums, JAVA_DOUBLE, second, count);
     }
-    grid.all.run(
-        Operation.allreduce(ProcessGrid.data(sums, 0, both ? 2L * count : count), Operator.SUM));
+    grid.all.run(sum(units, both));
     MemorySegment.copy(sums, JAVA_DOUBLE, 0, one, from, count);
     if (both) {
-      MemorySegment.copy(sums, JAVA_DOUBLE, 8L * count, other, from, count);
+      MemorySegment.copy(sums, JAVA_DOUBLE, second, other, from, count);
     }
+  }
+
+  private Operation sum(int units, boolean both) {
+    @Nullable Operation[] made = both ? sumsOfTwo : sumsOfOne;
+    Operation sum = made[units];
+    if (sum == null) {
+      long length = (both ? 2L : 1L) * units * UNIT;
+      sum = Operation.allreduce(ProcessGrid.data(sums, 0, length), Operator.SUM);
+      made[units] = sum;
+    }
+    return sum;
   }
 
   /// This rank's elements of the symmetric column `c` from row `j` on; zeros elsewhere.
@@ -358,7 +385,8 @@ public final class LdltElimination implements AutoCloseable {
       WholeColumns.pick(l[k], a.byRow(), grid.rowOfRank(), firstRow, left, k);
       WholeColumns.pick(w[k], a.byColumn(), grid.columnOfRank(), firstColumn, right, k);
     }
-    new LowerProduct(a, left, firstRow, right, firstColumn).subtract(firstColumn, local.columns());
+    new LowerProduct(a, Op.TRANSPOSED, left, firstRow, right, firstColumn)
+        .subtract(firstColumn, local.columns());
   }
 
   @Override

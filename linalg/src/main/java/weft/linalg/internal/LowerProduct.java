@@ -12,7 +12,10 @@ final class LowerProduct {
 
   private final CyclicMatrix a;
 
-  /// This rank's rows from `firstRow` on, a column after the other.
+  /// How both panels lie: row after row, or transposed.
+  private final Op lie;
+
+  /// The panel's rows from this rank's row `firstRow` on.
   private final Tile left;
 
   private final int firstRow;
@@ -22,8 +25,9 @@ final class LowerProduct {
 
   private final int firstColumn;
 
-  LowerProduct(CyclicMatrix a, Tile left, int firstRow, Tile right, int firstColumn) {
+  LowerProduct(CyclicMatrix a, Op lie, Tile left, int firstRow, Tile right, int firstColumn) {
     this.a = a;
+    this.lie = lie;
     this.left = left;
     this.firstRow = firstRow;
     this.right = right;
@@ -74,12 +78,16 @@ final class LowerProduct {
           .kernels()
           .gemm(
               -1,
-              left.columns(begin - firstRow, end - firstRow),
-              Op.TRANSPOSED,
-              right.columns(from - firstColumn, to - firstColumn),
-              Op.PLAIN,
+              some(left, begin - firstRow, end - firstRow),
+              lie,
+              some(right, from - firstColumn, to - firstColumn),
+              lie == Op.PLAIN ? Op.TRANSPOSED : Op.PLAIN,
               1,
               a.local().part(begin, from, end - begin, to - from));
     }
+  }
+
+  private Tile some(Tile panel, int from, int to) {
+    return lie == Op.PLAIN ? panel.rows(from, to) : panel.columns(from, to);
   }
 }

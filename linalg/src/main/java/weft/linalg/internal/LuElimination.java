@@ -19,7 +19,7 @@ public final class LuElimination extends Elimination {
   public final double[] diagonal;
 
   public LuElimination(CyclicMatrix a, Blocking blocking) {
-    super(a, blocking);
+    super(a, blocking, "lu");
     this.panels = new LuPanel(a, width);
     this.interchanges = new Interchanges(a, width);
     this.pivots = new long[Math.toIntExact(steps())];

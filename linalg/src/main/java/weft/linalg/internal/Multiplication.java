@@ -14,6 +14,8 @@ public final class Multiplication {
 
   private Multiplication() {}
 
+  /// C becomes α·op(A)·op(B) + β·C.
+  @SuppressWarnings("ReferenceEquality") // a copy is another matrix
   public static void run(
       double alpha, CyclicMatrix a, Op opA, CyclicMatrix b, Op opB, double beta, CyclicMatrix c) {
     long rows = opA.rows(a.rows(), a.columns());
@@ -27,13 +29,21 @@ public final class Multiplication {
     }
     checkGrid(a, c);
     checkGrid(b, c);
-    if (a == c || b == c) {
+    if (a.overlaps(c) || b.overlaps(c)) {
       throw new IllegalArgumentException(
           "a product cannot take the place of one of its factors; give a matrix of its own");
     }
     List<CyclicMatrix> copies = new ArrayList<>();
     try {
-      multiply(alpha, laidOut(a, opA, c, copies), laidOut(b, opB, c, copies), beta, c);
+      CyclicMatrix left = opA == Op.PLAIN && a.hasRowsOf(c) ? a : withRowsOf(a, opA, c);
+      if (left != a) {
+        copies.add(left);
+      }
+      CyclicMatrix right = opB == Op.PLAIN && b.hasColumnsOf(c) ? b : withColumnsOf(b, opB, c);
+      if (right != b) {
+        copies.add(right);
+      }
+      multiply(alpha, left, right, beta, c);
     } finally {
       copies.forEach(CyclicMatrix::close);
     }
@@ -47,17 +57,22 @@ public final class Multiplication {
     }
   }
 
-  /// op(A) on the grid and in the blocks of C: A itself, or a copy.
-  private static CyclicMatrix laidOut(
-      CyclicMatrix a, Op op, CyclicMatrix c, List<CyclicMatrix> copies) {
-    if (op == Op.PLAIN && a.isLaidOutAs(c)) {
-      return a;
-    }
-    CyclicMatrix copy =
-        new CyclicMatrix(
-            c.grid(), op.rows(a.rows(), a.columns()), op.columns(a.rows(), a.columns()), c.block());
-    copies.add(copy);
-    Redistribution.copy(a, 0, 0, op, copy);
+  /// A copy of op(A) whose rows are dealt as those of C.
+  private static CyclicMatrix withRowsOf(CyclicMatrix a, Op op, CyclicMatrix c) {
+    long columns = op.columns(a.rows(), a.columns());
+    return copy(a, op, c, c.byRow(), new Cyclic(columns, c.block(), c.grid().columns()));
+  }
+
+  /// A copy of op(B) whose columns are dealt as those of C.
+  private static CyclicMatrix withColumnsOf(CyclicMatrix b, Op op, CyclicMatrix c) {
+    long rows = op.rows(b.rows(), b.columns());
+    return copy(b, op, c, new Cyclic(rows, c.block(), c.grid().rows()), c.byColumn());
+  }
+
+  private static CyclicMatrix copy(
+      CyclicMatrix factor, Op op, CyclicMatrix c, Cyclic byRow, Cyclic byColumn) {
+    var copy = new CyclicMatrix(c.grid(), byRow, byColumn);
+    Redistribution.copy(factor, 0, 0, op, copy);
     return copy;
   }
 
@@ -91,6 +106,7 @@ public final class Multiplication {
           grid.gemmInSlices(alpha, left, Op.PLAIN, right, c.local());
         }
         k = next;
+        grid.progressed(k, depth);
       }
     }
   }

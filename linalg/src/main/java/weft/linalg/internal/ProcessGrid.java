@@ -2,17 +2,21 @@
 package weft.linalg.internal;
 
 import java.lang.foreign.MemorySegment;
+import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import weft.Completion;
 import weft.HeapExhaustedException;
 import weft.World;
+import weft.codec.Codec;
+import weft.codec.Codecs;
 import weft.collective.Data;
 import weft.collective.Group;
 import weft.collective.Operation;
 import weft.collective.Operator;
 import weft.collective.Type;
 import weft.linalg.PhaseLog;
+import weft.linalg.Progress;
 import weft.linalg.kernel.Kernels;
 import weft.linalg.kernel.Op;
 import weft.linalg.kernel.Tile;
@@ -29,6 +33,8 @@ public final class ProcessGrid implements AutoCloseable {
   /// Transports whose ranks read each other's registered memory.
   private static final Set<String> SHARING = Set.of("threads", "shm");
 
+  private static final Codec<String> TEXT = Codecs.of(String.class);
+
   private final World world;
   private final int rows;
   private final int columns;
@@ -42,6 +48,7 @@ public final class ProcessGrid implements AutoCloseable {
 
   private Kernels kernels = Kernels.of("auto");
   private @Nullable PhaseLog log;
+  private Progress progress = (done, all) -> {};
 
   private ProcessGrid(World world, Group group, int rows, int columns) {
     this.world = world;
@@ -123,6 +130,19 @@ public final class ProcessGrid implements AutoCloseable {
     }
   }
 
+  /// Tells `progress` about each panel of a factorisation and each step of a product.
+  public void onProgress(Progress progress) {
+    this.progress = progress;
+  }
+
+  /// A panel or a step is done.
+  ///
+  /// @param done the columns that are done
+  /// @param of all columns
+  void progressed(long done, long of) {
+    progress.at(done, of);
+  }
+
   /// Whether a panel that moves along a row needs polls while this rank computes: where ranks pass
   /// it on, or share no memory in which the next one finds it.
   boolean needsPolls() {
@@ -152,25 +172,43 @@ public final class ProcessGrid implements AutoCloseable {
 
   /// Registered memory on every rank, `bytes` on this one; filled with zeros.
   ///
+  /// @param what the memory's purpose, with all that ranks have to agree upon
   /// @throws HeapExhaustedException on every rank, when one has no room
+  /// @throws IllegalArgumentException on every rank, when their purposes differ
   public MemorySegment allocate(long bytes, String what) {
     MemorySegment memory = null;
     try {
       memory = world.heap().allocate(Math.max(bytes, Long.BYTES));
     } catch (HeapExhaustedException e) {
-      // The others must hear of it: see below.
+      // All ranks throw below.
     }
-    long[] most = {memory == null ? 1 : 0, bytes, world.heap().used() + bytes};
+    long agreed = what.hashCode();
+    long[] most = {memory == null ? 1 : 0, bytes, world.heap().used() + bytes, agreed, -agreed};
     all.allreduce(most, Operator.MAX);
-    if (most[0] == 0 && memory != null) {
+    boolean agree = most[3] == -most[4];
+    if (most[0] == 0 && memory != null && agree) {
       return memory;
     }
     if (memory != null) {
       world.heap().free(memory);
     }
+    if (!agree) {
+      throw disagreement(what);
+    }
     throw new HeapExhaustedException(
         "%s takes %d MiB of registered memory on a rank, and there is less; give weft run --heap %dm"
             .formatted(what, mebibytes(most[1]), mebibytes(most[2] + most[2] / 4)));
+  }
+
+  private IllegalArgumentException disagreement(String what) {
+    List<String> purposes = all.allgather(what, TEXT);
+    int other = 1;
+    while (purposes.get(other).equals(purposes.get(0))) {
+      other++;
+    }
+    return new IllegalArgumentException(
+        "the ranks of a %s disagree: rank 0 needs memory for %s, and rank %d for %s; make the same calls with the same arguments on all ranks"
+            .formatted(this, purposes.get(0), other, purposes.get(other)));
   }
 
   private static long mebibytes(long bytes) {

@@ -31,7 +31,7 @@ public final class QrElimination extends Elimination {
   public final List<Reflections> reflections = new ArrayList<>();
 
   public QrElimination(CyclicMatrix a, Blocking blocking) {
-    super(a, blocking);
+    super(a, blocking, "qr");
     this.most = Math.max(a.byColumn().most(), width);
     // VᵀC and TᵀVᵀC.
     long products = 2L * width * most;

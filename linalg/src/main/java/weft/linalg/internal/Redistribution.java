@@ -113,18 +113,30 @@ public final class Redistribution {
   ///
   /// @throws IllegalArgumentException when the grid has other ranks
   public static CyclicMatrix onto(CyclicMatrix source, ProcessGrid grid, int block) {
+    checkRanks(source, grid);
+    CyclicMatrix copy = new CyclicMatrix(grid, source.rows(), source.columns(), block);
+    onto(source, copy);
+    return copy;
+  }
+
+  /// The elements of `target` become those of `source`, which has the same shape.
+  ///
+  /// @throws IllegalArgumentException when their grids have different ranks
+  static void onto(CyclicMatrix source, CyclicMatrix target) {
+    checkRanks(source, target.grid());
+    if (source.isLaidOutAs(target)) {
+      target.local().copyFrom(source.local());
+    } else {
+      copy(source, 0, 0, Op.PLAIN, target);
+    }
+  }
+
+  private static void checkRanks(CyclicMatrix source, ProcessGrid grid) {
     if (!source.grid().hasRanksOf(grid)) {
       throw new IllegalArgumentException(
           "a matrix on a %s cannot be redistributed to a %s of other ranks, or in another order"
               .formatted(source.grid(), grid));
     }
-    CyclicMatrix copy = new CyclicMatrix(grid, source.rows(), source.columns(), block);
-    if (source.isLaidOutAs(copy)) {
-      copy.local().copyFrom(source.local());
-    } else {
-      copy(source, 0, 0, Op.PLAIN, copy);
-    }
-    return copy;
   }
 
   /// A matrix of its own with the `rows` × `columns` elements from (`row`, `column`) on.

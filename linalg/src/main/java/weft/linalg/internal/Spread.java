@@ -82,8 +82,7 @@ public final class Spread implements AutoCloseable {
   /// Whether all ranks have equally many, from the first one's block on: then what arrives is put
   /// in order at once.
   private boolean isEven() {
-    int round = dealt.block() * dealt.parts();
-    return start % round == 0 && count % round == 0;
+    return dealt.beginsRound(start) && dealt.beginsRound(start + count);
   }
 
   private Operation allgather() {

@@ -18,6 +18,20 @@ public interface Kernels {
     Triangles.solve(this, shape, t, op, b);
   }
 
+  /// X = B·op(T)⁻¹ in the place of B, for a triangle T whose diagonal has no zeros.
+  default void solveRight(Triangles.Shape shape, Tile t, Op op, Tile b) {
+    Tile transposed = Tile.ofArray(b.columns(), b.rows());
+    transposed.transposeFrom(b);
+    Op other = op == Op.PLAIN ? Op.TRANSPOSED : Op.PLAIN;
+    Triangles.solve(this, shape, t, other, transposed);
+    b.transposeFrom(transposed);
+  }
+
+  /// Makes element (i, j) of `to` element (j, i) of `from`.
+  default void transpose(Tile from, Tile to) {
+    to.transposeFrom(from);
+  }
+
   /// The library, its version and its kernel, for people.
   String name();
 

@@ -17,6 +17,16 @@ public interface BalancePolicy {
   /// Whose loads it wants.
   Scope scope();
 
+  /// Whether a plan may gain anything. Every rank asks before the loads of all objects are
+  /// gathered, so that balancing costs little while the ranks are even.
+  ///
+  /// @param greatest the load of the busiest rank
+  /// @param bound the load that the busiest rank has by any plan, at least: the mean of the ranks,
+  ///   or the heaviest object
+  default boolean isWorthIt(double greatest, double bound) {
+    return true;
+  }
+
   /// Reads `loads`, and says what moves.
   void plan(Loads loads, Moves moves);
 }

@@ -21,10 +21,15 @@ final class GreedyRefine implements BalancePolicy {
   }
 
   @Override
+  public boolean isWorthIt(double greatest, double bound) {
+    return greatest > tolerance * bound;
+  }
+
+  @Override
   public void plan(Loads loads, Moves moves) {
     double[] sums = loads.perRank();
     double limit = tolerance * loads.lowerBound();
-    if (Arrays.stream(sums).max().orElse(0) <= limit) {
+    if (!isWorthIt(Arrays.stream(sums).max().orElse(0), loads.lowerBound())) {
       return;
     }
     refine(loads, moves, sums, limit);

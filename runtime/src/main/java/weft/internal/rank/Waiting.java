@@ -77,6 +77,13 @@ public class Waiting {
   private long yieldUntil;
   private long sleeps;
 
+  /// When this rank was found idle, by the first reading of the clock; 0 while it is not. And the
+  /// last reading since: what a handler takes after that is not idle time.
+  private long idleSince;
+
+  private long idleUntil;
+  private long idleNanos;
+
   /// @param crowded whether the ranks of this machine outnumber its processors
   public Waiting(Transport transport, boolean crowded) {
     this.transport = transport;
@@ -111,6 +118,7 @@ public class Waiting {
   /// when the inner one has ended.
   private void nest() {
     wakeUp();
+    endIdle();
     outerCall = call;
     outerName = name;
     outerTarget = target;
@@ -142,6 +150,7 @@ public class Waiting {
       yieldUntil = 0;
       naps = 0;
       wakeUp();
+      endIdle();
       return;
     }
     int idle = ++this.idle;
@@ -150,6 +159,7 @@ public class Waiting {
     }
     if (idle <= spins + yields && mayYield()) {
       waits.yieldProcessor();
+      noteIdle(waits.nanoTime());
       return;
     }
     rest();
@@ -158,16 +168,32 @@ public class Waiting {
   /// Whether to yield once more. Yielding is limited, since each yield takes milliseconds if other
   /// threads compute.
   private boolean mayYield() {
-    long now = waits.nanoTime();
     if (yieldUntil == 0) {
+      long now = waits.nanoTime();
       yieldUntil = now + YIELD_NANOS;
+      noteIdle(now);
     }
-    return now < yieldUntil;
+    return idleUntil < yieldUntil;
+  }
+
+  private void noteIdle(long now) {
+    if (idleSince == 0) {
+      idleSince = now;
+    }
+    idleUntil = now;
+  }
+
+  private void endIdle() {
+    if (idleSince != 0) {
+      idleNanos += idleUntil - idleSince;
+      idleSince = 0;
+    }
   }
 
   /// Whether the phase of spinning that the user has asked for still lasts.
   private boolean spins() {
     long now = waits.nanoTime();
+    noteIdle(now);
     if (idle == spins + 1) {
       spinUntil = now + spinNanos;
       noteBegin(now);
@@ -183,6 +209,7 @@ public class Waiting {
   private void rest() {
     if (!announced) {
       long now = waits.nanoTime();
+      noteIdle(now);
       noteBegin(now);
       announced = true;
       lingered = false;
@@ -205,7 +232,9 @@ public class Waiting {
     interrupted |= Thread.interrupted();
     waits.sleep(++naps <= NAPS ? SLEEP_NANOS : LONG_SLEEP_NANOS);
     wakeUp();
-    endure(waits.nanoTime());
+    long now = waits.nanoTime();
+    noteIdle(now);
+    endure(now);
   }
 
   /// Asks every part to be woken when there is room, and returns whether there is some already.
@@ -284,6 +313,7 @@ public class Waiting {
 
   public void end() {
     wakeUp();
+    endIdle();
     if (outerCall != null) {
       name = outerName;
       target = outerTarget;
@@ -323,5 +353,11 @@ public class Waiting {
 
   public long sleeps() {
     return sleeps;
+  }
+
+  /// The nanoseconds in which the rank waited and nothing arrived. The first polls of a wait, which
+  /// read no clock, are not among them.
+  public long idleNanos() {
+    return idleSince == 0 ? idleNanos : idleNanos + idleUntil - idleSince;
   }
 }

@@ -164,7 +164,7 @@ public final class JobDesk implements AutoCloseable {
       if (message instanceof Message.Inquire question && Hex.same(question.token(), token)) {
         from.send(new Message.Description(true, 0, situation.get()));
       } else {
-        from.send(new Message.Refused("it does not know the job's token"));
+        from.send(new Message.Refused("the token is not that of the job"));
         from.close();
       }
     }

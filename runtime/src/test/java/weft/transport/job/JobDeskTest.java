@@ -86,7 +86,7 @@ final class JobDeskTest {
   void answersNobodyElse() throws Exception {
     try (JobDesk _ = open("secret")) {
       JobInfo job = found();
-      var refused = new Message.Refused("it does not know the job's token");
+      var refused = new Message.Refused("the token is not that of the job");
 
       assertThat(ask(job, new Message.Inquire("0".repeat(32)))).isEqualTo(refused);
       assertThat(ask(job, new Message.Hello(job.token(), 0, 1))).isEqualTo(refused);

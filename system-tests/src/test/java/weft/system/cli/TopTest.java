@@ -209,7 +209,7 @@ final class TopTest {
         Weft.await("two tables", () -> Files.readString(screen).split("RANK").length > 2);
         keys.write('p');
         keys.flush();
-        Weft.await("the pause", () -> Files.readString(screen).contains("paused; p goes on"));
+        Weft.await("the pause", () -> Files.readString(screen).contains("paused; p continues"));
         int before = Files.readString(screen).split("RANK").length;
         keys.write('p');
         keys.flush();

@@ -94,8 +94,7 @@ final class MpirunStartsTest {
         .isEqualTo("2 ranks over mpi: all 24 requests arrived.\n");
     var wrong = script(mpi, 2, "run", "-n", "3", "hello");
     assertThat(wrong.exitCode()).isEqualTo(2);
-    assertThat(wrong.err)
-        .contains("weft: mpirun has started 2 ranks, and -n asks for 3; leave -n out.");
+    assertThat(wrong.err).contains("weft: mpirun has started 2 ranks, but -n asks for 3; omit -n.");
     assertThat(script(mpi, 1, "run", "--help").out).contains("Starts a program on several ranks");
     assertThat(script(mpi, 1, "run", "-n", "2", "--transport", "threads", "hello").out)
         .isEqualTo("2 ranks over threads: all 24 requests arrived.\n");

@@ -87,8 +87,8 @@ final class StartingOverMpiTest {
 
     assertThat(result.exitCode).isNotZero();
     assertThat(result.err)
-        .containsPattern("weft: rank 0 on \\S+ has waited 2 s in MPI_Finalize, though all ranks")
-        .containsPattern("weft: rank 0 on \\S+ has waited 8 s in MPI_Finalize, though all ranks");
+        .containsPattern("weft: rank 0 on \\S+ has waited 2 s in MPI_Finalize, although all ranks")
+        .containsPattern("weft: rank 0 on \\S+ has waited 8 s in MPI_Finalize, although all ranks");
   }
 
   @ParameterizedTest
@@ -135,7 +135,7 @@ final class StartingOverMpiTest {
         .containsOnlyOnce("has waited 1 s for the other ranks in MPI_Init. Either a rank has not")
         .contains("After 4 s it ends the job.")
         .contains("has waited 4 s for the other ranks in MPI_Init. Either a rank has not")
-        .contains("So it ends; WEFT_JOIN says after how many seconds");
+        .contains("It ends now. WEFT_JOIN sets this limit in seconds");
   }
 
   @ParameterizedTest

@@ -84,6 +84,18 @@ final class AtomicCases {
       assertEquals(0b0101, atomics.fetchXorSync(word, 0, 0b1111));
       assertEquals(0b1010, atomics.swapSync(word, 0, 7));
       assertEquals(7, atomics.compareAndSwapSync(word, 0, 8, 9));
+      atomics.swap(word, 0, 0b1100, done);
+      done.await();
+      assertEquals(7, done.value());
+      atomics.fetchAnd(word, 0, 0b0110, done);
+      done.await();
+      assertEquals(0b1100, done.value());
+      atomics.fetchOr(word, 0, 0b0001, done);
+      done.await();
+      assertEquals(0b0100, done.value());
+      atomics.fetchXor(word, 0, 0b0010, done);
+      done.await();
+      assertEquals(0b0101, done.value());
       assertEquals(7, atomics.compareAndSwapSync(word, 0, 7, 9));
       atomics.fetchAdd(word, 0, 1, done);
       done.await();

@@ -12,7 +12,6 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.function.Executable;
 import weft.Frame;
@@ -162,8 +161,9 @@ final class PayloadCases {
               }
             });
     return () -> {
-      for (Way way : Way.values()) {
-        int most = way == Way.TRY ? stage.world.frameBytes() / 8 - 5 : stage.ringBytes() / 8 + 3;
+      for (SendWay way : SendWay.values()) {
+        int most =
+            way == SendWay.TRY ? stage.world.frameBytes() / 8 - 5 : stage.ringBytes() / 8 + 3;
         for (int count : new int[] {0, 1, 7, Math.min(1000, most), most}) {
           List<byte[]> expected = sendKinds(keep, stage, count, way);
           stage.world.quiesce();
@@ -197,15 +197,8 @@ final class PayloadCases {
     }
   }
 
-  /// The three ways to send a payload: all take the same forms.
-  private enum Way {
-    SEND,
-    SYNC,
-    TRY
-  }
-
   /// Sends parts of arrays and segments to this rank, and returns the bytes that must arrive.
-  private static List<byte[]> sendKinds(RsrN rsr, Stage stage, int count, Way way) {
+  private static List<byte[]> sendKinds(RsrN rsr, Stage stage, int count, SendWay way) {
     int me = stage.rank();
     var expected = new ArrayList<byte[]>();
     byte[] bytes = Chaos.payload(count, count + 5);
@@ -216,73 +209,66 @@ final class PayloadCases {
     for (int i = 0; i < doubles.length; i++) {
       doubles[i] = longs[i] * 0x1p-40;
     }
-    go(
+    way.run(
         stage,
-        way,
         () -> rsr.send(me, bytes),
         () -> rsr.sendSync(me, bytes),
         () -> rsr.trySend(me, bytes));
     expected.add(bytes.clone());
-    go(
+    way.run(
         stage,
-        way,
         () -> rsr.send(me, bytes, 3, count),
         () -> rsr.sendSync(me, bytes, 3, count),
         () -> rsr.trySend(me, bytes, 3, count));
     expected.add(slice(MemorySegment.ofArray(bytes), 1, 3, count));
-    go(
+    way.run(
         stage,
-        way,
         () -> rsr.send(me, ints, 2, count),
         () -> rsr.sendSync(me, ints, 2, count),
         () -> rsr.trySend(me, ints, 2, count));
     expected.add(slice(MemorySegment.ofArray(ints), 4, 2, count));
-    go(
+    way.run(
         stage,
-        way,
         () -> rsr.send(me, longs, 1, count),
         () -> rsr.sendSync(me, longs, 1, count),
         () -> rsr.trySend(me, longs, 1, count));
     expected.add(slice(MemorySegment.ofArray(longs), 8, 1, count));
     float[] floats = whole.toArray(ValueLayout.JAVA_FLOAT_UNALIGNED);
-    go(
+    way.run(
         stage,
-        way,
         () -> rsr.send(me, floats, 2, count),
         () -> rsr.sendSync(me, floats, 2, count),
         () -> rsr.trySend(me, floats, 2, count));
     expected.add(slice(MemorySegment.ofArray(floats), 4, 2, count));
-    go(
+    way.run(
         stage,
-        way,
+        () -> rsr.send(me, floats),
+        () -> rsr.sendSync(me, floats),
+        () -> rsr.trySend(me, floats));
+    expected.add(slice(MemorySegment.ofArray(floats), 4, 0, floats.length));
+    way.run(
+        stage,
         () -> rsr.send(me, doubles, 5, count),
         () -> rsr.sendSync(me, doubles, 5, count),
         () -> rsr.trySend(me, doubles, 5, count));
     expected.add(slice(MemorySegment.ofArray(doubles), 8, 5, count));
-    go(
-        stage,
-        way,
-        () -> rsr.send(me, ints),
-        () -> rsr.sendSync(me, ints),
-        () -> rsr.trySend(me, ints));
+    way.run(
+        stage, () -> rsr.send(me, ints), () -> rsr.sendSync(me, ints), () -> rsr.trySend(me, ints));
     expected.add(slice(MemorySegment.ofArray(ints), 4, 0, ints.length));
-    go(
+    way.run(
         stage,
-        way,
         () -> rsr.send(me, longs),
         () -> rsr.sendSync(me, longs),
         () -> rsr.trySend(me, longs));
     expected.add(slice(MemorySegment.ofArray(longs), 8, 0, longs.length));
-    go(
+    way.run(
         stage,
-        way,
         () -> rsr.send(me, doubles),
         () -> rsr.sendSync(me, doubles),
         () -> rsr.trySend(me, doubles));
     expected.add(slice(MemorySegment.ofArray(doubles), 8, 0, doubles.length));
-    go(
+    way.run(
         stage,
-        way,
         () -> rsr.send(me, whole, 3, count),
         () -> rsr.sendSync(me, whole, 3, count),
         () -> rsr.trySend(me, whole, 3, count));
@@ -290,16 +276,14 @@ final class PayloadCases {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment memory = arena.allocate(count + 5L);
       MemorySegment.copy(bytes, 0, memory, ValueLayout.JAVA_BYTE, 0, bytes.length);
-      go(
+      way.run(
           stage,
-          way,
           () -> rsr.send(me, memory),
           () -> rsr.sendSync(me, memory),
           () -> rsr.trySend(me, memory));
       MemorySegment part = memory.asReadOnly();
-      go(
+      way.run(
           stage,
-          way,
           () -> rsr.send(me, part, 1, count),
           () -> rsr.sendSync(me, part, 1, count),
           () -> rsr.trySend(me, part, 1, count));
@@ -307,15 +291,6 @@ final class PayloadCases {
     expected.add(bytes);
     expected.add(slice(MemorySegment.ofArray(bytes), 1, 1, count));
     return expected;
-  }
-
-  private static void go(
-      Stage stage, Way way, Runnable send, Runnable sendSync, BooleanSupplier trySend) {
-    switch (way) {
-      case SEND -> send.run();
-      case SYNC -> sendSync.run();
-      case TRY -> stage.world.pollUntil(trySend);
-    }
   }
 
   private static byte[] slice(MemorySegment segment, int element, int from, int count) {
@@ -375,6 +350,15 @@ final class PayloadCases {
     var floats = new float[3];
     payload.copyTo(8, floats, 1, 2);
     assertArrayEquals(new float[] {0, Float.intBitsToFloat(2), 0}, floats);
+    var ints = new int[4];
+    payload.copyTo(8, ints, 1, 2);
+    assertArrayEquals(new int[] {0, 2, 0, 0}, ints);
+    var doubles = new double[2];
+    payload.copyTo(16, doubles, 1, 1);
+    assertArrayEquals(new double[] {0, 3.5}, doubles);
+    MemorySegment segment = MemorySegment.ofArray(new byte[10]);
+    payload.copyTo(24, segment, 1, 8);
+    assertEquals(4, segment.get(ValueLayout.JAVA_LONG_UNALIGNED, 1));
     var longs = new long[4];
     payload.copyTo(8, longs, 1, 2);
     assertArrayEquals(new long[] {0, 2, Double.doubleToLongBits(3.5), 0}, longs);

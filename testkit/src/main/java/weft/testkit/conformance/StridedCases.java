@@ -71,6 +71,11 @@ final class StridedCases {
       memory.fence(there.rank());
       assertEquals(2, memory.getLongSync(there, 6000));
       assertEquals(4, memory.getLongSync(there, 6016));
+      memory
+          .strided()
+          .putBlocks(matrix, new long[] {40}, there, new long[] {4096}, new long[] {8}, done);
+      done.await();
+      assertEquals(5, memory.getLongSync(there, 4096));
       MemorySegment blocks = MemorySegment.ofArray(new long[8]);
       memory.strided().getBlocks(there, to, blocks, new long[] {0, 8, 8}, lengths, done);
       done.await();

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import weft.WeftException;
 import weft.World;
+import weft.apps.common.ProgressLine;
 import weft.collective.Group;
 import weft.collective.Operator;
 import weft.linalg.DistributedMatrix;
@@ -40,6 +41,7 @@ final class LinalgTasks {
   private final long n;
   private final Elements elements;
   private final List<Result.Check> checks = new ArrayList<>();
+  private final ProgressLine progress;
 
   LinalgTasks(World world, Grid grid, Options options) {
     this.world = world;
@@ -48,6 +50,7 @@ final class LinalgTasks {
     this.options = options;
     this.n = options.n();
     this.elements = options.kind().elements(options.seed(), n);
+    this.progress = new ProgressLine("linalg " + options.task() + ": column", grid.isFirst());
   }
 
   Result run() {
@@ -66,6 +69,20 @@ final class LinalgTasks {
   private long begin() {
     all.barrier();
     return System.nanoTime();
+  }
+
+  /// The same for a long piece of work, whose progress a terminal shows.
+  private long beginLong() {
+    grid.onProgress(progress::at);
+    progress.begin();
+    return begin();
+  }
+
+  private double sinceLong(long from) {
+    double seconds = since(from);
+    grid.onProgress((done, of) -> {});
+    progress.done();
+    return seconds;
   }
 
   /// All ranks at once, each its own product: what the machine can give.
@@ -107,9 +124,9 @@ final class LinalgTasks {
                     a.columns(), a.columns(), options.block(), Elements.random(options.seed() + 2))
                 : grid.read(other, options.block());
         DistributedMatrix c = grid.matrix(a.rows(), b.columns(), options.block())) {
-      long from = begin();
+      long from = beginLong();
       c.gemm(1, a, Op.PLAIN, b, Op.PLAIN, 0);
-      double seconds = since(from);
+      double seconds = sinceLong(from);
       if (options.check()) {
         checkProduct(a, b, c);
       }
@@ -154,9 +171,9 @@ final class LinalgTasks {
                   rows, options.sides(), options.block(), Elements.random(options.seed() + 1))
               : grid.read(rhs, options.block())) {
         double greatest = a.greatest();
-        long from = begin();
+        long from = beginLong();
         try (Factored factored = Factored.of(task, a, options)) {
-          double seconds = since(from);
+          double seconds = sinceLong(from);
           from = begin();
           try (DistributedMatrix x = factored.solve(b)) {
             double solving = since(from);

@@ -32,9 +32,6 @@ final class CellSteps {
   /// Nanoseconds in which cells of this rank have moved particles.
   private long busy;
 
-  /// Pairs of particles that cells of this rank have moved.
-  private long pairs;
-
   /// Before [World#start], on every rank.
   CellSteps(World world, MobileObjects objects, SwarmOptions options) {
     this.world = world;
@@ -111,13 +108,6 @@ final class CellSteps {
     return taken;
   }
 
-  /// Pairs of particles that cells of this rank have moved since the last call.
-  long takePairs() {
-    long taken = pairs;
-    pairs = 0;
-    return taken;
-  }
-
   private void partCame(Self<SwarmCell> self, SwarmCell cell, Frame frame) {
     var values = new double[(int) (frame.size() / Double.BYTES) - HEAD];
     for (int i = 0; i < values.length; i++) {
@@ -155,7 +145,6 @@ final class CellSteps {
       waitUntil(began + timed * cell.pairs());
     }
     busy += System.nanoTime() - began;
-    pairs += cell.pairs();
     for (int way = 0; way < SwarmCell.AROUND; way++) {
       part.send(cells.at(cell.neighbour(way)), message(cell.phase(), left[way]));
     }

@@ -13,13 +13,11 @@ import weft.collective.Operator;
 import weft.mobile.MobileObjects;
 import weft.mobile.balance.Balance;
 import weft.mobile.balance.BalancePolicy;
-import weft.mobile.balance.Loads;
 
 /// Particles crowd around a vortex that drifts. The cells of the plane are mobile objects
 /// ([CellSteps]), which are balanced every few steps.
 public final class Swarm {
-  /// Loads are left as they are while the busiest rank has at most this times the mean: asking the
-  /// policy takes a collective call.
+  /// Loads are left as they are while the busiest rank has at most this times the mean.
   private static final double EVEN = 1.02;
 
   private final World world;
@@ -35,9 +33,6 @@ public final class Swarm {
   private double mean;
 
   private double greatest;
-
-  /// The greatest number of pairs of a rank over the mean, in the last window.
-  private double uneven;
 
   private long moved;
 
@@ -143,7 +138,7 @@ public final class Swarm {
       if (options.gif() != null) {
         film.shoot(cells);
       }
-      if (policy != null && !steals && step < options.steps() && isWorthIt()) {
+      if (policy != null && !steals && step < options.steps()) {
         long began = System.nanoTime();
         moved += objects.balance(policy).moves();
         balancing += System.nanoTime() - began;
@@ -152,21 +147,12 @@ public final class Swarm {
     world.quiesce();
   }
 
-  /// Whether balancing could gain something; the same on all ranks. Policies for tests always move.
-  private boolean isWorthIt() {
-    return options.balancing() != SwarmOptions.Balancing.REFINE || uneven > EVEN;
-  }
-
   private void count() {
-    int size = world.size();
-    var sums = new double[2 * size]; // in one call: times, then pairs
-    sums[world.rank()] = cells.takeBusy();
-    sums[size + world.rank()] = cells.takePairs();
-    group.allreduce(sums, Operator.SUM);
-    double[] busy = Arrays.copyOf(sums, size);
-    mean += Arrays.stream(busy).sum() / size;
+    var busy = new double[world.size()];
+    busy[world.rank()] = cells.takeBusy();
+    group.allreduce(busy, Operator.SUM);
+    mean += Arrays.stream(busy).sum() / busy.length;
     greatest += Arrays.stream(busy).max().orElse(0);
-    uneven = Loads.imbalance(options.measured() ? busy : Arrays.copyOfRange(sums, size, 2 * size));
   }
 
   /// A number that two runs share when all particles have the same bits: the sum of a hash of each.

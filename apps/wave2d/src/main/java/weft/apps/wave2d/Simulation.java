@@ -5,6 +5,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import weft.World;
 import weft.apps.common.Partition;
+import weft.apps.common.ProgressLine;
 import weft.apps.common.Rectangle;
 import weft.collective.Group;
 import weft.collective.Operator;
@@ -45,7 +46,7 @@ final class Simulation {
   /// Solves the problem. Collective.
   ///
   /// @param scene at rank 0, how it is at the beginning
-  Figures run(Problem problem, @Nullable Scene scene, WaveProgress progress) {
+  Figures run(Problem problem, @Nullable Scene scene, ProgressLine progress) {
     Partition partition = problem.partition();
     Rectangle part = partition.rectangle(world.rank());
     var field = new Field(part.width(), part.height(), problem.courant());
@@ -68,7 +69,7 @@ final class Simulation {
         first = field.energy();
       }
       film.shoot();
-      progress.at(field.step());
+      progress.at(field.step(), problem.steps());
     }
     long elapsed = System.nanoTime() - begin;
     progress.done();

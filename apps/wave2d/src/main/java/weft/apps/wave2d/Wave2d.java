@@ -6,6 +6,7 @@ import weft.World;
 import weft.apps.common.AppProgram;
 import weft.apps.common.BadInputException;
 import weft.apps.common.Partition;
+import weft.apps.common.ProgressLine;
 import weft.collective.Group;
 
 /// The two-dimensional wave equation on a picture (τ-Lop supplement, section 1).
@@ -58,7 +59,7 @@ public final class Wave2d {
       throw e;
     }
     group.broadcast(0, new long[] {scene.width(), scene.height()});
-    var figures = simulation.run(problem, scene, new WaveProgress(true, problem.steps()));
+    var figures = simulation.run(problem, scene, new ProgressLine("wave2d: step", true));
     double[] result = simulation.result();
     Output.picture(result, scene, options.out());
     String written = options.out().toString();
@@ -86,7 +87,7 @@ public final class Wave2d {
     // Rank 0 has found the same arguments good.
     WaveOptions options = WaveOptions.parse(world.args(), world.size());
     Problem problem = problem(options, world.size(), (int) size[0], (int) size[1]);
-    simulation.run(problem, null, new WaveProgress(false, problem.steps()));
+    simulation.run(problem, null, new ProgressLine("wave2d: step", false));
     if (options.report() != null) {
       simulation.times();
     }

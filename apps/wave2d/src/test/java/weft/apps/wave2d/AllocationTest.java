@@ -4,6 +4,7 @@ package weft.apps.wave2d;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import weft.World;
+import weft.apps.common.ProgressLine;
 import weft.testkit.Allocations;
 import weft.testkit.WeftTest;
 
@@ -32,6 +33,6 @@ class AllocationTest {
     simulation.run(
         Scenes.problem(scene, steps, 0.7, 1, 2, 3),
         world.rank() == 0 ? scene : null,
-        new WaveProgress(false, steps));
+        new ProgressLine("wave2d: step", false));
   }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Random;
 import weft.World;
+import weft.apps.common.ProgressLine;
 import weft.testkit.WeftTest;
 
 /// The parallel program gives the bits of the sequential one.
@@ -18,7 +19,7 @@ class IdentityTest {
     world.start();
     Problem problem = Scenes.problem(scene, steps, COURANT, weights);
     simulation.run(
-        problem, world.rank() == 0 ? scene : null, new WaveProgress(false, problem.steps()));
+        problem, world.rank() == 0 ? scene : null, new ProgressLine("wave2d: step", false));
     if (world.rank() > 0) {
       return;
     }

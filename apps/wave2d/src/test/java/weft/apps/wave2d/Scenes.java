@@ -6,6 +6,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import weft.Weft;
 import weft.WeftConfig;
 import weft.apps.common.Partition;
+import weft.apps.common.ProgressLine;
 
 /// Scenes for tests, and how to run one.
 final class Scenes {
@@ -53,9 +54,7 @@ final class Scenes {
         world.start();
         var figures =
             simulation.run(
-                problem,
-                world.rank() == 0 ? scene : null,
-                new WaveProgress(false, problem.steps()));
+                problem, world.rank() == 0 ? scene : null, new ProgressLine("wave2d: step", false));
         if (world.rank() == 0) {
           result.set(new Result(figures, simulation.frames(), new Field2d(simulation.result())));
         }

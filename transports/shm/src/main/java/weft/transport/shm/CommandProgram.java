@@ -3,7 +3,7 @@ package weft.transport.shm;
 
 import java.util.List;
 
-/// Finds in a `java` command line what a person would call the program.
+/// Finds the name of the program in a `java` command line.
 final class CommandProgram {
   private static final String[] OPTIONS_WITH_VALUE = {
     "-cp",

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.transport.shm;
 
-/// Puts the end of a rank's process into words.
+/// Describes the end of a rank's process.
 final class ExitCause {
   private static final int SIGNALLED = 128;
 
-  /// By number, from 1; those that end a process on Linux, on x86-64 and aarch64 alike.
+  /// Names by number, from 1. The numbers are the same on x86-64 and aarch64 under Linux.
   private static final String[] SIGNALS = {
     "",
     "SIGHUP",
@@ -43,18 +43,17 @@ final class ExitCause {
 
   private ExitCause() {}
 
-  /// Whether `code` says that the user ended the process: by Ctrl-C, a closed terminal, or a
-  /// `kill`.
+  /// Whether `code` means that the user ended the process: by Ctrl-C, a closed terminal, or `kill`.
   static boolean isByUser(int code) {
     return code == SIGNALLED + 1 || code == SIGNALLED + 2 || code == SIGNALLED + 15;
   }
 
-  /// Whether `code` says that a signal ended the process.
+  /// Whether `code` means that a signal ended the process.
   static boolean isSignal(int code) {
     return code > SIGNALLED && code - SIGNALLED < SIGNALS.length;
   }
 
-  /// Why this rank's exit is a failure.
+  /// Explains why this rank's exit is a failure.
   static String of(RankState state) {
     String process = "its process (pid " + state.pid + ") ";
     int signal = state.code - SIGNALLED;
@@ -86,7 +85,7 @@ final class ExitCause {
     return switch (SIGNALS[signal]) {
       case "SIGKILL" -> "; the kernel's out-of-memory killer is a usual cause";
       case "SIGABRT", "SIGSEGV", "SIGBUS", "SIGILL", "SIGFPE" ->
-          "; a JVM that crashed leaves hs_err_pid" + pid + ".log in its working directory";
+          "; a JVM that crashes leaves hs_err_pid" + pid + ".log in its working directory";
       default -> "";
     };
   }

@@ -16,10 +16,10 @@ import weft.transport.job.Inquiry;
 import weft.transport.job.Message;
 import weft.transport.job.Standstill;
 
-/// What a job's host does while its ranks run: lets them join, hears them, notices how they end,
-/// and ends them all when one fails. One thread, asleep while nothing happens.
+/// Controls a job while its ranks run. It lets them join, handles their messages, detects how they
+/// end, and ends all if one fails. It has one thread, which sleeps while nothing happens.
 final class JobControl implements ControlServer.Listener {
-  /// After which time a process that cannot even be killed is given up.
+  /// The time to wait for a killed process that does not end, in nanoseconds.
   private static final long GIVE_UP = 5_000_000_000L;
 
   private final JobSite site;
@@ -40,9 +40,9 @@ final class JobControl implements ControlServer.Listener {
   private long failedAt;
   private volatile boolean stopping;
 
-  /// Control over `ranks`, which have been started.
+  /// Creates the control of `ranks`, which have been started.
   ///
-  /// @param stall the nanoseconds after which a standstill is told, 0 for never
+  /// @param stall the nanoseconds after which a standstill is reported, 0 for never
   /// @param grace the nanoseconds that ranks may take to end by themselves after a failure
   JobControl(JobSite site, RankProcess[] ranks, long stall, long grace, PrintStream err) {
     this.site = site;
@@ -57,7 +57,7 @@ final class JobControl implements ControlServer.Listener {
     this.standstill = new Standstill(ranks.length, stall, System.nanoTime());
   }
 
-  /// Runs until every process has ended, and it is known what their ends mean.
+  /// Runs until every process has ended and every end has been judged.
   void run() throws IOException {
     while (!isOver()) {
       var _ = site.server().await(this, pause(System.nanoTime()));
@@ -69,7 +69,8 @@ final class JobControl implements ControlServer.Listener {
     }
   }
 
-  /// From another thread: the user ends the job, and nothing is a failure any more.
+  /// Stops the job on behalf of the user; exits are not failures any more. Called on another
+  /// thread.
   void stop() {
     stopping = true;
     site.server().wake();
@@ -129,7 +130,7 @@ final class JobControl implements ControlServer.Listener {
     }
   }
 
-  // What ranks say.
+  // Messages of ranks.
 
   @Override
   public void heard(Connection from, Message message) {
@@ -169,7 +170,7 @@ final class JobControl implements ControlServer.Listener {
 
   private void join(Connection from, Message.Hello hello) {
     if (!Hex.same(hello.token(), site.token())) {
-      refuse(from, "it does not know the job's token");
+      refuse(from, "the token is not that of the job");
     } else if (hello.rank() < 0 || hello.rank() >= ranks.length) {
       refuse(from, "the job has " + ranks.length + " ranks");
     } else if (ranks[hello.rank()].state().joined) {
@@ -224,19 +225,19 @@ final class JobControl implements ControlServer.Listener {
     }
   }
 
-  /// The one report of this job, or null when there is nothing to report.
+  /// The only report of this job, or null if there is nothing to report.
   @Nullable FailureReport report() {
     if (stopping) {
       return null;
     }
     RankState late = verdict.late();
-    // An exit code that a program chose after its job is its own affair: it arrives, unremarked.
+    // An exit code that a program chose after its job is passed on without a report.
     return failure == null && late != null && ExitCause.isSignal(late.code)
         ? Verdict.report(late)
         : failure;
   }
 
-  /// The job's exit code: that of the rank that failed first, and 1 when it has none of its own.
+  /// The job's exit code: that of the rank that failed first, or 1 if that rank has none.
   int exitCode() {
     RankProcess culprit = this.culprit;
     if (culprit == null) {
@@ -247,7 +248,7 @@ final class JobControl implements ControlServer.Listener {
     return code <= 0 || culprit.wasKilled() ? 1 : code;
   }
 
-  // Standstill, and who asks.
+  // Standstill and queries.
 
   private void watch(long now) {
     if (!standstill.isTimeToAsk(now)) {
@@ -279,7 +280,7 @@ final class JobControl implements ControlServer.Listener {
     if (Hex.same(question.token(), site.token())) {
       ask(from, "", System.nanoTime());
     } else {
-      refuse(from, "it does not know the job's token");
+      refuse(from, "the token is not that of the job");
     }
   }
 

@@ -13,8 +13,7 @@ import weft.transport.FailureReport;
 import weft.transport.JobVariables;
 import weft.transport.job.JobDirectory;
 
-/// Runs one job of processes from its beginning to its end, and leaves nothing behind: no process,
-/// no file.
+/// Runs one job of processes from beginning to end, and leaves no process and no file behind.
 final class JobHost {
   private static final long UNKILLABLE_MILLIS = 1_000;
 
@@ -35,7 +34,7 @@ final class JobHost {
   private boolean stopped;
   private @Nullable JobControl control;
 
-  /// A job of one rank for each of `commands`.
+  /// Creates a job of one rank for each of `commands`.
   JobHost(
       List<List<String>> commands,
       Map<String, String> environment,
@@ -62,7 +61,7 @@ final class JobHost {
 
   /// Runs the job and returns its exit code.
   ///
-  /// @throws WeftException when it cannot be started
+  /// @throws WeftException if the job cannot be started
   int run() {
     var ending = new Ending();
     Runtime.getRuntime().addShutdownHook(ending);
@@ -132,13 +131,13 @@ final class JobHost {
     started = rank + 1;
   }
 
-  /// When the JVM ends, this thread ends with it: it must not go on as if the job had ended well.
+  /// Blocks this thread while the JVM ends: it must not continue as if the job had ended well.
   private synchronized void waitIfStopped() {
     while (stopped) {
       try {
         wait();
       } catch (InterruptedException e) {
-        // It waits on.
+        // It continues to wait.
       }
     }
   }
@@ -150,7 +149,7 @@ final class JobHost {
     }
   }
 
-  /// Passes on what is left of the ranks' output, prints the report, and says the exit code.
+  /// Forwards the rest of the ranks' output, prints the report, and returns the exit code.
   private int end(JobControl control) {
     try {
       for (RankProcess rank : ranks) {
@@ -169,7 +168,7 @@ final class JobHost {
     return control.exitCode();
   }
 
-  // The end.
+  // Ending the processes.
 
   /// Ends the job because the JVM ends: by Ctrl-C, a `kill`, or System.exit in an IDE.
   private final class Ending extends Thread {
@@ -190,7 +189,7 @@ final class JobHost {
     }
   }
 
-  /// Ends all processes: asks them to, and kills those that still run after `millis`.
+  /// Terminates all processes, and kills those that still run after `millis`.
   private void end(long millis) {
     long deadline = System.nanoTime() + millis * 1_000_000;
     for (int rank = 0; rank < started; rank++) {

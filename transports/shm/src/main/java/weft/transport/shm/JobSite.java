@@ -17,7 +17,7 @@ import weft.transport.job.Message;
 import weft.transport.job.Proc;
 
 /// The resources of one job of processes while it runs: a directory, a token, a control socket, a
-/// file of memory, and the news of ended processes.
+/// memory file, and a queue of ended processes.
 final class JobSite implements Closeable {
   private static final int TOKEN_BYTES = 16;
 
@@ -41,15 +41,15 @@ final class JobSite implements Closeable {
     this.memory = memory;
   }
 
-  /// Makes all of it in `directory`, for `ranks` ranks of `program`.
+  /// Creates the resources in `directory`, for `ranks` ranks of `program`.
   ///
-  /// @throws weft.WeftException when there is no room for the memory
+  /// @throws weft.WeftException if there is no room for the memory
   static JobSite make(JobDirectory directory, int ranks, String program, SegmentPlan plan)
       throws IOException {
     String token = Hex.random(TOKEN_BYTES);
     Path path = SharedFile.path(plan.directory(), directory.id());
     long pid = ProcessHandle.current().pid();
-    // First, so that whoever finds the rest can tell whose it is.
+    // The description comes first, so that a process that finds the rest can tell its owner.
     directory.describe(
         new JobInfo(
             directory.id(),
@@ -73,7 +73,7 @@ final class JobSite implements Closeable {
     return new JobSite(directory, token, segment, server, memory);
   }
 
-  /// The directory.
+  /// The job's directory.
   Path path() {
     return directory.path();
   }
@@ -83,7 +83,7 @@ final class JobSite implements Closeable {
     return token;
   }
 
-  /// What a rank is told of the memory.
+  /// The message that tells a rank about the memory.
   Message.Segment segment() {
     return segment;
   }
@@ -93,29 +93,29 @@ final class JobSite implements Closeable {
     return server;
   }
 
-  /// The process of `rank` has ended; from any thread.
+  /// Records that the process of `rank` has ended. Any thread may call this.
   void exited(RankProcess rank) {
     exits.add(rank);
     server.wake();
   }
 
-  /// The next process that has ended, or null.
+  /// Takes the next process that has ended, or returns null.
   @Nullable RankProcess nextExit() {
     return exits.poll();
   }
 
-  /// The memory.
+  /// The memory file.
   SharedFile memory() {
     return memory;
   }
 
-  /// Removes all of it; from any thread, and more than once.
+  /// Removes the resources. Any thread may call this, and more than once.
   void remove() {
     memory.unlink();
     JobDirectory.remove(directory.path());
   }
 
-  /// Closes what is open.
+  /// Closes the open resources.
   @Override
   public void close() {
     server.close();

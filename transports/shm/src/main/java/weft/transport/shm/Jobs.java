@@ -26,24 +26,24 @@ import weft.transport.job.JobInfo;
 import weft.transport.job.Message;
 import weft.transport.job.MessageReader;
 
-/// The jobs of this user on this machine: which run, what they do, and what killed ones have left.
+/// Finds the jobs of this user on this machine: running jobs, and files that killed jobs left
+/// behind.
 @SuppressWarnings("exports") // weft.transport.job is for the command, not for users
 public final class Jobs {
-  /// A directory without `job.properties` belongs to a job that begins just now, unless it is
-  /// older.
+  /// A directory without `job.properties` belongs to a starting job, unless it is older than this.
   private static final long BEGINS_MILLIS = 10_000;
 
-  /// Longer than a host waits for its ranks' answers.
+  /// This is longer than a host waits for its ranks' answers.
   private static final long ANSWER_MILLIS = 5_000;
 
   private Jobs() {}
 
-  /// The jobs that run.
+  /// The running jobs.
   public static List<JobInfo> running() {
     return jobs(JobDirectory.homes(), true);
   }
 
-  /// The jobs whose host is gone without having cleaned up: it was killed.
+  /// The jobs whose host was killed before it could remove their files.
   public static List<JobInfo> stale() {
     return jobs(JobDirectory.homes(), false);
   }
@@ -57,20 +57,20 @@ public final class Jobs {
           jobs.add(job);
         }
       } catch (IOException e) {
-        // It begins or ends just now, or is a leftover that `clean` removes.
+        // The job is starting or ending, or `clean` removes its directory.
       }
     }
     return jobs;
   }
 
-  /// Where jobs of this environment put their rings and heaps.
+  /// The folder in which jobs of this environment put their rings and heaps.
   public static Path sharedMemory() {
     return Place.shared(System.getenv()).directory().toPath();
   }
 
-  /// What the ranks of `job` do now: who waits where, since when, and what is under way.
+  /// Describes what the ranks of `job` do now: where each waits, since when, and what is pending.
   ///
-  /// @throws WeftException when the job is over, or does not answer within five seconds
+  /// @throws WeftException if the job has ended, or does not answer within five seconds
   public static String describe(JobInfo job) {
     try (SocketChannel channel = SocketChannel.open(StandardProtocolFamily.UNIX);
         Selector selector = Selector.open()) {
@@ -83,7 +83,7 @@ public final class Jobs {
       channel.register(selector, SelectionKey.OP_READ);
       return answer(job, channel, selector);
     } catch (IOException e) {
-      throw new WeftException(job + " could not be asked; it may just have ended", e);
+      throw new WeftException(job + " could not be queried; it may just have ended", e);
     }
   }
 
@@ -109,10 +109,10 @@ public final class Jobs {
     throw new WeftException(job + " does not answer; its launcher may be paused");
   }
 
-  /// Removes what jobs whose host is gone have left: their directories, and their memory if it
-  /// still has a name.
+  /// Removes the files of jobs whose host is gone: their directories, and their memory if it still
+  /// has a name.
   ///
-  /// @return how many directories and files
+  /// @return the number of removed directories and files
   public static int clean() {
     int removed = clean(JobDirectory.homes());
     for (File place : segmentPlaces()) {
@@ -161,12 +161,12 @@ public final class Jobs {
         }
       }
     } catch (IOException e) {
-      // There is no such place here.
+      // This machine has no such folder.
     }
     return removed;
   }
 
-  /// Whether `file` is this user's, and its host does not hold its lock any more.
+  /// Whether `file` belongs to this user and its host no longer holds its lock.
   private static boolean isAbandoned(Path file) {
     if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS) || !JobDirectory.isOwn(file)) {
       return false;

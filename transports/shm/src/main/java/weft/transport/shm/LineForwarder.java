@@ -6,9 +6,9 @@ import java.io.InputStream;
 import java.io.PrintStream;
 import weft.transport.job.WholeLines;
 
-/// Passes on what one rank writes, as [WholeLines] does.
+/// Forwards the output of one rank in whole lines, as [WholeLines] does.
 final class LineForwarder implements Runnable {
-  /// The longest piece of a line that is kept back.
+  /// The longest part of a line that is held back.
   static final int LONGEST = WholeLines.LONGEST;
 
   private static final int ROOM = 1 << 13;
@@ -18,7 +18,7 @@ final class LineForwarder implements Runnable {
 
   private volatile boolean reading = true;
 
-  /// Forwards `from` to `to`, each line behind `tag`.
+  /// Forwards `from` to `to`, each line prefixed by `tag`.
   LineForwarder(InputStream from, PrintStream to, String tag) {
     this.from = from;
     this.lines = new WholeLines(to, tag);
@@ -36,13 +36,13 @@ final class LineForwarder implements Runnable {
         reading = true;
       }
     } catch (IOException e) {
-      // The stream was closed under us: the process is gone.
+      // The stream was closed meanwhile: the process is gone.
     }
     reading = false;
     lines.end();
   }
 
-  /// Whether it waits for the rank, not for whoever takes the output.
+  /// Whether it waits for output of the rank, and not for the reader of the output.
   boolean isReading() {
     return reading;
   }

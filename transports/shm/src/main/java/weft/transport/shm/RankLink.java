@@ -24,10 +24,10 @@ import weft.transport.job.WatchedRank;
 
 /// A rank's connection to its job's host, and the daemon thread that listens to it.
 ///
-/// It lives as long as the process, also after the job's end. When the host is gone, nobody
-/// forwards this process's output or waits for it, so it ends itself.
+/// It lives as long as the process, even after the job's end. If the host is gone, nothing forwards
+/// this process's output or waits for it, so the process ends itself.
 final class RankLink implements Runnable {
-  /// How long a rank may take to end after its host is gone, in milliseconds.
+  /// The time that a rank may take to end after its host is gone, in milliseconds.
   static final long GRACE_MILLIS = 250;
 
   private static final long PAUSE_MILLIS = 10;
@@ -53,13 +53,14 @@ final class RankLink implements Runnable {
 
   /// Connects to the host of the job in `directory`.
   ///
-  /// @throws WeftException when there is none
+  /// @throws WeftException if there is no host
   static RankLink connect(Path directory, int rank) {
     try {
       SocketChannel channel = SocketChannel.open(StandardProtocolFamily.UNIX);
       try {
         channel.connect(UnixDomainSocketAddress.of(JobDirectory.control(directory)));
-        // Not blocking, because an interrupt of the thread that writes must not close it.
+        // The channel is non-blocking, because an interrupt of the writing thread must not close
+        // it.
         channel.configureBlocking(false);
         Selector selector = Selector.open();
         channel.register(selector, SelectionKey.OP_READ);
@@ -70,7 +71,7 @@ final class RankLink implements Runnable {
       }
     } catch (IOException e) {
       if (e instanceof ConnectException) {
-        // Nobody listens, and the host has listened since before this process began: it is gone.
+        // The host listened before this process began. It no longer does, so it is gone.
         JobDirectory.removeAll(directory);
       }
       throw new WeftException(
@@ -80,19 +81,19 @@ final class RankLink implements Runnable {
               + JobDirectory.control(directory)
               + " ("
               + e.getMessage()
-              + "); the job is over, or its launcher was killed",
+              + "); the job has ended, or its launcher was killed",
           e);
     }
   }
 
   // Joining, on the caller's thread.
 
-  /// Shows the token and returns where the job's memory is.
+  /// Shows the token, and returns the location of the job's memory.
   Message.Segment hello(String token) {
     try {
       Runtime.getRuntime().addShutdownHook(new Ending());
     } catch (IllegalStateException e) {
-      // The process ends already.
+      // The process is ending already.
     }
     send(new Message.Hello(token, rank, Proc.self()));
     if (receive() instanceof Message.Segment told) {
@@ -102,7 +103,7 @@ final class RankLink implements Runnable {
     throw new WeftException("rank " + rank + " was told something unexpected by its launcher");
   }
 
-  /// Says that the memory is mapped, and returns when it is by all ranks.
+  /// Reports that the memory is mapped, and returns when all ranks have mapped it.
   void ready() {
     send(new Message.Mapped());
     if (!(receive() instanceof Message.Go)) {
@@ -117,8 +118,8 @@ final class RankLink implements Runnable {
     watch.start();
   }
 
-  /// A JVM that ends waits 300 ms for a daemon thread that is inside a system call. So the watching
-  /// thread (or the one that joins) is made to leave its own, and from then on polls now and then.
+  /// A JVM that ends waits 300 ms for a daemon thread that is inside a system call. So this wakes
+  /// the watching or joining thread, which then polls instead of blocking.
   private final class Ending extends Thread {
     Ending() {
       super("weft-end-watch-" + rank);
@@ -151,7 +152,7 @@ final class RankLink implements Runnable {
     return message;
   }
 
-  /// The next message, or null when the host is gone.
+  /// Reads the next message, or returns null if the host is gone.
   private @Nullable Message read() throws IOException {
     for (; ; ) {
       Message message = frames.next();
@@ -174,30 +175,30 @@ final class RankLink implements Runnable {
     try {
       Thread.sleep(millis);
     } catch (InterruptedException e) {
-      // Nobody has a reason to; then it goes on earlier.
+      // No code interrupts this thread; if it happens, it continues earlier.
     }
   }
 
-  // What the rank says.
+  // Messages to the host.
 
-  /// From now on `watcher` is told and asked.
+  /// Delivers failures and queries to `watcher` from now on.
   void connect(Watcher watcher) {
     watched.connect(watcher);
   }
 
-  /// Ends the job everywhere, unless it has failed already.
+  /// Ends the job on all ranks, unless it has failed already.
   void fail(FailureReport report) {
     if (watched.deliver(report)) {
       send(new Message.Failed(report));
     }
   }
 
-  /// The rank has taken part in the collective end.
+  /// Reports that the rank took part in the collective end.
   void finished() {
     send(new Message.Finished());
   }
 
-  /// The rank has left the job; its process goes on.
+  /// Records that the rank has left the job; its process continues.
   void disconnect() {
     watched.disconnect();
   }
@@ -208,17 +209,17 @@ final class RankLink implements Runnable {
       synchronized (writing) {
         while (frame.hasRemaining()) {
           if (channel.write(frame) == 0) {
-            // The host is paused, and its socket full.
+            // The host is paused, and its socket is full.
             LockSupport.parkNanos(PAUSE_MILLIS * 1_000_000);
           }
         }
       }
     } catch (IOException e) {
-      // The host is gone: the reading side sees it too, and acts.
+      // The host is gone: the reading thread detects this too, and acts.
     }
   }
 
-  // What the host says, on the watching thread.
+  // Messages of the host, on the watching thread.
 
   @Override
   public void run() {
@@ -231,7 +232,7 @@ final class RankLink implements Runnable {
         }
       }
     } catch (IOException e) {
-      // As at the end of the stream.
+      // Handled like the end of the stream.
     }
     endWithoutHost();
   }
@@ -241,10 +242,10 @@ final class RankLink implements Runnable {
     return new FailureReport(rank, "", "the launcher" + pid + " is gone; its ranks end", "");
   }
 
-  /// The job has no host any more: fails it, removes what the host would have removed, and ends
-  /// this process if it does not end by itself.
+  /// Fails the job, whose host is gone. It removes the files that the host would have removed, and
+  /// ends this process if it does not end by itself.
   private void endWithoutHost() {
-    // First, because the process may end as soon as its rank knows.
+    // This comes first, because the process may end as soon as its rank knows.
     if (segment == null) {
       JobDirectory.removeAll(directory);
     } else {

@@ -12,7 +12,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import weft.transport.job.Connection;
 
-/// One rank's process, as its host sees it: the process, its output and its end.
+/// The process of one rank, for its host: it handles its output and its end.
 final class RankProcess implements Consumer<Process> {
   private static final long SMALL_STACK = 1 << 17;
   private static final long DRAIN_MILLIS = 100;
@@ -25,7 +25,7 @@ final class RankProcess implements Consumer<Process> {
   private long inner;
   private boolean killed;
 
-  /// Its control socket, while it is open.
+  /// The rank's control connection, while it is open.
   @Nullable Connection link;
 
   private RankProcess(int rank, Process process, JobSite site) {
@@ -34,8 +34,8 @@ final class RankProcess implements Consumer<Process> {
     this.site = site;
   }
 
-  /// Starts `command` as `rank`, with `variables` added to its environment. Rank 0 reads what this
-  /// process would read; the others find the end of the file.
+  /// Starts `command` as `rank`, with `variables` added to its environment. Rank 0 inherits the
+  /// standard input of this process; the input of other ranks is empty.
   static RankProcess start(
       int rank, List<String> command, Map<String, String> variables, JobSite site)
       throws IOException {
@@ -45,7 +45,7 @@ final class RankProcess implements Consumer<Process> {
     return new RankProcess(rank, builder.start(), site);
   }
 
-  /// Begins to forward its output and to wait for its end.
+  /// Starts to forward its output and to wait for its end.
   void attend(PrintStream out, PrintStream err, String tag) {
     forward(0, process.getInputStream(), out, tag);
     forward(1, process.getErrorStream(), err, tag);
@@ -60,14 +60,14 @@ final class RankProcess implements Consumer<Process> {
     threads[stream].start();
   }
 
-  /// The process has ended; on a thread of the JDK.
+  /// Called by a thread of the JDK when the process has ended.
   @Override
   public void accept(Process ended) {
     site.exited(this);
   }
 
-  /// It has shown the token on `link`, as process `pid`: itself, or one that the command has
-  /// started.
+  /// Records that process `pid` has shown the token on `link`. It is this process, or one that the
+  /// command started.
   void joins(Connection link, long pid) {
     this.link = link;
     state.joined = true;
@@ -75,22 +75,22 @@ final class RankProcess implements Consumer<Process> {
     inner = pid == state.pid ? 0 : pid;
   }
 
-  /// What the host knows of it.
+  /// The state of the rank.
   RankState state() {
     return state;
   }
 
-  /// Its exit code, once it has ended.
+  /// The exit code, once the process has ended.
   int exitCode() {
     return process.exitValue();
   }
 
-  /// Asks it to end.
+  /// Asks the process to end.
   void terminate() {
     process.destroy();
   }
 
-  /// Ends it.
+  /// Kills the process.
   void kill() {
     if (process.isAlive()) {
       killed = true;
@@ -101,18 +101,18 @@ final class RankProcess implements Consumer<Process> {
     }
   }
 
-  /// Whether it had to be killed by its host.
+  /// Whether the host had to kill the process.
   boolean wasKilled() {
     return killed;
   }
 
-  /// Waits for its end, `millis` at most; says whether it has come.
+  /// Waits at most `millis` for the end of the process, and returns whether it has ended.
   boolean await(long millis) throws InterruptedException {
     return process.waitFor(millis, java.util.concurrent.TimeUnit.MILLISECONDS);
   }
 
-  /// Waits until its output has been passed on. A process that it started itself, and that still
-  /// holds its output open, is not waited for.
+  /// Waits until its output has been forwarded. It does not wait for a child of the process that
+  /// still holds the output open.
   void drain() throws InterruptedException {
     for (int i = 0; i < threads.length; i++) {
       threads[i].join(DRAIN_MILLIS);

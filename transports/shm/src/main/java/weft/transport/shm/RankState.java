@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.transport.shm;
 
-/// What a job's host knows of one rank.
+/// The state of one rank, as its job's host knows it.
 final class RankState {
   /// The exit code of a process that still runs.
   static final int RUNNING = -1;
@@ -9,28 +9,28 @@ final class RankState {
   /// The rank.
   final int rank;
 
-  /// Its process.
+  /// The id of its process.
   final long pid;
 
-  /// It has shown the token.
+  /// Whether it has shown the token.
   boolean joined;
 
-  /// It has mapped the memory.
+  /// Whether it has mapped the memory.
   boolean mapped;
 
-  /// It has taken part in the collective end.
+  /// Whether it took part in the collective end.
   boolean finished;
 
-  /// Its control socket is open, so that a word of it may still come.
+  /// Whether its control socket is open, so that a message may still arrive.
   boolean linked;
 
   /// Its exit code, or [#RUNNING].
   int code = RUNNING;
 
-  /// When its exit was seen, by [System#nanoTime].
+  /// The time when its exit was seen, by [System#nanoTime].
   long endedAt;
 
-  /// Its exit has been weighed.
+  /// Whether its exit has been judged.
   boolean judged;
 
   RankState(int rank, long pid) {
@@ -38,12 +38,12 @@ final class RankState {
     this.pid = pid;
   }
 
-  /// Whether its process runs.
+  /// Whether its process still runs.
   boolean runs() {
     return code == RUNNING;
   }
 
-  /// Its process has ended.
+  /// Records that its process has ended.
   void ended(int code, long now) {
     this.code = code;
     this.endedAt = now;

@@ -12,22 +12,22 @@ import weft.memory.Storage;
 import weft.transport.JobVariables;
 import weft.transport.Sizes;
 
-/// Where a job's memory goes and how large its rings are, so that all of them fit.
+/// The location of a job's memory and the size of its rings, chosen so that all rings fit.
 ///
-/// Rings take storage only where they are used; the plan makes room for a program in which every
-/// rank talks to every other, and for registered heaps if somebody has said how large they will be.
+/// Rings take storage only where they are used. The plan reserves room for a program in which every
+/// rank sends to every other, and for registered heaps if the user gave their size.
 ///
-/// @param directory where the file is made
+/// @param directory the directory in which the file is created
 /// @param ringBytes the bytes of one ring
 /// @param heap the registered heap of each rank
-/// @param remark what the user should know of this choice, empty when all is as it should be
+/// @param remark a remark on this choice for the user; empty if the choice is the normal one
 record SegmentPlan(File directory, long ringBytes, HeapLayout heap, String remark) {
-  /// The smallest ring that is used without being asked for.
+  /// The smallest ring that is chosen automatically.
   static final long SMALL_RING = 16 << 10;
 
   /// The plan for `ranks` ranks on this machine, with these variables.
   ///
-  /// @throws WeftException where no file can be written
+  /// @throws WeftException if no file can be written
   static SegmentPlan of(int ranks, Map<String, String> environment) {
     Place shared = Place.shared(environment).tried();
     HeapLayout heap = heap(environment);
@@ -42,22 +42,21 @@ record SegmentPlan(File directory, long ringBytes, HeapLayout heap, String remar
     Place temporary = Place.other(environment).tried();
     if (shared.free() == 0 && temporary.free() == 0) {
       throw new WeftException(
-          "processes share the memory of a job through a file, and there is no place for it: "
+          "processes share the memory of a job through a file, but no folder has room for it: "
               + shared.state()
               + ", and "
               + temporary.state()
               + "; set "
               + Place.VARIABLE
-              + " to a directory that can be written, or let the ranks be threads (transport"
-              + " threads)");
+              + " to a writable directory, or use threads as ranks (transport threads)");
     }
     return plan.squeeze(ranks, heaps, wished == 0, shared, temporary);
   }
 
-  /// This plan when it does not fit in `shared`: smaller rings there, if they may be smaller, else
+  /// Returns the plan if this one does not fit in `shared`: smaller rings there if allowed, or else
   /// a file in `temporary`.
   ///
-  /// @param heaps the bytes of registered heaps for which there must be room
+  /// @param heaps the bytes of registered heaps that must fit
   SegmentPlan squeeze(int ranks, long heaps, boolean smaller, Place shared, Place temporary) {
     long ring = ringBytes;
     long need = heaps + SharedFile.heaps(ranks, ring);
@@ -88,7 +87,7 @@ record SegmentPlan(File directory, long ringBytes, HeapLayout heap, String remar
     return new SegmentPlan(place.directory(), ring, heap, why + where);
   }
 
-  /// The size of a ring for `ranks` ranks: a job in which all talk to all stays well below a
+  /// The size of a ring for `ranks` ranks. If all ranks send to all, the rings stay well below a
   /// gigabyte for as many ranks as one machine has.
   static long defaultRing(int ranks) {
     return ranks <= 4 ? 256 << 10 : ranks <= 16 ? 64 << 10 : ranks <= 64 ? 32 << 10 : SMALL_RING;
@@ -96,7 +95,7 @@ record SegmentPlan(File directory, long ringBytes, HeapLayout heap, String remar
 
   /// The registered heap that these variables ask for.
   ///
-  /// @throws WeftException when it is not possible
+  /// @throws WeftException if it is not possible
   static HeapLayout heap(Map<String, String> environment) {
     long bytes = bytes(environment, JobVariables.HEAP, HeapLayout.DEFAULT_BYTES);
     if (!HeapLayout.isPossible(bytes)) {
@@ -117,7 +116,7 @@ record SegmentPlan(File directory, long ringBytes, HeapLayout heap, String remar
     return bytes;
   }
 
-  /// What a variable says: `otherwise` when nothing, −1 when it is not a size.
+  /// Reads a size from a variable: `otherwise` if it is empty, −1 if it is not a size.
   private static long bytes(Map<String, String> environment, String variable, long otherwise) {
     String text = environment.getOrDefault(variable, "");
     try {

@@ -18,15 +18,15 @@ import weft.transport.Transport;
 import weft.transport.TransportProvider;
 import weft.transport.job.Message;
 
-/// The transport between processes of one machine: rings in a mapped file, doorbells on Unix-domain
-/// sockets, and a host that starts the processes and ends them together.
+/// The transport between processes of one machine. It has rings in a mapped file, doorbells on
+/// Unix-domain sockets, and a host that starts and ends the processes.
 public final class ShmProvider implements TransportProvider {
   /// The transport's name.
   public static final String NAME = "shm";
 
   private static final AtomicBoolean JOINED = new AtomicBoolean();
 
-  /// What the service loader calls.
+  /// Called by the service loader.
   public ShmProvider() {}
 
   @Override
@@ -48,14 +48,14 @@ public final class ShmProvider implements TransportProvider {
               + directory
               + " ("
               + JobVariables.JOB
-              + "); the job is over, or the variable was inherited from another job");
+              + "); the job has ended, or the variable was inherited from another job");
     }
     if (!JOINED.compareAndSet(false, true)) {
       throw new WeftException(
           "rank "
               + rank
-              + " has called Weft.launch before; a rank process takes part in its job"
-              + " once. Put both parts into one body");
+              + " called Weft.launch before; a rank process takes part in its job only once. Put "
+              + "both parts into one body");
     }
     return join(directory, token, rank, size, SegmentPlan.heap(environment));
   }
@@ -106,7 +106,7 @@ public final class ShmProvider implements TransportProvider {
       throw new WeftException(
           "the environment variable "
               + name
-              + " is not set, though "
+              + " is not set, but "
               + JobVariables.RANK
               + " is; start the program with `weft run`, or unset "
               + JobVariables.RANK);
@@ -121,7 +121,7 @@ public final class ShmProvider implements TransportProvider {
       throw new WeftException(
           "ranks that are processes need Linux, and this is "
               + system
-              + ": let the ranks be threads (transport threads)"
+              + ": use threads as ranks (transport threads)"
               + (system.startsWith("Windows") ? ", or run this in WSL" : ""));
     }
     return new JobHost(commands, environment, System.out, System.err).run();

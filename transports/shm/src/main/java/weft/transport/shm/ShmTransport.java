@@ -9,7 +9,7 @@ import weft.transport.FailureReport;
 import weft.transport.Waits;
 import weft.transport.rings.RingTransport;
 
-/// One rank, a process, of a job on this machine.
+/// One rank of a job on this machine; the rank is a process.
 final class ShmTransport extends RingTransport {
   private final SharedRings rings;
   private final SocketBell bell;
@@ -48,9 +48,9 @@ final class ShmTransport extends RingTransport {
   private void sleep(long nanos) {
     if (isAsleep()) {
       if (!rehearsed) {
-        // Loads and links all that a ring of the bell needs on either side: the first real one took
-        // 1 to 3 ms, and now this rank has nothing to do. The two spurious wake-ups that follow are
-        // harmless.
+        // Loads and links the classes that a ring of the doorbell needs on both sides. The first
+        // real ring took 1 to 3 ms, and this rank has nothing to do now. The two spurious wake-ups
+        // that follow are harmless.
         rehearsed = true;
         bell.ring(rank());
       }
@@ -63,7 +63,8 @@ final class ShmTransport extends RingTransport {
     }
   }
 
-  /// Costs a system call only when the rank has announced sleep; it looks once more after that.
+  /// Makes a system call only if the rank has announced that it sleeps. The rank polls once more
+  /// after the announcement.
   @Override
   public void wake() {
     if (isAsleep()) {
@@ -86,7 +87,7 @@ final class ShmTransport extends RingTransport {
     link.finished();
   }
 
-  /// The link to the host stays: the process is still one of its ranks.
+  /// The link to the host stays open: the process is still one of its ranks.
   @Override
   public void close() {
     link.disconnect();

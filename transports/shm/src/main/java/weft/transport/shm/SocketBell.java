@@ -17,12 +17,12 @@ import org.jspecify.annotations.Nullable;
 import weft.memory.Doorbell;
 import weft.transport.job.JobDirectory;
 
-/// A rank's doorbell: a Unix-domain socket at which others ring by writing a byte, and its
-/// connections to theirs.
+/// A rank's doorbell: a Unix-domain socket to which other ranks write a byte to wake this rank, and
+/// connections to their sockets.
 ///
-/// The rank's own thread sleeps in the selector, so no other thread stands between a ring and the
-/// rank. A byte that arrives while nobody sleeps stays in the socket and ends the next sleep at
-/// once: a ring is never lost. All methods but [#wake] belong to the rank's thread.
+/// The rank's own thread sleeps in the selector, so a ring wakes it without another thread. A byte
+/// that arrives while the rank is awake stays in the socket and ends the next sleep at once, so no
+/// ring is lost. Only the rank's thread calls the methods, except [#wake].
 final class SocketBell implements Doorbell, Closeable, Consumer<SelectionKey> {
   private static final long MILLI = 1_000_000;
 
@@ -42,11 +42,11 @@ final class SocketBell implements Doorbell, Closeable, Consumer<SelectionKey> {
     this.gone = new boolean[ranks];
   }
 
-  /// Hangs up the bell of `rank` in the job's directory.
+  /// Creates the bell of `rank` in the job's directory.
   static SocketBell open(Path directory, int rank, int ranks) throws IOException {
     Selector selector = Selector.open();
     ServerSocketChannel server = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
-    // Room for every rank to connect while this one computes: nobody's ring may wait or fail.
+    // Every rank can connect while this one computes: no ring may wait or fail.
     server.bind(UnixDomainSocketAddress.of(JobDirectory.bell(directory, rank)), ranks + 16);
     server.configureBlocking(false);
     server.register(selector, SelectionKey.OP_ACCEPT);
@@ -64,14 +64,15 @@ final class SocketBell implements Doorbell, Closeable, Consumer<SelectionKey> {
     }
     try {
       ring.clear();
-      // When the socket is full nothing is written, and the peer has enough to wake it.
+      // If the socket is full, nothing is written: earlier bytes already wake the peer.
       peer.write(ring);
     } catch (IOException e) {
       hangUp(rank, peer);
     }
   }
 
-  /// A peer that cannot be reached has ended; what that means is for the job's host to say.
+  /// Connects to the bell of `rank`. A peer that cannot be reached has ended; the job's host
+  /// decides what follows.
   private @Nullable SocketChannel connect(int rank) {
     if (gone[rank]) {
       return null;
@@ -81,7 +82,7 @@ final class SocketBell implements Doorbell, Closeable, Consumer<SelectionKey> {
       try {
         peer.configureBlocking(false);
         if (!peer.connect(UnixDomainSocketAddress.of(JobDirectory.bell(directory, rank)))) {
-          // Its queue is full: it will find something to accept.
+          // Its queue is full, so it has connections to accept and wakes.
           peer.close();
           return null;
         }
@@ -103,12 +104,12 @@ final class SocketBell implements Doorbell, Closeable, Consumer<SelectionKey> {
     try {
       peer.close();
     } catch (IOException e) {
-      // It is gone anyway.
+      // The peer is gone.
     }
   }
 
-  /// Sleeps until somebody rings, or [#wake] is called, or for `nanos` at most (in whole
-  /// milliseconds, one at least).
+  /// Sleeps until another rank rings or [#wake] is called, but at most `nanos`, rounded to whole
+  /// milliseconds and at least one.
   void sleep(long nanos) throws IOException {
     selector.select(this, Math.max(1, nanos / MILLI));
   }
@@ -118,7 +119,7 @@ final class SocketBell implements Doorbell, Closeable, Consumer<SelectionKey> {
     selector.wakeup();
   }
 
-  /// What the selector found: a new visitor, or a ring.
+  /// Handles a new connection or a ring that the selector found.
   @Override
   public void accept(SelectionKey key) {
     SelectableChannel channel = key.channel();
@@ -156,7 +157,7 @@ final class SocketBell implements Doorbell, Closeable, Consumer<SelectionKey> {
       }
       selector.close();
     } catch (IOException e) {
-      // The process gives them up when it ends.
+      // The kernel closes them when the process ends.
     }
   }
 }

@@ -5,25 +5,26 @@ import org.jspecify.annotations.Nullable;
 import weft.transport.FailureReport;
 import weft.transport.job.ControlServer;
 
-/// Decides what the end of a rank's process means: nothing, or a failure of the job.
+/// Decides whether the end of a rank's process is a failure of the job.
 ///
-/// A rank's own report usually comes before its exit, but on another path; and ranks that end
-/// together do not end at the same instant. So an exit is weighed only after a moment, in which
-/// what explains it can arrive.
+/// A rank's own report usually precedes its exit, but arrives on another path. Ranks that end
+/// together do not end at the same instant. So an exit is judged only after a short time, in which
+/// its explanation can arrive.
 final class Verdict {
-  /// A rank whose socket is still open may have a word on the way.
+  /// The time for a last message of a rank whose socket is still open.
   static final long LAST_WORD = 200_000_000;
 
-  /// A rank without a socket may have one that is not accepted yet.
+  /// The time to accept a pending connection of a rank that has none yet.
   static final long LAST_KNOCK = 20_000_000;
 
-  /// A signal that a user sends to all reaches the host, too, which then ends the job by itself.
+  /// The time for the host to receive a signal that a user sends to all; then it ends the job
+  /// itself.
   static final long USER_SIGNAL = 100_000_000;
 
-  /// Ranks that all call System.exit(0) do so one after the other.
+  /// The time within which all ranks that call System.exit(0) do so.
   static final long COMPANY = 150_000_000;
 
-  /// What [#next] returns when there is nothing to wait for.
+  /// The value of [#next] if there is nothing to wait for.
   static final long NEVER = ControlServer.NEVER;
 
   private final RankState[] ranks;
@@ -34,7 +35,7 @@ final class Verdict {
     this.ranks = ranks;
   }
 
-  /// The rank whose exit is a failure, or null when there is none yet.
+  /// Returns the rank whose exit is a failure, or null if there is none yet.
   @Nullable RankState judge(long now) {
     next = NEVER;
     boolean joined = false;
@@ -78,8 +79,8 @@ final class Verdict {
     return false;
   }
 
-  /// Whether every rank has ended and its end has been weighed: what [#judge] has not named by then
-  /// is no failure.
+  /// Whether every rank has ended and every end has been judged. Then an exit that [#judge] has not
+  /// returned is not a failure.
   boolean isComplete() {
     for (RankState rank : ranks) {
       if (!rank.judged) {
@@ -89,17 +90,18 @@ final class Verdict {
     return true;
   }
 
-  /// After how many nanoseconds [#judge] can say more without anything happening, or [#NEVER].
+  /// The number of nanoseconds after which [#judge] can decide more without a new event, or
+  /// [#NEVER].
   long next() {
     return next;
   }
 
-  /// The first rank that ended badly after the job's end, or null.
+  /// The first rank that ended with an error after the job's end, or null.
   @Nullable RankState late() {
     return late;
   }
 
-  /// The report of a rank that [#judge] or [#late] named.
+  /// The report about a rank that [#judge] or [#late] returned.
   static FailureReport report(RankState rank) {
     return new FailureReport(rank.rank, "", ExitCause.of(rank), "");
   }

@@ -158,9 +158,9 @@ final class JobHostTest {
     String token = told[1];
 
     assertThat(ask(directory, new Message.Hello("0".repeat(token.length()), 0, 1)))
-        .isEqualTo(new Message.Refused("it does not know the job's token"));
+        .isEqualTo(new Message.Refused("the token is not that of the job"));
     assertThat(ask(directory, new Message.Inquire("")))
-        .isEqualTo(new Message.Refused("it does not know the job's token"));
+        .isEqualTo(new Message.Refused("the token is not that of the job"));
     assertThat(ask(directory, new Message.Hello(token, 1, 1)))
         .isEqualTo(new Message.Refused("the job has 1 ranks"));
     assertThat(ask(directory, new Message.Mapped())).isNull();
