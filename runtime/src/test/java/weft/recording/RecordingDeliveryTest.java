@@ -8,6 +8,7 @@ import java.io.PrintStream;
 import java.io.RandomAccessFile;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import weft.transport.Waits;
@@ -57,8 +58,8 @@ final class RecordingDeliveryTest {
   }
 
   private void checkRecording() {
-    RecordedRank rank = RecordedRank.read(folder.resolve(RecordingLayout.file(1)));
-    assertThat(rank).isNotNull();
+    RecordedRank rank =
+        Objects.requireNonNull(RecordedRank.read(folder.resolve(RecordingLayout.file(1))));
     assertThat(rank.events()).isEqualTo(20_000);
     assertThat(rank.firstEvent()).isEqualTo(20_000 - (1 << 14));
     EventReader events = rank.reader();
@@ -79,8 +80,7 @@ final class RecordingDeliveryTest {
   void objectsGoWithTheRecording() throws Exception {
     assertThat(deliver(objects(1000), 0)).isEmpty();
     checkRecording();
-    RecordedObjects came = RecordedObjects.read(folder, 1);
-    assertThat(came).isNotNull();
+    RecordedObjects came = Objects.requireNonNull(RecordedObjects.read(folder, 1));
     assertThat(came.busy()).hasSize(1000);
     assertThat(came.width()).isEqualTo(7);
   }
