@@ -83,13 +83,13 @@ public final class Grid implements AutoCloseable {
 
   /// Calls `progress` on this rank after each panel of a factorisation, and after each step of a
   /// product. Local.
-  public Grid onProgress(Progress progress) {
+  public Grid onProgress(ColumnProgress progress) {
     ranks.onProgress(progress);
     return this;
   }
 
   /// What this rank has received in factorisations and products since the last call. Local.
-  public Traffic traffic() {
+  public ReceivedWords traffic() {
     return ranks.traffic();
   }
 

@@ -257,8 +257,7 @@ public final class LinalgBench {
     if (task != LinalgCell.Task.GEMM && task != LinalgCell.Task.LDLT && !Double.isNaN(ratio)) {
       ratios.computeIfAbsent(task, some -> new ArrayList<>()).add(ratio);
     }
-    chosen(task, n, ranks, Statistics.median(divided(usual, times)));
-    limits(task, n, ranks, rate / localRate, ratio, divided(times, one), divided(times, two));
+    limits(task, n, ranks, rate / localRate, ratio, divided(times, one), divided(times, two), Statistics.median(divided(usual, times)));
     report.say(
         "%s, n = %d, %d ranks: %s GF/s, %s of local products%s"
             .formatted(
@@ -298,18 +297,6 @@ public final class LinalgBench {
     return ratios;
   }
 
-  private void chosen(LinalgCell.Task task, int n, int ranks, double ratio) {
-    if (ranks == 2) {
-      report.limit(
-          task + ", n = " + n + ", what Weft chooses over the best of the sweep",
-          "",
-          ratio,
-          true,
-          1.05,
-          "");
-    }
-  }
-
   private void limits(
       LinalgCell.Task task,
       int n,
@@ -317,11 +304,13 @@ public final class LinalgBench {
       double share,
       double ratio,
       double[] toOne,
-      double[] toTwo) {
+      double[] toTwo,
+      double chosen) {
     if (ranks != 2) {
       return;
     }
     String what = task + ", n = " + n;
+    report.limit(what + ", chosen over best of sweep", "", chosen, true, 1.05, "");
     switch (task) {
       case GEMM -> {
         if (n >= 2000) {

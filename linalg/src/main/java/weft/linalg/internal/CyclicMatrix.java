@@ -106,9 +106,8 @@ public final class CyclicMatrix implements AutoCloseable {
   }
 
   /// Whether an element of this matrix is also one of `other`.
-  @SuppressWarnings("ReferenceEquality") // memory is itself
   public boolean overlaps(CyclicMatrix other) {
-    return memory == other.memory
+    return memory.equals(other.memory)
         && firstRow < other.firstRow + other.rows()
         && other.firstRow < firstRow + rows()
         && firstColumn < other.firstColumn + other.columns()

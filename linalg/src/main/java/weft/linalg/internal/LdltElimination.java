@@ -1,13 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.linalg.internal;
 
-import static java.lang.foreign.ValueLayout.JAVA_DOUBLE;
-
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
-import org.jspecify.annotations.Nullable;
-import weft.collective.Operation;
-import weft.collective.Operator;
 import weft.linalg.PhaseLog;
 import weft.linalg.kernel.Tile;
 
@@ -23,9 +18,6 @@ public final class LdltElimination implements AutoCloseable {
   /// (1 + √17) / 8 bounds the growth best.
   private static final double ALPHA = (1 + Math.sqrt(17)) / 8;
 
-  /// Lengths of reductions are multiples of this, so that few operations serve all columns.
-  private static final int UNIT = 256;
-
   private final CyclicMatrix a;
   private final ProcessGrid grid;
   private final boolean rook;
@@ -33,12 +25,7 @@ public final class LdltElimination implements AutoCloseable {
   private final int width;
   private final Interchanges interchanges;
   private final MemorySegment memory;
-  private final MemorySegment sums;
-
-  /// Sums of one array and of two, by their length in units of [#UNIT]: made once.
-  private final @Nullable Operation[] sumsOfOne;
-
-  private final @Nullable Operation[] sumsOfTwo;
+  private final ColumnSums sums;
 
   /// The panel's columns of L and of L·D; one more than `width`, as a pivot may take two.
   private final double[][] l;
@@ -99,10 +86,7 @@ public final class LdltElimination implements AutoCloseable {
         grid.allocate(
             (long) columns * (a.byRow().most() + a.byColumn().most()) * Double.BYTES,
             "%s by panels of %d columns".formatted(rook ? "ldltRook" : "ldlt", width));
-    int units = Math.ceilDiv(n, UNIT);
-    this.sums = grid.allocate(2L * units * UNIT * Double.BYTES, "the columns of a panel");
-    this.sumsOfOne = new Operation[units + 1];
-    this.sumsOfTwo = new Operation[units + 1];
+    this.sums = new ColumnSums(grid, n);
     this.interchanges = new Interchanges(a, columns);
   }
 
@@ -285,51 +269,19 @@ public final class LdltElimination implements AutoCloseable {
       WholeColumns.subtract(change, from, end, l[k], w[k][c]);
     }
     if (c == j) {
-      sum(to.old, change, j, count);
+      sums.run(to.old, change, j, count);
     }
     for (int i = j; i < n; i++) {
       change[i] += to.old[i];
     }
     if (c != j) { // nobody wants what the matrix has there
-      sum(change, change, j, count);
+      sums.run(change, change, j, count);
     }
   }
 
   private void fetchOld(int c, double[] to) {
     give(c, c, to);
-    sum(to, to, c, n - c);
-  }
-
-  /// The sums over all ranks of one or two arrays.
-  @SuppressWarnings("ReferenceEquality") // the same array twice stands for one
-  private void sum(double[] one, double[] other, int from, int count) {
-    if (grid.all.size() == 1) {
-      return;
-    }
-    boolean both = one != other;
-    int units = Math.ceilDiv(count, UNIT);
-    long second = 8L * units * UNIT;
-    MemorySegment.copy(one, from, sums, JAVA_DOUBLE, 0, count);
-    if (both) {
-      MemorySegment.copy(other, from, sums, JAVA_DOUBLE, second, count);
-    }
-    grid.received(both ? 2L * count : count);
-    grid.all.run(sum(units, both));
-    MemorySegment.copy(sums, JAVA_DOUBLE, 0, one, from, count);
-    if (both) {
-      MemorySegment.copy(sums, JAVA_DOUBLE, second, other, from, count);
-    }
-  }
-
-  private Operation sum(int units, boolean both) {
-    @Nullable Operation[] made = both ? sumsOfTwo : sumsOfOne;
-    Operation sum = made[units];
-    if (sum == null) {
-      long length = (both ? 2L : 1L) * units * UNIT;
-      sum = Operation.allreduce(ProcessGrid.data(sums, 0, length), Operator.SUM);
-      made[units] = sum;
-    }
-    return sum;
+    sums.run(to, to, c, n - c);
   }
 
   /// This rank's elements of the symmetric column `c` from row `j` on; zeros elsewhere.
@@ -400,7 +352,7 @@ public final class LdltElimination implements AutoCloseable {
 
   @Override
   public void close() {
-    grid.free(sums);
+    sums.close();
     grid.free(memory);
     interchanges.close();
   }

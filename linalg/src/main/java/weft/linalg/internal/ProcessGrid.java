@@ -16,8 +16,8 @@ import weft.collective.Operation;
 import weft.collective.Operator;
 import weft.collective.Type;
 import weft.linalg.PhaseLog;
-import weft.linalg.Progress;
-import weft.linalg.Traffic;
+import weft.linalg.ColumnProgress;
+import weft.linalg.ReceivedWords;
 import weft.linalg.kernel.Kernels;
 import weft.linalg.kernel.Op;
 import weft.linalg.kernel.Tile;
@@ -51,7 +51,7 @@ public final class ProcessGrid implements AutoCloseable {
   private @Nullable PhaseLog log;
   private long words;
   private long operations;
-  private Progress progress = (done, all) -> {};
+  private ColumnProgress progress = (done, all) -> {};
 
   private ProcessGrid(World world, Group group, int rows, int columns) {
     this.world = world;
@@ -134,7 +134,7 @@ public final class ProcessGrid implements AutoCloseable {
   }
 
   /// Tells `progress` about each panel of a factorisation and each step of a product.
-  public void onProgress(Progress progress) {
+  public void onProgress(ColumnProgress progress) {
     this.progress = progress;
   }
 
@@ -153,8 +153,8 @@ public final class ProcessGrid implements AutoCloseable {
   }
 
   /// Words that this rank has received, and in how many operations, since the last call.
-  public Traffic traffic() {
-    var traffic = new Traffic(words, operations);
+  public ReceivedWords traffic() {
+    var traffic = new ReceivedWords(words, operations);
     words = 0;
     operations = 0;
     return traffic;

@@ -14,7 +14,7 @@ import weft.linalg.DistributedMatrix;
 import weft.linalg.Elements;
 import weft.linalg.Grid;
 import weft.linalg.Qr;
-import weft.linalg.Traffic;
+import weft.linalg.ReceivedWords;
 import weft.linalg.kernel.Op;
 import weft.linalg.kernel.Tile;
 
@@ -116,7 +116,7 @@ final class LinalgTasks {
 
   /// What the rank that receives most has received.
   private String traffic() {
-    Traffic mine = grid.traffic();
+    ReceivedWords mine = grid.traffic();
     long words = all.allreduce(mine.words(), Operator.MAX);
     long operations = all.allreduce(mine.operations(), Operator.MAX);
     return "a rank receives up to %d words in %d operations".formatted(words, operations);

@@ -6,4 +6,4 @@ package weft.linalg;
 /// @param words the elements that this rank needs of other ranks, 8 bytes each: panels, rows that
 ///   are exchanged, and sums. A word that a collective takes on a detour is counted once
 /// @param operations the collective operations that bring them
-public record Traffic(long words, long operations) {}
+public record ReceivedWords(long words, long operations) {}

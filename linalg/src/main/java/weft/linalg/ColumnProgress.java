@@ -4,7 +4,7 @@ package weft.linalg;
 /// Hears how far a factorisation or a product is. It is called on each rank, between panels, and
 /// must return at once.
 @FunctionalInterface
-public interface Progress {
+public interface ColumnProgress {
   /// A panel of a factorisation or a step of a product is done.
   ///
   /// @param done how many columns of the matrix are factored, or how much of the inner dimension of
