@@ -12,8 +12,8 @@ import java.util.regex.Pattern;
 /// @param state its state: `waits`, `computes`, `runs` a handler, or another word
 /// @param call the call in which it waits, or empty
 /// @param target the rank that it waits for, or −1
-/// @param messages sent
-/// @param messages received
+/// @param sent messages sent
+/// @param received messages received
 /// @param bytes payload bytes sent and received
 /// @param backlog bytes of backlog
 /// @param heap bytes of its registered heap that are in use

@@ -161,7 +161,7 @@ public final class IndexGather {
     answered = 0;
     for (int from = 0; from < reads; ) {
       int to = Math.min(reads, from + Math.min(window, BETWEEN_POLLS));
-      long needed = to - window;
+      long needed = (long) to - window;
       if (answered < needed) {
         world.pollUntil(() -> answered >= needed);
       }
