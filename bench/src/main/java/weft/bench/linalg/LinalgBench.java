@@ -257,7 +257,15 @@ public final class LinalgBench {
     if (task != LinalgCell.Task.GEMM && task != LinalgCell.Task.LDLT && !Double.isNaN(ratio)) {
       ratios.computeIfAbsent(task, some -> new ArrayList<>()).add(ratio);
     }
-    limits(task, n, ranks, rate / localRate, ratio, divided(times, one), divided(times, two), Statistics.median(divided(usual, times)));
+    limits(
+        task,
+        n,
+        ranks,
+        rate / localRate,
+        ratio,
+        divided(times, one),
+        divided(times, two),
+        Statistics.median(divided(usual, times)));
     report.say(
         "%s, n = %d, %d ranks: %s GF/s, %s of local products%s"
             .formatted(
