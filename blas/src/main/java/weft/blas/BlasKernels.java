@@ -192,8 +192,7 @@ final class BlasKernels implements Kernels {
           c);
       if (c.get(0, 0) != 17 || c.get(0, 1) != 23 || c.get(1, 0) != 39 || c.get(1, 1) != 53) {
         throw new WeftException(
-            path
-                + " computes wrong products, perhaps with 64-bit sizes; give another one");
+            path + " computes wrong products, perhaps with 64-bit sizes; give another one");
       }
     }
   }
