@@ -163,7 +163,7 @@ public final class Operator {
     Combiner combiner = made.getAcquire(type.ordinal()); // pairs with setRelease below
     if (combiner == null) {
       combiner = maker.apply(type);
-      made.setRelease(type.ordinal(), combiner); // two threads may both make one: they are alike
+      made.setRelease(type.ordinal(), combiner); // two threads may each make one; they are equal
     }
     return combiner;
   }

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 
 /// The operations of a group on single values. The last few are kept for reuse, because a program
 /// may create an operator for each call.
-@SuppressWarnings("ReferenceEquality") // operators are themselves
+@SuppressWarnings("ReferenceEquality") // compared by identity
 final class SingleValues {
   private static final int MOST_KEPT = 16;
 

@@ -110,7 +110,7 @@ public final class Heaps implements AutoCloseable {
   }
 
   /// Whether `memory` is of the first heaps that were mapped.
-  @SuppressWarnings("ReferenceEquality") // the very same scope is meant
+  @SuppressWarnings("ReferenceEquality") // compared by identity
   static boolean areExpected(MemorySegment memory) {
     Mapping mapping = expected;
     return mapping != null && memory.scope() == mapping.memory().scope();

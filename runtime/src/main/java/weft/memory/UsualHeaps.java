@@ -12,7 +12,7 @@ import java.lang.invoke.VarHandle;
 /// Places are offsets in the mapping of all heaps. A process of shm has one job; of several jobs in
 /// one JVM, all but the first use the general path. The first question about a mapped heap
 /// initialises this class; from then on it is constant.
-@SuppressWarnings("ReferenceEquality") // the very same scope is meant
+@SuppressWarnings("ReferenceEquality") // compared by identity
 public final class UsualHeaps {
   private static final Heaps.Mapping MAPPING = Heaps.expected();
 

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 @SuppressWarnings({
   "MemorySegmentReferenceEquality",
   "ReferenceEquality"
-}) // the very same segment is meant
+}) // compared by identity
 public final class Words {
   private static final VarHandle WORD = ValueLayout.JAVA_LONG.varHandle();
   private static final ValueLayout.OfLong ANYWHERE = ValueLayout.JAVA_LONG_UNALIGNED;

@@ -19,7 +19,7 @@ public final class LastMoments extends Exception {
   }
 
   /// Adds the events of `from`, if it has any, to `to` as well.
-  @SuppressWarnings("ReferenceEquality") // an exception is itself
+  @SuppressWarnings("ReferenceEquality") // compared by identity
   public static void pass(@Nullable Throwable from, Throwable to) {
     if (from != null && from != to) {
       for (Throwable suppressed : from.getSuppressed()) {

@@ -12,7 +12,7 @@ import weft.memory.Words;
 
 /// Reads and writes the heaps of all ranks as they are mapped in this process. Every operation is
 /// done when its call returns.
-@SuppressWarnings("ReferenceEquality") // threads are themselves
+@SuppressWarnings("ReferenceEquality") // compared by identity
 final class DirectAccess extends MemoryAccess {
   private static final long FIRST = HeapMap.FIRST;
 

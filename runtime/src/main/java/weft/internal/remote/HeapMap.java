@@ -9,7 +9,7 @@ import weft.transport.Transport;
 
 /// The registered heaps of all ranks as they are mapped in this process, and the checks before
 /// every access to them.
-@SuppressWarnings("ReferenceEquality") // threads are themselves
+@SuppressWarnings("ReferenceEquality") // compared by identity
 final class HeapMap {
   /// Nothing is allocated below this offset, so that offset 0 is never valid.
   static final long FIRST = 64;
