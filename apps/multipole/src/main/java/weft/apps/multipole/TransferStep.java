@@ -180,7 +180,7 @@ final class TransferStep {
     for (int box = 0; box < sums.length; box++) {
       expected[box] = sums[box] == null ? new float[0] : new float[sums[box].length];
     }
-    if (waits == null) {
+    if (waitNanos == 0) {
       plan.local.forEach(
           move -> add(expected[move.target()], move, own[move.source()], move.from()));
     }
