@@ -130,7 +130,9 @@ final class PeriodicBalancing {
     }
   }
 
-  /// Whether all ranks have told their loads, or all that have worked lately.
+  /// Whether all ranks have told their loads, or all that work: those do so once in a period, though
+  /// not at the same time. A plan that came earlier would take a rank that works for one without
+  /// load, and would move objects to it.
   private boolean isEnough(long now) {
     boolean all = true;
     for (int i = 0; i < parts.length; i++) {
@@ -141,7 +143,7 @@ final class PeriodicBalancing {
         return false;
       }
     }
-    return all || now - firstCame > nanos / 2;
+    return all || now - firstCame > nanos + nanos / 2;
   }
 
   private void plan(BalancePolicy policy) {
