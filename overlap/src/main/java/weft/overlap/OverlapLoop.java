@@ -3,6 +3,7 @@ package weft.overlap;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 import weft.World;
 import weft.codec.Codec;
@@ -44,7 +45,7 @@ public final class OverlapLoop {
   private boolean alone = true;
   private Policy policy = Policy.WHEN_IDLE;
   private boolean drains = true;
-  private @Nullable Runnable afterPoll;
+  private @Nullable LongConsumer afterPoll;
 
   private boolean running;
   private int done;
@@ -166,9 +167,9 @@ public final class OverlapLoop {
     return this;
   }
 
-  /// Runs `action` after each poll of a step, or nothing if it is null: for experiments that make
-  /// looks for messages dearer.
-  public OverlapLoop afterPoll(@Nullable Runnable action) {
+  /// Runs `action` after each poll of a step, with the time of [System#nanoTime] at which the poll
+  /// began; null for nothing. It is for experiments that make polls dearer.
+  public OverlapLoop afterPoll(@Nullable LongConsumer action) {
     checkBetweenSteps("OverlapLoop.afterPoll");
     this.afterPoll = action;
     return this;
@@ -310,10 +311,13 @@ public final class OverlapLoop {
   }
 
   private void poll() {
-    world.poll();
-    if (afterPoll != null) {
-      afterPoll.run();
+    if (afterPoll == null) {
+      world.poll();
+      return;
     }
+    long began = System.nanoTime();
+    world.poll();
+    afterPoll.accept(began);
   }
 
   private boolean send() {

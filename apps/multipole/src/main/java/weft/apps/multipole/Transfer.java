@@ -153,7 +153,7 @@ public final class Transfer {
     step.vectors().buffers(options.buffers());
     step.loop()
         .drain(options.drains())
-        .afterPoll(pollNanos == 0 ? null : () -> pollWaits.await(pollNanos));
+        .afterPoll(pollNanos == 0 ? null : began -> pollWaits.await(began, pollNanos));
   }
 
   private Tuner[] tuners() {

@@ -50,7 +50,7 @@ class WaveOptionsTest {
       delimiter = '|',
       textBlock =
           """
-          --input a.png --out b.png               | --steps is missing: how many time steps to make
+          --input a.png --out b.png               | --steps is missing: the number of time steps
           --steps 1 --out b.png                   | --input is missing: the picture to begin with
           --input a.png --steps 1                 | --out is missing: the picture to write
           --input a.png --steps -1 --out b.png    | --steps -1 is not a number of steps; give 0 or more
