@@ -220,7 +220,7 @@ class RunCommandTest {
     "--class-path /no/such.jar some.Main, /no/such.jar",
     "NoSuch.java, no file NoSuch.java",
     "nosuch.jar, no file nosuch.jar",
-    "-n 2, hello  Sends",
+    "-n 2, hello  A first check",
   })
   void shouldRefuseInASentence(String args, String sentence) {
     assertThat(console.weft(("run " + args).split(" "))).isEqualTo(2);

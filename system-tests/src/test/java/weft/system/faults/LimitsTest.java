@@ -61,7 +61,7 @@ final class LimitsTest {
         assertThat(small).isEmptyDirectory();
       }
       Weft.Result result = job.begin(2, List.of("--ring", "4096"), "FullHeap", "all").end();
-      assertThat(result.err()).contains("no storage for 8388608 bytes more", "--heap");
+      assertThat(result.err()).contains("no storage for 8388608 more bytes", "--heap");
       assertThat(result.exitCode()).isEqualTo(1);
       assertThat(small).isEmptyDirectory();
     } finally {

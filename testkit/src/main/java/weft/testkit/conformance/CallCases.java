@@ -163,7 +163,7 @@ final class CallCases {
           String.valueOf(
               assertThrows(CodecException.class, () -> same.callSync(target, 2)).getMessage());
       for (String part :
-          List.of("rank " + target, same.name(), "odd", "4 more are due, and 0 are left")) {
+          List.of("rank " + target, same.name(), "odd", "4 more are needed, and 0 are left")) {
         assertTrue(read.contains(part), read);
       }
       assertThrows(CodecException.class, () -> reverse.callSync(target, 1));

@@ -143,7 +143,7 @@ class GupsTest {
           """
           --m 0         | --m 0 is not possible; give a whole number from 1 to 38
           --m 39        | --m 39 is not possible
-          --by magic    | --by magic is no way to update; there are: atomics, rsr
+          --by magic    | --by magic is not a way to update; there are: atomics, rsr
           --words 5     | "--words" is not an option of gups
           --m 20        | takes 3 MiB of registered memory on each rank, and there is less; give weft run --heap 3m
           """)
