@@ -26,8 +26,7 @@ import weft.bench.harness.Statistics;
 public final class LinalgBench {
   private static final String COMMAND = "weft bench linalg";
 
-  /// The approximate length of a slice. Small matrices are called many times; the least time
-  /// counts.
+  /// The approximate length of a slice. Small matrices repeat; the least time counts.
   private static final double SLICE_SECONDS = 0.15;
 
   private static final double GUESSED_RATE = 40e9;
