@@ -130,9 +130,9 @@ final class PeriodicBalancing {
     }
   }
 
-  /// Whether all ranks have told their loads, or all that work: those do so once in a period, though
-  /// not at the same time. A plan that came earlier would take a rank that works for one without
-  /// load, and would move objects to it.
+  /// Whether all ranks have told their loads, or all that work: those do so once in a period,
+  /// though not at the same time. A plan that came earlier would take a rank that works for one
+  /// without load, and would move objects to it.
   private boolean isEnough(long now) {
     boolean all = true;
     for (int i = 0; i < parts.length; i++) {

@@ -17,10 +17,7 @@ import org.jspecify.annotations.Nullable;
 /// final field takes five, because its type, length, address and lifetime are then constants.
 /// Nearly all messages of a process use one memory: [#expect] makes it that constant, and each
 /// access first tests for it. Accesses to other segments take the longer path.
-@SuppressWarnings({
-  "MemorySegmentReferenceEquality",
-  "ReferenceEquality"
-}) // compared by identity
+@SuppressWarnings({"MemorySegmentReferenceEquality", "ReferenceEquality"}) // compared by identity
 public final class Words {
   private static final VarHandle WORD = ValueLayout.JAVA_LONG.varHandle();
   private static final ValueLayout.OfLong ANYWHERE = ValueLayout.JAVA_LONG_UNALIGNED;

@@ -104,7 +104,13 @@ final class FailureCases {
             FailureCases::undecodable,
             result -> {
               Ends.assertThrew(
-                  result, 1, CodecException.class, "\"odd\"", "rank 0", "half", "4 more are needed");
+                  result,
+                  1,
+                  CodecException.class,
+                  "\"odd\"",
+                  "rank 0",
+                  "half",
+                  "4 more are needed");
               Ends.assertOthersHeard(result, 1, "handler \"odd\"", "from rank 0");
             }),
         new JobCase(
