@@ -103,7 +103,7 @@ final class TransferResults {
             ? "wait " + options.waitNanos() * 1e-3 + " us each, and compute nothing"
             : "compute",
         (options.pollNanos() > 0
-                ? options.pollNanos() * 1e-3 + " us more each, made so"
+                ? options.pollNanos() * 1e-3 + " us each, made so"
                 : "what they take")
             + (options.laterPollNanos() < 0
                 ? ""
