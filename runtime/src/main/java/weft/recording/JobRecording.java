@@ -67,7 +67,7 @@ public final class JobRecording implements AutoCloseable {
   /// Opens the recording of a job that is about to begin, or returns null if `settings` ask for
   /// none.
   ///
-  /// @throws WeftException when a file could not be written
+  /// @throws WeftException when a file could not be written, or when this JVM is already ending
   public static @Nullable JobRecording open(
       Map<String, String> settings, int ranks, String program, PrintStream err) {
     return isWanted(settings) ? open(settings, null, ranks, program, err) : null;
@@ -105,7 +105,14 @@ public final class JobRecording implements AutoCloseable {
     try {
       Runtime.getRuntime().addShutdownHook(made.hook);
     } catch (IllegalStateException e) {
-      // This JVM is already ending.
+      // A hook would be too late, and nothing else would remove the folder.
+      if (door != null) {
+        door.close();
+      }
+      if (shared == null) {
+        TemporaryFolder.delete(folder);
+      }
+      throw new WeftException("this JVM is already ending, so no job begins", e);
     }
     return made;
   }
