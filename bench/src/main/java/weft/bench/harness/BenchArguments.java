@@ -4,6 +4,7 @@ package weft.bench.harness;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -110,6 +111,19 @@ public final class BenchArguments {
       values.add(read.apply(part.strip()));
     }
     return List.copyOf(values);
+  }
+
+  /// The parts that `--only` names, each one of `known`; `otherwise` if it is not given.
+  public Set<String> parts(List<String> known, List<String> otherwise) {
+    Function<String, String> part =
+        text -> {
+          if (!known.contains(text)) {
+            throw new IllegalArgumentException(
+                "there is no part called " + text + "; there are " + String.join(", ", known));
+          }
+          return text;
+        };
+    return Set.copyOf(list("--only", String.join(",", otherwise), part));
   }
 
   /// The arguments that have not been read, options or not.

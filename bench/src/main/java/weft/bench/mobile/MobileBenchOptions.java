@@ -54,25 +54,16 @@ record MobileBenchOptions(
     if (given.wantHelp()) {
       return null;
     }
-    String parts = String.join(",", laboratory ? List.of(MESSAGES, SORT) : PARTS);
     var options =
         new MobileBenchOptions(
             laboratory
                 ? given.one("--transport", "mpi")
                 : given.one("--transport", "shm", "threads", "mpi"),
-            Set.copyOf(given.list("--only", parts, MobileBenchOptions::part)),
+            given.parts(PARTS, laboratory ? List.of(MESSAGES, SORT) : PARTS),
             given.count("--rounds", 20),
             given.seed(),
             given.file("--json"));
     given.checkAllKnown(HELP);
     return options;
-  }
-
-  private static String part(String text) {
-    if (!PARTS.contains(text)) {
-      throw new IllegalArgumentException(
-          "there is no part called " + text + "; there are " + String.join(", ", PARTS));
-    }
-    return text;
   }
 }

@@ -70,7 +70,7 @@ record MpiBenchOptions(
     var options =
         new MpiBenchOptions(
             given.value("--mpi", ""),
-            Set.copyOf(given.list("--only", String.join(",", PARTS), MpiBenchOptions::part)),
+            given.parts(PARTS, PARTS),
             operations(given.value("--operations")),
             quick,
             given.count("--rounds", quick ? 10 : 40),
@@ -80,14 +80,6 @@ record MpiBenchOptions(
             given.file("--json"));
     given.checkAllKnown(HELP);
     return options;
-  }
-
-  private static String part(String text) {
-    if (!PARTS.contains(text)) {
-      throw new IllegalArgumentException(
-          "there is no part called " + text + "; there are " + String.join(", ", PARTS));
-    }
-    return text;
   }
 
   private static List<MeasuredOperation> operations(@Nullable String text) {

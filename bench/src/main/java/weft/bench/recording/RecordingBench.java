@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import javax.imageio.ImageIO;
@@ -26,12 +27,16 @@ import weft.transport.job.TemporaryFolder;
 /// are recorded.
 public final class RecordingBench {
   private static final String COMMAND = "weft bench recording";
+  private static final String HANDLERS = "handlers";
+  private static final String PROGRAMS = "programs";
+  private static final String FLIGHT = "flight";
+  private static final List<String> PARTS = List.of(HANDLERS, PROGRAMS, FLIGHT);
   private static final String HELP =
       """
         --transport shm|threads   how the ranks are joined (shm)
         --quick                   shorter and fewer jobs: rougher figures in about a minute
         --rounds N                how many jobs of each kind (6, quick 3)
-        --only handlers|programs|flight   measure only these
+        --only PART,PART,…        handlers, programs, flight; all of them unless given
         --seed S                  the order of handlers (a new one each time)
         --weft FILE               the weft command that starts the jobs
         --json FILE               also write the figures to this file
@@ -50,7 +55,7 @@ public final class RecordingBench {
       String transport,
       boolean quick,
       int rounds,
-      @Nullable String only,
+      Set<String> only,
       long seed,
       Path weft,
       @Nullable Path json) {
@@ -66,25 +71,16 @@ public final class RecordingBench {
               given.one("--transport", "shm", "threads"),
               quick,
               given.count("--rounds", quick ? 3 : ROUNDS),
-              given.value("--only"),
+              given.parts(PARTS, PARTS),
               given.seed(),
               weft != null ? weft : BenchMachine.weft().orElseThrow(Options::noCommand),
               given.file("--json"));
       given.checkAllKnown(HELP);
-      if (options.only() != null
-          && !List.of("handlers", "programs", "flight").contains(options.only())) {
-        throw new IllegalArgumentException(
-            "--only takes handlers, programs or flight, not " + options.only());
-      }
       return options;
     }
 
     private static IllegalArgumentException noCommand() {
       return new IllegalArgumentException("the weft command was not found; name it with --weft");
-    }
-
-    boolean wants(String part) {
-      return only == null || only.equals(part);
     }
   }
 
@@ -120,13 +116,13 @@ public final class RecordingBench {
   }
 
   private void measure() throws IOException, InterruptedException {
-    if (options.wants("handlers")) {
+    if (options.only().contains(HANDLERS)) {
       handlers();
     }
-    if (options.wants("programs")) {
+    if (options.only().contains(PROGRAMS)) {
       programs();
     }
-    if (options.wants("flight")) {
+    if (options.only().contains(FLIGHT)) {
       flight();
     }
   }
