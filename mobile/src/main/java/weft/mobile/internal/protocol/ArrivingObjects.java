@@ -3,7 +3,6 @@ package weft.mobile.internal.protocol;
 
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayDeque;
-import java.util.List;
 import weft.WeftException;
 import weft.codec.Reader;
 import weft.codec.Writer;
@@ -28,13 +27,8 @@ final class ArrivingObjects {
     if (mail != null) {
       bytes = mail.payloads();
     }
-    List<Resident.Held> held = object.held;
-    if (held != null) {
-      for (Resident.Held it : held) {
-        bytes += it.payload().length;
-      }
-    }
-    return bytes;
+    HeldMail held = object.held;
+    return held == null ? bytes : bytes + held.bytes();
   }
 
   /// Encodes and sends; `left` runs between the two, when nothing can fail any more.
@@ -47,15 +41,10 @@ final class ArrivingObjects {
       object.expect.write(out);
       object.next.write(out);
       object.rounds.write(out);
-      List<Resident.Held> held = object.held;
-      out.writeSize(held == null ? 0 : held.size());
+      HeldMail held = object.held;
+      out.writeBoolean(held != null);
       if (held != null) {
-        for (Resident.Held it : held) {
-          out.writeLong(it.sender());
-          out.writeLong(it.number());
-          out.writeInt(it.request());
-          out.writeBytes(it.payload());
-        }
+        held.write(out);
       }
       Mailbox mail = object.mail;
       out.writeBoolean(mail != null && mail.count() > 0);
@@ -83,11 +72,8 @@ final class ArrivingObjects {
     var rounds = new LongMap();
     rounds.read(in);
     var object = new Resident(directory.get(word), type, expect, next, rounds, epoch);
-    int held = in.readSize(20);
-    for (int i = 0; i < held; i++) {
-      object
-          .held()
-          .add(new Resident.Held(in.readLong(), in.readLong(), in.readInt(), in.readBytes()));
+    if (in.readBoolean()) {
+      object.held().read(in);
     }
     if (in.readBoolean()) {
       var mail = new Mailbox();

@@ -1,17 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.mobile.internal.protocol;
 
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /// An object that is here, with all that travels with it.
 public final class Resident {
-  /// A message that came before one that its sender sent earlier.
-  @SuppressWarnings("ArrayRecordComponent") // never compared
-  record Held(long sender, long number, int request, byte[] payload) {}
-
   private static final Object NO_STATE = new Object();
 
   final ObjectPlace place;
@@ -28,7 +22,7 @@ public final class Resident {
   final LongMap next;
 
   /// Messages that came too early; null while there are none.
-  @Nullable List<Held> held;
+  @Nullable HeldMail held;
 
   /// How often it has contributed to each reduction.
   final LongMap rounds;
@@ -188,10 +182,15 @@ public final class Resident {
     return untilSample == 0;
   }
 
-  List<Held> held() {
+  HeldMail held() {
     if (held == null) {
-      held = new ArrayList<>();
+      held = new HeldMail();
     }
     return held;
+  }
+
+  /// How many messages wait for it, or for an earlier one of their sender.
+  int waitingAndHeld() {
+    return waiting() + (held == null ? 0 : held.count());
   }
 }

@@ -203,11 +203,12 @@ public final class Router {
       }
     } else if (number > expected) {
       byte[] kept = Copies.bytes(memory, at + MailLayout.HEADER, payload);
-      here.held().add(new Resident.Held(sender, number, request, kept));
+      if (!here.held().add(sender, number, request, kept)) {
+        throw cameTwice(here, sender, number);
+      }
       owe(1);
     } else {
-      throw new IllegalStateException(
-          "message " + number + " from " + sender + " to " + here.word() + " has come twice");
+      throw cameTwice(here, sender, number);
     }
     hosting.kept(1, payload);
     int first = MailLayout.first(route);
@@ -216,22 +217,22 @@ public final class Router {
     }
   }
 
+  private static IllegalStateException cameTwice(Resident here, long sender, long number) {
+    return new IllegalStateException(
+        "message " + number + " from " + sender + " to " + here.word() + " has come twice");
+  }
+
+  /// Moves the next messages of `sender` to the mailbox, as far as they have come. They are owed
+  /// already.
   private void release(Resident here, long sender) {
-    List<Resident.Held> held = Objects.requireNonNull(here.held);
-    boolean found = true;
-    while (found) {
-      found = false;
-      for (int i = 0; i < held.size() && !found; i++) {
-        Resident.Held it = held.get(i);
-        if (it.sender() == sender && here.expect.nextIf(sender, it.number()) == it.number()) {
-          Mailbox mail = mailbox(here);
-          long to = mail.append(it.request(), sender, it.payload().length);
-          MemorySegment payload = MemorySegment.ofArray(it.payload());
-          MemorySegment.copy(payload, 0, mail.memory(), to, it.payload().length);
-          held.remove(i);
-          found = true; // owed already
-        }
-      }
+    HeldMail held = Objects.requireNonNull(here.held);
+    HeldMail.Held next;
+    while ((next = held.take(sender, here.expect.get(sender))) != null) {
+      here.expect.next(sender);
+      Mailbox mail = mailbox(here);
+      int length = next.payload().length;
+      long to = mail.append(next.request(), sender, length);
+      MemorySegment.copy(MemorySegment.ofArray(next.payload()), 0, mail.memory(), to, length);
     }
     if (held.isEmpty()) {
       here.held = null;
@@ -487,7 +488,7 @@ public final class Router {
           place.departed = true;
         });
     counts.left++;
-    int waiting = object.waiting() + (object.held == null ? 0 : object.held.size());
+    int waiting = object.waitingAndHeld();
     paid(waiting);
     hosting.kept(-waiting, -ArrivingObjects.keptBytes(object));
     hosting.gone(object, false);
@@ -506,7 +507,7 @@ public final class Router {
     Resident object = arrivals.read(source, memory, at, bytes, directory);
     settle(object);
     counts.came++;
-    int waiting = object.waiting() + (object.held == null ? 0 : object.held.size());
+    int waiting = object.waitingAndHeld();
     if (waiting > 0) {
       owe(waiting);
       hosting.kept(waiting, ArrivingObjects.keptBytes(object));
@@ -540,15 +541,17 @@ public final class Router {
       mail.remove();
     }
     recycle(object);
-    List<Resident.Held> held = object.held;
+    HeldMail held = object.held;
     if (held != null) {
       object.held = null;
-      for (Resident.Held it : held) {
-        hosting.kept(-1, -it.payload().length);
+      held.forEach(it -> {
+        MemorySegment payload = MemorySegment.ofArray(it.getValue().payload());
+        int request = it.getValue().request();
+        hosting.kept(-1, -payload.byteSize());
         paid(1);
-        MemorySegment payload = MemorySegment.ofArray(it.payload());
-        hosting.undelivered(place.word, it.request(), it.sender(), payload, 0, payload.byteSize());
-      }
+        long sender = it.getKey().sender();
+        hosting.undelivered(place.word, request, sender, payload, 0, payload.byteSize());
+      });
     }
   }
 
