@@ -26,6 +26,7 @@ public final class Histogram {
         --entries N   entries of the table on each rank (100000)
         --rounds N    rounds (5)
         --buffer N    bytes of the channel's buffers (as the channel chooses)
+        --buffers N   buffers for each rank (1)
         --seed S      what the keys are drawn from (1)
         --flush-each  the messages of one update leave at once, each by a flush of its own
       """;
@@ -50,12 +51,19 @@ public final class Histogram {
   }
 
   /// What the command line asks for.
-  record Options(long updates, int entries, int rounds, int buffer, long seed, boolean flushEach) {
+  record Options(
+      long updates,
+      int entries,
+      int rounds,
+      int buffer,
+      int buffers,
+      long seed,
+      boolean flushEach) {
     static Options parse(World world) {
       Arguments given =
           Arguments.parse(
               "histogram",
-              List.of("updates", "entries", "rounds", "buffer", "seed"),
+              List.of("updates", "entries", "rounds", "buffer", "buffers", "seed"),
               List.of("flush-each"),
               world.args());
       return new Options(
@@ -63,6 +71,7 @@ public final class Histogram {
           (int) given.number("entries", 100_000, 1, 1 << 28),
           (int) given.number("rounds", 5, 1, 10_000),
           (int) given.number("buffer", 0, 0, world.frameBytes()),
+          (int) given.number("buffers", 1, 1, 64),
           given.number("seed", 1, Long.MIN_VALUE, Long.MAX_VALUE),
           given.has("flush-each"));
     }
@@ -80,6 +89,7 @@ public final class Histogram {
     if (options.buffer() > 0) {
       histogram.channel.bufferBytes(options.buffer());
     }
+    histogram.channel.buffers(options.buffers());
     group.barrier();
     String one = options.flushEach() ? "one message each, flushed" : "one message each";
     var rounds = new Rounds(group, options.rounds(), one, "aggregated");
@@ -87,11 +97,13 @@ public final class Histogram {
     histogram.check(group, options);
     if (world.rank() == 0) {
       System.out.printf(
-          "histogram: %d ranks (%s), %d updates each to %d entries each, buffers of %d bytes%n",
+          "histogram: %d ranks (%s), %d updates each to %d entries each, %d buffers of %d bytes"
+              + " for each rank%n",
           world.size(),
           world.transport(),
           options.updates(),
           options.entries(),
+          options.buffers(),
           histogram.channel.bufferBytes());
       System.out.print(rounds.text("updates", (double) options.updates() * world.size()));
       System.out.println("  verified: all counts are right");

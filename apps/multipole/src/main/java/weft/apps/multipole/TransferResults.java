@@ -7,6 +7,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.IntFunction;
+import java.util.stream.IntStream;
 import weft.World;
 import weft.overlap.StepCounters;
 import weft.report.Chart;
@@ -151,8 +152,8 @@ final class TransferResults {
         ranks
             + " ranks, "
             + options.iterations()
-            + " steps of each tuner, which took turns in one"
-            + " run. Looks in vain and early answers balance at the best p.");
+            + " steps of each tuner, which took turns in one run. p is how many local transfers a rank"
+            + " makes before it looks for messages again.");
     double[] steps = new double[seconds.get(0).size()];
     Arrays.setAll(steps, i -> i);
     Chart times = Chart.lines("Time of a step").x("step", "").y("slowest rank", "ms");
@@ -170,6 +171,12 @@ final class TransferResults {
       sweep.series(options.tuners().get(t), p, column(seconds.get(t), 1e3));
     }
     page.section("Where the tuners looked").chart(sweep);
+    Chart bars = Chart.bars("Mean time of each rank, second half of the steps", rankNames());
+    bars.y("time", "ms");
+    for (int t = 0; t < seconds.size(); t++) {
+      bars.series(options.tuners().get(t), meanOfRanks(t));
+    }
+    page.section("Each rank").chart(bars);
     for (int t = 0; t < seconds.size(); t++) {
       Chart each =
           Chart.lines(options.tuners().get(t) + ": time of each rank")
@@ -181,9 +188,26 @@ final class TransferResults {
         each.series("rank " + rank, steps, ofRank(t, rank, 0, 1e3));
         own.series("rank " + rank, steps, ofRank(t, rank, 1, 1));
       }
-      page.section(options.tuners().get(t)).chart(each).chart(own);
+      page.section(options.tuners().get(t)).chart(each);
+      if (!options.tuners().get(t).startsWith("fixed:")) {
+        page.chart(own);
+      }
     }
     page.write(file);
+  }
+
+  private List<String> rankNames() {
+    return IntStream.range(0, ranks).mapToObj(rank -> "rank " + rank).toList();
+  }
+
+  /// Each rank's mean time of the later half of the steps, in milliseconds.
+  private double[] meanOfRanks(int tuner) {
+    double[] means = new double[ranks];
+    for (int rank = 0; rank < ranks; rank++) {
+      double[] all = ofRank(tuner, rank, 0, 1e3);
+      means[rank] = Arrays.stream(all, all.length / 2, all.length).average().orElseThrow();
+    }
+    return means;
   }
 
   private static double[] column(List<Double> values, double factor) {
