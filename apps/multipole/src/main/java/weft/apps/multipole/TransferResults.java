@@ -157,18 +157,16 @@ final class TransferResults {
     double[] steps = new double[seconds.get(0).size()];
     Arrays.setAll(steps, i -> i);
     Chart times = Chart.lines("Time of a step").x("step", "").y("slowest rank", "ms");
-    Chart ps = Chart.lines("Aggregation parameter").x("step", "").y("p of rank 0", "");
+    Chart ps = Chart.lines("Aggregation parameter").x("step", "").y("1 + p of rank 0", "").logY();
     for (int t = 0; t < seconds.size(); t++) {
       String name = options.tuners().get(t);
       times.series(name, steps, column(seconds.get(t), 1e3));
-      ps.series(name, steps, ofRank(t, 0, 1, 1));
+      ps.series(name, steps, onePlusP(t, 0));
     }
     page.section("All tuners").chart(times).chart(ps);
     Chart sweep = Chart.scatter("Time over p").x("1 + p", "").y("slowest rank", "ms").logX();
     for (int t = 0; t < seconds.size(); t++) {
-      double[] p = ofRank(t, 0, 1, 1);
-      Arrays.setAll(p, i -> 1 + p[i]);
-      sweep.series(options.tuners().get(t), p, column(seconds.get(t), 1e3));
+      sweep.series(options.tuners().get(t), onePlusP(t, 0), column(seconds.get(t), 1e3));
     }
     page.section("Where the tuners looked").chart(sweep);
     Chart bars = Chart.bars("Mean time of each rank, second half of the steps", rankNames());
@@ -183,10 +181,13 @@ final class TransferResults {
               .x("step", "")
               .y("time", "ms");
       Chart own =
-          Chart.lines(options.tuners().get(t) + ": p of each rank").x("step", "").y("p", "");
+          Chart.lines(options.tuners().get(t) + ": p of each rank")
+              .x("step", "")
+              .y("1 + p", "")
+              .logY();
       for (int rank = 0; rank < ranks; rank++) {
         each.series("rank " + rank, steps, ofRank(t, rank, 0, 1e3));
-        own.series("rank " + rank, steps, ofRank(t, rank, 1, 1));
+        own.series("rank " + rank, steps, onePlusP(t, rank));
       }
       page.section(options.tuners().get(t)).chart(each);
       if (!options.tuners().get(t).startsWith("fixed:")) {
@@ -208,6 +209,13 @@ final class TransferResults {
       means[rank] = Arrays.stream(all, all.length / 2, all.length).average().orElseThrow();
     }
     return means;
+  }
+
+  /// 1 + p in each step, for logarithmic axes.
+  private double[] onePlusP(int tuner, int rank) {
+    double[] values = ofRank(tuner, rank, 1, 1);
+    Arrays.setAll(values, i -> 1 + values[i]);
+    return values;
   }
 
   private static double[] column(List<Double> values, double factor) {
