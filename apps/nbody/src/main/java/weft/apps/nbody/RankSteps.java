@@ -74,7 +74,8 @@ final class RankSteps implements BodySteps {
   }
 
   /// Sends the bodies that have left this rank's stretch of the curve to the ranks of the others.
-  /// Few do in a step, so what stays is neither sent nor sorted again: what comes is merged into it.
+  /// Few do in a step, so what stays is neither sent nor sorted again: what comes is merged into
+  /// it.
   private Bodies deal(Bodies sorted, Cuts cuts, Cube cube) {
     int self = world.rank();
     int[] leave = new int[world.size()];
