@@ -2,6 +2,7 @@
 package weft.collective;
 
 import java.lang.foreign.MemorySegment;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import weft.collective.internal.data.Levels;
 import weft.collective.internal.data.Span;
@@ -178,6 +179,31 @@ public final class Data {
     Span span = new Span();
     span.setRows(memory, offset, rows, rowBytes, stride);
     return new Data(span, type, Matrix.of(memory, offset, rows, rowBytes, stride));
+  }
+
+  /// The data of all `pieces` of `name`, one for each rank, one after the other. If `written`, they
+  /// must not overlap.
+  static Data ofPieces(String name, List<Data> pieces, boolean written) {
+    Data typed = NONE;
+    for (Data piece : pieces) {
+      if (piece.count() > 0 && typed.count() > 0 && piece.type != typed.type) {
+        throw new IllegalArgumentException(
+            name
+                + " was given pieces of "
+                + typed.type
+                + " and of "
+                + piece.type
+                + "; all must have one type: give bytes (Data.as(Type.BYTE))");
+      }
+      typed = piece.count() > 0 ? piece : typed;
+    }
+    Span span = new Span();
+    span.setPieces(pieces.stream().map(it -> it.span).toList());
+    if (written && span.overlapsItself()) {
+      throw new IllegalArgumentException(
+          name + " was given pieces to receive into that overlap; they must be disjoint");
+    }
+    return new Data(span, typed.type, null);
   }
 
   private static Data part(Object array, int from, int count, int length, Type type) {

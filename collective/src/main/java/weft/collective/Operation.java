@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.collective;
 
+import java.util.List;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import weft.Completion;
@@ -250,6 +251,29 @@ public final class Operation {
   /// Exchanges in place: two ranks send each other blocks of the same length.
   public static Operation alltoall(Data data, Parts parts) {
     return inPlace(Collective.ALLTOALL, 0, data, null, parts, parts);
+  }
+
+  /// Exchanges data with a layout of its own for each rank, like `MPI_Alltoallw`. Element *j* of
+  /// rank *i*'s `in` goes to element *i* of rank *j*'s `out`; they must have as many elements. Each
+  /// may be in an array or segment of its own, and may be contiguous, rows of a matrix, or
+  /// block-cyclic. [Data#none] stands for no elements. Every rank gives one [Data] for each rank of
+  /// the group, in both lists, and all of one type.
+  ///
+  /// No block is read in place by other ranks, also in the registered heap: each is copied once
+  /// more, as from an array.
+  ///
+  /// @throws IllegalArgumentException if the types differ, or if pieces of `out` overlap
+  public static Operation alltoall(List<Data> in, List<Data> out) {
+    String name = "Group." + name(Collective.ALLTOALL);
+    return new Operation(
+        Collective.ALLTOALL,
+        0,
+        Data.ofPieces(name, in, false),
+        Data.ofPieces(name, out, true),
+        null,
+        Parts.of(in),
+        Parts.of(out),
+        false);
   }
 
   /// Combines the `in` of all ranks; each rank's `out` gets its block of the result. Blocks have

@@ -2,6 +2,7 @@
 package weft.collective;
 
 import java.util.Arrays;
+import java.util.List;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -68,6 +69,16 @@ public final class Parts {
     for (int rank = 0; rank < counts.length; rank++) {
       lengths[rank] = notNegative(counts[rank], "count", rank);
       begins[rank] = notNegative(displacements[rank], "displacement", rank);
+    }
+    return new Parts(lengths, begins);
+  }
+
+  /// The parts of [Data#ofPieces].
+  static Parts of(List<Data> pieces) {
+    long[] lengths = pieces.stream().mapToLong(Data::count).toArray();
+    long[] begins = new long[lengths.length];
+    for (int rank = 1; rank < begins.length; rank++) {
+      begins[rank] = begins[rank - 1] + lengths[rank - 1];
     }
     return new Parts(lengths, begins);
   }

@@ -26,6 +26,9 @@ final class FileLengthTest {
               "collective/src/main/java/weft/collective/internal/engine/Executor.java",
               "one case for each kind of step"),
           Map.entry(
+              "collective/src/main/java/weft/collective/internal/data/Span.java",
+              "one description of memory, and its copies"),
+          Map.entry(
               "overlap/src/main/java/weft/overlap/Channel.java",
               "a buffer from its first record until it has left"),
           Map.entry(

@@ -63,6 +63,7 @@ final class OperationCases {
       for (int unit : new int[] {1, 3_000}) {
         equalParts(stage, unit);
         pairs(stage, unit);
+        layouts(stage, unit);
       }
     };
   }
@@ -128,6 +129,43 @@ final class OperationCases {
     long[] out = new long[expected.length];
     stage.all.run(Operation.alltoall(Data.of(in), from, Data.of(out), to));
     assertArrayEquals(expected, out, "alltoall");
+  }
+
+  /// An exchange with one layout for each rank: contiguous, rows with gaps, or columns.
+  private static void layouts(Stage stage, int unit) {
+    int rank = stage.rank();
+    int size = stage.size();
+    var in = new ArrayList<Data>();
+    var out = new ArrayList<Data>();
+    var received = new ArrayList<long[]>();
+    for (int other = 0; other < size; other++) {
+      int given = (rank + 2 * other) % 4 * unit;
+      long[] values = SampleNumbers.of(stage.key(rank, other, unit), 1, given);
+      long[] spread = new long[3 * given];
+      int distance = 1 + (rank + other) % 3;
+      for (int i = 0; i < given; i++) {
+        spread[i * distance] = values[i];
+      }
+      in.add(Data.matrix(spread, 0, given, 1, distance));
+      int taken = (other + 2 * rank) % 4 * unit;
+      received.add(new long[2 * taken]);
+      out.add(Data.matrix(received.get(other), 0, taken, 1, 1 + other % 2));
+    }
+    Operation exchange = Operation.alltoall(in, out);
+    for (int round = 0; round < 2; round++) {
+      received.forEach(it -> Arrays.fill(it, -1));
+      stage.all.run(exchange);
+      for (int other = 0; other < size; other++) {
+        int taken = (other + 2 * rank) % 4 * unit;
+        long[] values = SampleNumbers.of(stage.key(other, rank, unit), 1, taken);
+        long[] expected = new long[2 * taken];
+        Arrays.fill(expected, -1);
+        for (int i = 0; i < taken; i++) {
+          expected[i * (1 + other % 2)] = values[i];
+        }
+        assertArrayEquals(expected, received.get(other), "alltoall with layouts");
+      }
+    }
   }
 
   private static ConformanceCase.Part begun(Stage stage) {

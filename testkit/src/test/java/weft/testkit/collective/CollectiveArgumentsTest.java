@@ -4,6 +4,8 @@ package weft.testkit.collective;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.ArrayList;
+import java.util.List;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import weft.WeftException;
 import weft.World;
@@ -66,6 +68,34 @@ class CollectiveArgumentsTest {
         () -> all.run(Operation.alltoall(six, parts, seven, Parts.of(2, 2, 3))),
         "bytes for this rank itself and expects");
     // All can go on.
+    assertThat(all.allreduce(1, Operator.SUM)).isEqualTo(3);
+  }
+
+  @WeftTest(ranks = 3)
+  void piecesThatDoNotFitAreRefused(World world) {
+    Group all = Group.world(world);
+    world.start();
+    int rank = all.rank();
+    long[] array = new long[6];
+    Data one = Data.of(array, 0, 1);
+    Data none = Data.none();
+    assertThatThrownBy(() -> Operation.alltoall(List.of(one, Data.of(new int[2])), List.of()))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContainingAll("Group.alltoall", "LONG", "INT", "Data.as");
+    List<Data> overlapping = List.of(Data.of(array, 0, 4), none, Data.of(array, 3, 2));
+    assertThatThrownBy(() -> Operation.alltoall(List.of(none, none, none), overlapping))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContainingAll("Group.alltoall", "overlap", "disjoint");
+    assertThatThrownBy(() -> all.run(Operation.alltoall(List.of(none), List.of(none))))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContainingAll("parts for 1 ranks", "the group has 3");
+    List<Data> own = new ArrayList<>(List.of(none, none, none));
+    own.set(rank, one);
+    refused(
+        () -> all.run(Operation.alltoall(own, List.of(none, none, none))),
+        "8 bytes for this rank itself and expects 0");
+    refused(() -> all.run(Operation.alltoall(own, own)), "reads and writes the same memory");
+    // All can go on: nobody was told.
     assertThat(all.allreduce(1, Operator.SUM)).isEqualTo(3);
   }
 

@@ -2,12 +2,13 @@
 package weft.collective.internal.data;
 
 import java.lang.foreign.MemorySegment;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import weft.memory.SegmentSum;
 import weft.memory.StreamingCopy;
 
 /// Local memory as a sequence of bytes: part of a primitive array or a segment, rows of equal
-/// length with gaps between them, or rows in the order of some [Levels].
+/// length with gaps between them, rows in the order of some [Levels], or several such pieces.
 ///
 /// ```
 ///   memory   ····|rowBytes|······|rowBytes|······|rowBytes|····
@@ -41,6 +42,10 @@ public final class Span {
 
   private long bytes;
 
+  /// The pieces, if there are several; then `kind` is [#NONE] and `stride` is −1. Each access must
+  /// be within one piece. Unused if there are no gaps.
+  private @Nullable SpanList pieces;
+
   /// A segment over the array, if machine code is worthwhile at this length; else null. It is made
   /// with the array's span, because copies and sums must not allocate.
   private @Nullable MemorySegment wrapped;
@@ -69,6 +74,7 @@ public final class Span {
     cold = other.cold && Pieces.isCold(bytes, ranks);
     if (stride != 0) {
       levels = other.levels;
+      pieces = other.pieces;
     }
   }
 
@@ -126,6 +132,17 @@ public final class Span {
     }
   }
 
+  /// Sets this to the bytes of several spans, one after the other. The spans must not change.
+  public void setPieces(List<Span> spans) {
+    var list = new SpanList(spans);
+    bind(NONE, null, 0, list.bytes());
+    if (bytes > 0) {
+      stride = -1;
+      levels = null;
+      pieces = list;
+    }
+  }
+
   /// Sets this to `bytes` bytes of another span, from its byte `from`; `of` may be this span.
   public void set(Span of, long from, long bytes) {
     of.check(from, bytes);
@@ -137,6 +154,16 @@ public final class Span {
       this.wrapped = wrapped;
       this.base = base;
       this.cold = cold;
+      return;
+    }
+    SpanList list = of.pieces;
+    if (list != null) {
+      if (bytes == 0) {
+        clear();
+      } else {
+        int index = list.indexOf(from, bytes);
+        set(list.piece(index), from - list.begin(index), bytes);
+      }
       return;
     }
     long at = of.skip + from;
@@ -190,6 +217,7 @@ public final class Span {
     this.rowBytes = rowBytes;
     this.stride = stride;
     this.levels = levels;
+    this.pieces = null;
   }
 
   /// The number of bytes, without gaps.
@@ -218,6 +246,9 @@ public final class Span {
     }
     if (stride == 0) {
       Pieces.copy(SEGMENT, to, at, null, kind, memory(), offset + from, cold(), bytes);
+    } else if (pieces != null) {
+      int piece = pieces.indexOf(from, bytes);
+      pieces.piece(piece).copyTo(from - pieces.begin(piece), to, at, bytes);
     } else {
       Rows.gather(this, from, to, at, bytes);
     }
@@ -231,6 +262,9 @@ public final class Span {
     }
     if (stride == 0) {
       Pieces.copy(kind, memory(), offset + to, cold(), SEGMENT, from, at, null, bytes);
+    } else if (pieces != null) {
+      int piece = pieces.indexOf(to, bytes);
+      pieces.piece(piece).copyFrom(to - pieces.begin(piece), from, at, bytes);
     } else {
       Rows.scatter(this, to, from, at, bytes);
     }
@@ -256,13 +290,45 @@ public final class Span {
           from.cold(),
           bytes);
     } else {
+      copyWithGaps(to, at, from, fromAt, bytes);
+    }
+  }
+
+  private static void copyWithGaps(Span to, long at, Span from, long fromAt, long bytes) {
+    SpanList toPieces = to.pieces();
+    SpanList fromPieces = from.pieces();
+    if (toPieces != null) {
+      int piece = toPieces.indexOf(at, bytes);
+      copy(toPieces.piece(piece), at - toPieces.begin(piece), from, fromAt, bytes);
+    } else if (fromPieces != null) {
+      int piece = fromPieces.indexOf(fromAt, bytes);
+      copy(to, at, fromPieces.piece(piece), fromAt - fromPieces.begin(piece), bytes);
+    } else {
       Rows.copy(to, at, from, fromAt, bytes);
     }
+  }
+
+  /// Returns the pieces, or null if there are not several.
+  private @Nullable SpanList pieces() {
+    return stride == 0 ? null : pieces;
+  }
+
+  /// Whether two pieces are known to share bytes.
+  public boolean overlapsItself() {
+    SpanList list = pieces();
+    return list != null && list.overlaps();
   }
 
   /// Whether the two are known to share bytes. If both have gaps, this holds only if they begin at
   /// the same place: columns of one matrix may interleave.
   public boolean meets(Span other) {
+    SpanList list = pieces();
+    if (list != null) {
+      return list.meets(other);
+    }
+    if (other.pieces() != null) {
+      return other.meets(this);
+    }
     if (bytes == 0 || other.bytes == 0 || !isWith(other)) {
       return false;
     }

@@ -11,6 +11,8 @@ import java.lang.foreign.ValueLayout;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -107,6 +109,78 @@ class SpanTest {
         }
       }
     }
+  }
+
+  @Test
+  void shouldCopyWithinEachOfSeveralPieces() {
+    for (int round = 0; round < ROUNDS / 10; round++) {
+      try (Arena arena = Arena.ofConfined()) {
+        var memories = new ArrayList<AnyMemory>();
+        var views = new ArrayList<AnyMemory.View>();
+        var spans = new ArrayList<Span>();
+        for (int i = 0; i < 1 + random.nextInt(5); i++) {
+          memories.add(AnyMemory.of(random.nextInt(AnyMemory.KINDS), length(), random, arena));
+          views.add(memories.get(i).view(random, 8));
+          spans.add(views.get(i).span());
+          spans.add(new Span()); // an empty piece
+        }
+        Span all = new Span();
+        all.setPieces(spans);
+        assertThat(all.contiguous()).isNull();
+        long begin = 0;
+        for (int i = 0; i < views.size(); i++) {
+          AnyMemory.View view = views.get(i);
+          int bytes = (int) view.span().bytes();
+          int length = 8 * (1 + random.nextInt(bytes / 8));
+          int at = 8 * random.nextInt((bytes - length) / 8 + 1);
+          MemorySegment segment = arena.allocate(length, 8);
+          byte[] expected = view.read(memories.get(i).copy(), at, length);
+          all.copyTo(begin + at, segment, 0, length);
+          assertThat(segment.toArray(ValueLayout.JAVA_BYTE))
+              .as("seed %s", seed)
+              .isEqualTo(expected);
+
+          byte[] written = new byte[length];
+          random.nextBytes(written);
+          segment.copyFrom(MemorySegment.ofArray(written));
+          byte[] after = memories.get(i).copy();
+          view.write(after, at, written);
+          Span part = new Span();
+          part.set(all, begin + at, length);
+          switch (random.nextInt(3)) {
+            case 0 -> all.copyFrom(begin + at, segment, 0, length);
+            case 1 -> part.copyFrom(0, segment, 0, length);
+            default -> {
+              Span from = new Span();
+              from.set(segment, 0, length);
+              Span.copy(all, begin + at, from, 0, length);
+            }
+          }
+          assertThat(memories.get(i).copy()).as("seed %s", seed).isEqualTo(after);
+          byte[] back = new byte[length];
+          Span to = new Span();
+          to.setArray(back, 0, length);
+          Span.copy(to, 0, all, begin + at, length);
+          assertThat(back).as("seed %s", seed).isEqualTo(written);
+          begin += bytes;
+        }
+        assertThat(all.bytes()).isEqualTo(begin);
+        assertThat(all.meets(spans.getFirst())).isTrue();
+        assertThat(spans.getFirst().meets(all)).isTrue();
+        assertThat(all.overlapsItself()).isFalse();
+        if (views.size() > 1) {
+          long first = spans.getFirst().bytes();
+          assertThatThrownBy(() -> all.copyTo(first - 1, arena.allocate(2), 0, 2))
+              .hasMessageContaining("in several pieces");
+        }
+        all.setPieces(List.of(spans.getFirst(), spans.getFirst()));
+        assertThat(all.overlapsItself()).isTrue();
+      }
+    }
+    Span empty = new Span();
+    empty.setPieces(List.of(new Span()));
+    assertThat(empty.bytes()).isZero();
+    assertThat(empty.overlapsItself()).isFalse();
   }
 
   @Test
