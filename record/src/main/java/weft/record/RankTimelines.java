@@ -9,7 +9,7 @@ import weft.recording.RecordedRank;
 import weft.report.Timeline;
 
 /// The timeline of a report: for each rank what it did, one thing at a time. What lies inside of
-/// another thing (a handler in a wait) is cut out of that.
+/// another thing (a handler in a wait) is cut out of that. What lies between is the body.
 final class RankTimelines {
   private static final int MOST_EVENTS = 8_000_000;
   private static final int MOST_NESTED = 64;
@@ -49,6 +49,10 @@ final class RankTimelines {
 
   private void add(int each) {
     long first = Math.max(rank.firstEvent(), rank.events() - each);
+    boolean isWhole = first == 0;
+    if (isWhole) {
+      cursor = rank.start();
+    }
     BeginOrder order = BeginOrder.of(rank, first, false);
     var stack = new int[MOST_NESTED];
     int depth = 0;
@@ -60,6 +64,8 @@ final class RankTimelines {
       }
       if (depth > 0) {
         piece(order.id(stack[depth - 1]), began);
+      } else if (at > 0 || isWhole) {
+        piece(BODY, began);
       }
       cursor = Math.max(cursor, began);
       if (depth < stack.length) {
@@ -69,6 +75,9 @@ final class RankTimelines {
     while (depth > 0) {
       depth--;
       piece(order.id(stack[depth]), order.end(stack[depth]));
+    }
+    if (order.count() > 0 || isWhole) {
+      piece(rank.isRunning() ? rank.current() : BODY, rank.until());
     }
   }
 

@@ -28,7 +28,7 @@ weft.chart = figure => {
     const places = bars ? {
       ...axisStyle, type: "category", data: spec.categories, name: named(spec.x), nameLocation: "middle",
       nameGap: side ? Math.min(240, 14 + long * 7) : 34, inverse: side, splitLine: {show: false},
-      axisLabel: {color: soft, hideOverlap: true, width: side ? 230 : 140, overflow: "truncate"}
+      axisLabel: {color: soft, hideOverlap: true, width: side ? 230 : 140, overflow: side ? "break" : "truncate"}
     } : {
       ...axisStyle, type: spec.x.log ? "log" : "value", logBase: spec.x.unit === "bytes" ? 2 : 10, name: named(spec.x),
       nameLocation: "middle", nameGap: 34, scale: true, splitLine: {show: false},
