@@ -297,10 +297,9 @@ final class ObjectRank implements Hosting {
       throw wrongType(object, request);
     }
     if (measuring && object.isSampled()) {
-      boolean alone = object.isTimedAlone();
       long began = System.nanoTime();
       request.invoker().run(self, object.state(), mail.memory(), mail.at(), mail.payload());
-      object.sampled(System.nanoTime() - began, alone);
+      object.sampled(System.nanoTime() - began);
     } else {
       request.invoker().run(self, object.state(), mail.memory(), mail.at(), mail.payload());
     }

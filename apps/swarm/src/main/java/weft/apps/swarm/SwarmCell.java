@@ -29,10 +29,10 @@ final class SwarmCell {
   /// How far a particle pushes another one in a step.
   private static final double REPULSION = 2e-4;
 
-  /// What a particle takes besides its pairs, in pairs: by comparing times of handlers.
+  /// What a particle takes besides its pairs, in pairs: an estimate from its copies and sorts.
   private static final long PARTICLE = 100;
 
-  /// What the messages of a step take, in pairs.
+  /// What the messages of a step take, in pairs: an estimate as well.
   private static final long MESSAGES = 1_500;
 
   static final Codec<SwarmCell> CODEC =

@@ -8,6 +8,15 @@ import org.jspecify.annotations.Nullable;
 public final class Resident {
   private static final Object NO_STATE = new Object();
 
+  /// Nanoseconds from which on the clock costs little beside a handler.
+  private static final int SHORT = 1_000;
+
+  /// So many short handlers in a row, and only one of [#STRIDE] is timed. An object with one long
+  /// handler after several short ones is timed always: a sample would often miss the long one.
+  private static final int SURELY_SHORT = 64;
+
+  private static final int STRIDE = 16;
+
   final ObjectPlace place;
   final int type;
   private Object state;
@@ -46,7 +55,13 @@ public final class Resident {
   private double loadBefore;
 
   /// Messages until the next one whose time is taken.
-  int untilSample;
+  private int untilSample;
+
+  /// How many messages the next timed one stands for.
+  private int stride = 1;
+
+  /// Timed messages since the last one that took [#SHORT] or more.
+  private int shortOnes;
 
   Resident(ObjectPlace place, int type, Object state, long epoch) {
     this(place, type, new LongMap(), new LongMap(), new LongMap(), epoch);
@@ -175,20 +190,18 @@ public final class Resident {
     return loadBefore;
   }
 
-  /// Whether the time of this message is to be taken: of short handlers every sixteenth is.
+  /// Whether the time of this message is to be taken: where handlers are short, every sixteenth is.
   public boolean isSampled() {
     return --untilSample < 0;
   }
 
-  /// A handler took `nanos`; stands for those that were not timed.
-  public void sampled(long nanos, boolean single) {
-    load += single ? nanos : 16.0 * nanos;
-    untilSample = nanos < 1000 ? 15 : 0;
-  }
-
-  /// Whether each message's time is taken.
-  public boolean isTimedAlone() {
-    return untilSample == 0;
+  /// A handler whose time was to be taken took `nanos`; it stands for those before it that were
+  /// not timed.
+  public void sampled(long nanos) {
+    load += (double) stride * nanos;
+    shortOnes = nanos < SHORT ? shortOnes + 1 : 0;
+    stride = shortOnes >= SURELY_SHORT ? STRIDE : 1;
+    untilSample = stride - 1;
   }
 
   HeldMail held() {
