@@ -41,4 +41,15 @@ class StatisticsTest {
     assertThat(Statistics.quantile(0, 3, 2, 1)).isEqualTo(1);
     assertThat(Statistics.quantile(0.5, 3, 2, 1)).isEqualTo(2);
   }
+
+  @Test
+  void theMedianLiesBetweenTwoValuesThatAreAsFarFromEachEnd() {
+    assertThat(Statistics.medianInterval()).containsOnly(Double.NaN);
+    assertThat(Statistics.medianInterval(3)).containsExactly(3, 3);
+    assertThat(Statistics.medianInterval(5, 1, 4, 2, 3)).containsExactly(1, 5);
+    // Tables of the sign test: of 6 values the first and the last, of 20 the sixth from each end.
+    assertThat(Statistics.medianInterval(6, 5, 4, 3, 2, 1)).containsExactly(1, 6);
+    double[] twenty = java.util.stream.IntStream.rangeClosed(1, 20).asDoubleStream().toArray();
+    assertThat(Statistics.medianInterval(twenty)).containsExactly(6, 15);
+  }
 }

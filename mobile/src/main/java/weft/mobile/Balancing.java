@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 import weft.codec.Codec;
 import weft.codec.Codecs;
@@ -123,6 +124,13 @@ final class Balancing {
 
   /// The loads of the objects that are here; those that were measured begin anew.
   static Part part(ObjectRank rank) {
+    Part part = part(rank, Resident::load);
+    rank.router.forEachHere(Resident::clearLoad);
+    return part;
+  }
+
+  /// The loads of the objects that are here, of which `measured` gives those that are not given.
+  static Part part(ObjectRank rank, ToDoubleFunction<Resident> measured) {
     List<Resident> here = new ArrayList<>();
     rank.router.forEachHere(here::add);
     here.sort(Comparator.comparingLong(Resident::word));
@@ -131,16 +139,16 @@ final class Balancing {
     for (int i = 0; i < words.length; i++) {
       Resident object = here.get(i);
       words[i] = object.word();
-      loads[i] = load(rank, object);
-      object.clearLoad();
+      loads[i] = load(rank, object, measured);
     }
     return new Part(words, loads);
   }
 
-  private static double load(ObjectRank rank, Resident object) {
+  /// The load of one object: the one that its type gives, or else the measured one.
+  static double load(ObjectRank rank, Resident object, ToDoubleFunction<Resident> measured) {
     Kind kind = rank.kind(object.type());
     if (kind.load == null) {
-      return object.load();
+      return measured.applyAsDouble(object);
     }
     double load = kind.load.applyAsDouble(object.state());
     if (!(load >= 0) || load == Double.POSITIVE_INFINITY) {

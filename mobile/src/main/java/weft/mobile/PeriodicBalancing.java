@@ -12,13 +12,17 @@ import weft.mobile.Balancing.Part;
 import weft.mobile.balance.BalancePolicy;
 import weft.mobile.balance.Loads;
 import weft.mobile.balance.Moves;
+import weft.mobile.internal.protocol.Resident;
 
-/// Balances from time to time, without a barrier: ranks whose objects have run tell rank 0 their
-/// loads, which makes a plan and tells each rank what is to leave it. None of these messages is
-/// counted, and a rank at rest sends none.
+/// Balances from time to time, without a barrier. Ranks whose objects have run tell rank 0 the sum
+/// of their loads. Where a plan is worth it, rank 0 asks them for the load of each object, makes a
+/// plan, and tells each rank what is to leave it. None of these messages is counted, and a rank at
+/// rest sends none but answers.
 ///
 /// ```
-/// loads   | n of the whole report | first of this piece | word, load | word, load ...
+/// sums    | sum | heaviest object
+/// ask     | round
+/// loads   | round | n of the whole answer | first of this piece | word, load | word, load ...
 /// moves   | word, target | word, target ...
 /// ```
 final class PeriodicBalancing {
@@ -27,8 +31,12 @@ final class PeriodicBalancing {
   /// Steps between two looks at the clock.
   private static final int LOOKS = 16;
 
+  private static final int HEAD = 24;
+
   private final ObjectRank rank;
   private final TraceOfLoads trace;
+  private final Frames sums;
+  private final Frames ask;
   private final Frames loads;
   private final Frames moves;
   private @Nullable BalancePolicy policy;
@@ -38,17 +46,34 @@ final class PeriodicBalancing {
   private int looks;
   private long messages;
 
-  /// At rank 0: what has come since the last plan, and how much of it.
-  private final @Nullable Part[] parts;
+  // Of this rank's objects, while they are gone through.
+  private double sum;
+  private double heaviest;
 
+  // At rank 0: what has come since the last decision.
+  private final boolean[] told;
+  private final double[] sumOf;
+  private final double[] heaviestOf;
+  private int tellers;
+  private long firstTold;
+
+  // At rank 0: the answers to the last question.
+  private long round;
+  private int unanswered;
+  private final @Nullable Part[] parts;
   private final int[] come;
-  private long firstCame;
 
   PeriodicBalancing(ObjectRank rank, TraceOfLoads trace) {
     this.rank = rank;
     this.trace = trace;
-    this.parts = new Part[rank.layer.size()];
-    this.come = new int[parts.length];
+    int size = rank.layer.size();
+    this.told = new boolean[size];
+    this.sumOf = new double[size];
+    this.heaviestOf = new double[size];
+    this.parts = new Part[size];
+    this.come = new int[size];
+    this.sums = rank.layer.frames("weft mobile sums", this::sumsCame);
+    this.ask = rank.layer.frames("weft mobile ask", this::asked);
     this.loads = rank.layer.frames("weft mobile loads", this::loadsCame);
     this.moves = rank.layer.frames("weft mobile moves", this::movesCame);
   }
@@ -58,6 +83,9 @@ final class PeriodicBalancing {
     this.nanos = 1_000_000 * millis;
     this.due = System.nanoTime() + nanos;
     this.handled = rank.handled;
+    round++; // answers that are still under way belong to no question
+    unanswered = 0;
+    forgetSums();
     rank.afterSteps(this::look);
   }
 
@@ -84,21 +112,96 @@ final class PeriodicBalancing {
     }
     due = now + nanos;
     handled = rank.handled;
-    report(Balancing.part(rank));
+    sum = 0;
+    heaviest = 0;
+    rank.router.forEachHere(this::count);
+    long at = sums.open(0, 16);
+    sums.memory().set(WORD, at, Double.doubleToRawLongBits(sum));
+    sums.memory().set(WORD, at + 8, Double.doubleToRawLongBits(heaviest));
+    sums.close();
+    messages++;
   }
 
-  private void report(Part part) {
-    int most = (loads.maxBytes() - 16) / 16;
+  private void count(Resident object) {
+    double load = Balancing.load(rank, object, Resident::load);
+    object.clearLoad();
+    sum += load;
+    heaviest = Math.max(heaviest, load);
+  }
+
+  private void sumsCame(int source, MemorySegment memory, long at, long bytes) {
+    if (!told[source]) {
+      told[source] = true;
+      tellers++;
+    }
+    sumOf[source] = Double.longBitsToDouble(memory.get(WORD, at));
+    heaviestOf[source] = Double.longBitsToDouble(memory.get(WORD, at + 8));
+    long now = System.nanoTime();
+    if (firstTold == 0) {
+      firstTold = now;
+    }
+    BalancePolicy policy = this.policy;
+    if (policy == null || unanswered > 0 || !isEnough(now)) {
+      return;
+    }
+    double greatest = Arrays.stream(sumOf).max().orElse(0);
+    double mean = Arrays.stream(sumOf).sum() / sumOf.length;
+    double bound = Math.max(mean, Arrays.stream(heaviestOf).max().orElse(0));
+    if (policy.isWorthIt(greatest, bound)) {
+      askAll();
+    }
+    forgetSums();
+  }
+
+  private void forgetSums() {
+    Arrays.fill(told, false);
+    Arrays.fill(sumOf, 0);
+    Arrays.fill(heaviestOf, 0);
+    tellers = 0;
+    firstTold = 0;
+  }
+
+  /// Whether all ranks have told their loads, or all that work: those do so once in a period,
+  /// though not at the same time. A plan that came earlier would take a rank that works for one
+  /// without load, and would move objects to it.
+  private boolean isEnough(long now) {
+    return tellers == told.length || now - firstTold > nanos + nanos / 2;
+  }
+
+  /// Asks each rank that has told its sum; a rank at rest is left alone.
+  private void askAll() {
+    round++;
+    unanswered = tellers;
+    Arrays.fill(parts, null);
+    Arrays.fill(come, 0);
+    for (int i = 0; i < told.length; i++) {
+      if (told[i]) {
+        long at = ask.open(i, 8);
+        ask.memory().set(WORD, at, round);
+        ask.close();
+        messages++;
+      }
+    }
+  }
+
+  private void asked(int source, MemorySegment memory, long at, long bytes) {
+    answer(memory.get(WORD, at), Balancing.part(rank, Resident::loadBefore));
+  }
+
+  private void answer(long round, Part part) {
+    int most = (loads.maxBytes() - HEAD) / 16;
     int from = 0;
     do {
       int count = Math.min(most, part.words().length - from);
-      long at = loads.open(0, 16 + 16 * count);
+      long at = loads.open(0, HEAD + 16 * count);
       MemorySegment memory = loads.memory();
-      memory.set(WORD, at, part.words().length);
-      memory.set(WORD, at + 8, from);
+      memory.set(WORD, at, round);
+      memory.set(WORD, at + 8, part.words().length);
+      memory.set(WORD, at + 16, from);
       for (int i = 0; i < count; i++) {
-        memory.set(WORD, at + 16 + 16L * i, part.words()[from + i]);
-        memory.set(WORD, at + 24 + 16L * i, Double.doubleToRawLongBits(part.loads()[from + i]));
+        long to = at + HEAD + 16L * i;
+        memory.set(WORD, to, part.words()[from + i]);
+        memory.set(WORD, to + 8, Double.doubleToRawLongBits(part.loads()[from + i]));
       }
       loads.close();
       messages++;
@@ -107,43 +210,26 @@ final class PeriodicBalancing {
   }
 
   private void loadsCame(int source, MemorySegment memory, long at, long bytes) {
-    int whole = (int) memory.get(WORD, at);
-    int from = (int) memory.get(WORD, at + 8);
-    int count = (int) ((bytes - 16) / 16);
+    if (memory.get(WORD, at) != round) {
+      return;
+    }
+    int whole = (int) memory.get(WORD, at + 8);
+    int from = (int) memory.get(WORD, at + 16);
+    int count = (int) ((bytes - HEAD) / 16);
     Part part = parts[source];
-    if (part == null || from == 0) {
+    if (part == null) {
       part = new Part(new long[whole], new double[whole]);
       parts[source] = part;
-      come[source] = 0;
     }
     for (int i = 0; i < count; i++) {
-      part.words()[from + i] = memory.get(WORD, at + 16 + 16L * i);
-      part.loads()[from + i] = Double.longBitsToDouble(memory.get(WORD, at + 24 + 16L * i));
+      long of = at + HEAD + 16L * i;
+      part.words()[from + i] = memory.get(WORD, of);
+      part.loads()[from + i] = Double.longBitsToDouble(memory.get(WORD, of + 8));
     }
     come[source] += count;
-    long now = System.nanoTime();
-    if (firstCame == 0) {
-      firstCame = now;
-    }
-    if (policy != null && isEnough(now)) {
+    if (come[source] == whole && --unanswered == 0 && policy != null) {
       plan(policy);
     }
-  }
-
-  /// Whether all ranks have told their loads, or all that work: those do so once in a period,
-  /// though not at the same time. A plan that came earlier would take a rank that works for one
-  /// without load, and would move objects to it.
-  private boolean isEnough(long now) {
-    boolean all = true;
-    for (int i = 0; i < parts.length; i++) {
-      Part part = parts[i];
-      if (part == null) {
-        all = false;
-      } else if (come[i] < part.words().length) {
-        return false;
-      }
-    }
-    return all || now - firstCame > nanos + nanos / 2;
   }
 
   private void plan(BalancePolicy policy) {
@@ -152,7 +238,6 @@ final class PeriodicBalancing {
       known.add(part == null ? new Part(new long[0], new double[0]) : part);
     }
     Arrays.fill(parts, null);
-    firstCame = 0;
     Loads loads = Balancing.loads(known);
     trace.add(loads);
     var planned = new Moves(loads);

@@ -478,7 +478,7 @@ public final class Recorder {
   ///
   /// A few sends of the body in quick succession use one reading of the clock. They share an event
   /// if they go to one handler of one rank.
-  void sent(int number, int target, long bytes, boolean isPayload) {
+  public void sent(int number, int target, long bytes, boolean isPayload) {
     if (!inHandler) {
       if (run.count > 0) {
         endRun();

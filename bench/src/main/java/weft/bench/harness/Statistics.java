@@ -21,6 +21,32 @@ public final class Statistics {
     return sorted.length % 2 == 1 ? sorted[half] : (sorted[half - 1] + sorted[half]) / 2;
   }
 
+  /// Two of the values, between which the true median lies with a probability of 95 % or more,
+  /// whatever the distribution is (sign test). Fewer than six values do not suffice for that: then
+  /// these are the least and the greatest.
+  ///
+  /// @param values at most 1,000
+  public static double[] medianInterval(double... values) {
+    double[] sorted = sorted(values);
+    int count = sorted.length;
+    if (count == 0) {
+      return new double[] {Double.NaN, Double.NaN};
+    }
+    // The chance that exactly, and that at most, `outside` of all values lie below the median.
+    double exactly = Math.pow(0.5, count);
+    double atMost = exactly;
+    int outside = 0;
+    while (outside < (count - 1) / 2) {
+      exactly *= (double) (count - outside) / (outside + 1);
+      atMost += exactly;
+      if (atMost > 0.025) {
+        break;
+      }
+      outside++;
+    }
+    return new double[] {sorted[outside], sorted[count - 1 - outside]};
+  }
+
   /// The geometric mean.
   public static double geometricMean(double... values) {
     return Math.exp(Arrays.stream(sorted(values)).map(Math::log).average().orElse(Double.NaN));

@@ -35,7 +35,8 @@ public final class RecordingBench {
       """
         --transport shm|threads   how the ranks are joined (shm)
         --quick                   shorter and fewer jobs: rougher figures in about a minute
-        --rounds N                how many jobs of each kind (6, quick 3)
+        --rounds N                how many jobs of each kind for handlers (6, quick 3)
+        --pairs N                 how many pairs of runs of each program (20, quick 6)
         --only PART,PART,…        handlers, programs, flight; all of them unless given
         --seed S                  the order of handlers (a new one each time)
         --weft FILE               the weft command that starts the jobs
@@ -44,6 +45,7 @@ public final class RecordingBench {
       """;
 
   private static final int ROUNDS = 6;
+  private static final int PAIRS = 20;
   private static final int SIZE = 1024;
   private static final int EVENTS = 1 << 20;
   private static final Pattern NANOS =
@@ -55,6 +57,7 @@ public final class RecordingBench {
       String transport,
       boolean quick,
       int rounds,
+      int pairs,
       Set<String> only,
       long seed,
       Path weft,
@@ -71,6 +74,7 @@ public final class RecordingBench {
               given.one("--transport", "shm", "threads"),
               quick,
               given.count("--rounds", quick ? 3 : ROUNDS),
+              given.count("--pairs", quick ? 6 : PAIRS),
               given.parts(PARTS, PARTS),
               given.seed(),
               weft != null ? weft : BenchMachine.weft().orElseThrow(Options::noCommand),
@@ -212,47 +216,44 @@ public final class RecordingBench {
             "--input",
             picture.toString(),
             "--steps",
-            options.quick() ? "1000" : "4000",
+            "3000",
             "--out",
             folder.resolve("out.png").toString()));
-    rows.add(program("netsort", "--n", options.quick() ? "4000000" : "20000000"));
+    rows.add(program("netsort", "--n", "8000000"));
     report.table(
         "programs",
-        "Programs on two ranks, seconds as they print them",
+        "Programs on two ranks, seconds as they print them, runs of both kinds in turn",
         List.of(
             "program",
             "not recorded, median",
             "recorded, median",
             "recorded / not, median of pairs",
-            "least",
-            "most"),
+            "95 % from",
+            "to"),
         rows);
   }
 
+  /// Pairs of runs of one program. Single runs differ by much more than recording can cost, so the
+  /// median of many short pairs decides, with the interval in which it lies.
   private List<Object> program(String name, String... arguments)
       throws IOException, InterruptedException {
-    var off = new ArrayList<Double>();
-    var on = new ArrayList<Double>();
-    var ratios = new ArrayList<Double>();
-    for (int job = 0; job < options.rounds(); job++) {
+    var off = new double[options.pairs()];
+    var on = new double[options.pairs()];
+    var ratios = new double[options.pairs()];
+    for (int pair = 0; pair < ratios.length; pair++) {
       // In turns, so that neither is always the one after the other.
-      boolean first = job % 2 == 0;
+      boolean first = pair % 2 == 0;
       double one = seconds(first, name, arguments);
       double other = seconds(!first, name, arguments);
-      on.add(first ? one : other);
-      off.add(first ? other : one);
-      ratios.add(on.getLast() / off.getLast());
+      on[pair] = first ? one : other;
+      off[pair] = first ? other : one;
+      ratios[pair] = on[pair] / off[pair];
     }
-    double[] all = sorted(ratios);
-    double ratio = Statistics.median(all);
+    double ratio = Statistics.median(ratios);
     report.limit(name + ", recorded / not", "", ratio, true, 1.03, "");
+    double[] interval = Statistics.medianInterval(ratios);
     return List.of(
-        name,
-        Statistics.median(sorted(off)),
-        Statistics.median(sorted(on)),
-        ratio,
-        all[0],
-        all[all.length - 1]);
+        name, Statistics.median(off), Statistics.median(on), ratio, interval[0], interval[1]);
   }
 
   private double seconds(boolean recorded, String program, String... arguments)

@@ -6,9 +6,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipOutputStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import weft.bench.BenchException;
 import weft.bench.BenchMachine;
 import weft.bench.Report;
@@ -69,6 +74,22 @@ final class PeersBenchTest {
     assertThatThrownBy(() -> PeerSources.compile(kind, BenchMachine.temporary()))
         .isInstanceOf(BenchException.class)
         .hasMessageMatching("(?s)(Maven could not fetch no.such:thing:1|there is no mvn).*");
+  }
+
+  /// MPJ Express is not fetched: the user names its folder, which may be a wrong one.
+  @Test
+  void aFolderWithoutMpjExpressIsASentence(@TempDir Path folder) throws Exception {
+    Path jar = Files.createDirectory(folder.resolve("lib")).resolve("mpj.jar");
+    try (var empty = new ZipOutputStream(Files.newOutputStream(jar))) {
+      empty.putNextEntry(new ZipEntry("nothing"));
+    }
+    PeersOptions options = PeersOptions.of("--mpj", folder.toString(), "--only", "mpj");
+    PeerKind mpj = options.kinds().getFirst();
+    assertThat(mpj.name()).isEqualTo("mpj");
+    assertThatThrownBy(() -> PeerSources.compile(mpj, BenchMachine.temporary()))
+        .isInstanceOf(BenchException.class)
+        .hasMessageContaining("mpj could not be compiled: ")
+        .hasMessageContaining("package mpi does not exist");
   }
 
   @Test

@@ -28,7 +28,13 @@ public final class CholeskyElimination extends Elimination {
   private long failed = -1;
 
   public CholeskyElimination(CyclicMatrix a, Blocking blocking) {
-    super(a, blocking, "cholesky");
+    super(
+        a,
+        blocking.width() > 0
+            ? blocking
+            : new Blocking(
+                UsualBlocking.choleskyWidth(a.block(), a.columns()), blocking.lookahead()),
+        "cholesky");
     this.counts = new int[grid.rows()];
     this.diagonal = new double[Math.toIntExact(a.columns())];
     int square = Math.max(width, 1);

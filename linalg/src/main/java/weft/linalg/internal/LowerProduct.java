@@ -7,8 +7,9 @@ import weft.linalg.kernel.Tile;
 /// Subtracts the product of a panel with its transposed one from what is on and below the diagonal
 /// of a matrix, in rectangles that leave out nearly all of what is above it.
 final class LowerProduct {
-  /// Columns that are updated as a rectangle, though a little of it is above the diagonal.
-  private static final int STRIP = 64;
+  /// Columns that are updated as a rectangle, though a little of it is above the diagonal: in small
+  /// matrices that is a larger part of all.
+  private final int strip;
 
   private final CyclicMatrix a;
 
@@ -24,6 +25,7 @@ final class LowerProduct {
 
   LowerProduct(CyclicMatrix a, Tile left, int firstRow, Tile right, int firstColumn) {
     this.a = a;
+    this.strip = a.columns() <= 1024 ? 32 : 64;
     this.left = left;
     this.firstRow = firstRow;
     this.right = right;
@@ -43,7 +45,7 @@ final class LowerProduct {
     if (begin >= end) {
       return;
     }
-    if (to - from <= STRIP) {
+    if (to - from <= strip) {
       multiply(from, to, begin, end);
       return;
     }
@@ -52,8 +54,8 @@ final class LowerProduct {
     subtract(from, half, middle);
     subtract(half, to, end);
     if (a.grid().needsPolls()) {
-      for (int j = from; j < half; j += 4 * STRIP) {
-        multiply(j, Math.min(half, j + 4 * STRIP), middle, end);
+      for (int j = from; j < half; j += 4 * strip) {
+        multiply(j, Math.min(half, j + 4 * strip), middle, end);
         a.grid().world().poll();
       }
     } else {

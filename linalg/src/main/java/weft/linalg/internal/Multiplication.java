@@ -12,6 +12,13 @@ public final class Multiplication {
   /// The depth of a panel at most: more brings little and takes memory.
   private static final int DEPTH = 256;
 
+  /// The depth of a panel at least, but for small products.
+  private static final int LEAST_DEPTH = 128;
+
+  /// Panels of a product: the first one has to arrive before anything is computed, so that it
+  /// should be a small part of all.
+  private static final int PANELS = 8;
+
   private Multiplication() {}
 
   /// C becomes α·op(A)·op(B) + β·C.
@@ -88,19 +95,21 @@ public final class Multiplication {
       return;
     }
     ProcessGrid grid = c.grid();
-    int width = (int) Math.min(depth, width(a));
+    int most = Math.clamp(depth / PANELS, LEAST_DEPTH, DEPTH);
+    int width = (int) Math.min(depth, width(a, most));
     boolean alone = grid.all.size() == 1;
+    boolean sliced = grid.needsPolls(grid.rows()) || grid.needsPolls(grid.columns());
     try (var spreads = new Spreads(a, b, alone ? 1 : width)) {
       int step = alone ? (int) Math.min(depth, Integer.MAX_VALUE) : width;
-      spreads.begin(0, count(a, 0, step));
+      spreads.begin(0, count(a, 0, step, most));
       for (long k = 0; k < depth; ) {
         Tile left = spreads.left();
         Tile right = spreads.right();
         long next = k + left.columns();
         if (next < depth) {
-          spreads.begin(next, count(a, next, step));
+          spreads.begin(next, count(a, next, step, most));
         }
-        if (alone) {
+        if (!sliced) {
           grid.kernels().gemm(alpha, left, Op.PLAIN, right, Op.PLAIN, 1, c.local());
         } else {
           grid.gemmInSlices(alpha, left, Op.PLAIN, right, c.local());
@@ -112,10 +121,10 @@ public final class Multiplication {
   }
 
   /// So many columns that all ranks of a row have equally many of A's, and all of a column equally
-  /// many of B's rows; or those of about one block, where that is too wide.
-  private static int width(CyclicMatrix a) {
+  /// many of B's rows; or those of about one block, where that is more than `most`.
+  private static int width(CyclicMatrix a, int most) {
     long round = round(a);
-    return (int) (round <= DEPTH ? DEPTH / round * round : DEPTH / 2);
+    return (int) (round <= most ? most / round * round : most / 2);
   }
 
   private static long round(CyclicMatrix a) {
@@ -129,9 +138,9 @@ public final class Multiplication {
   }
 
   /// Panels end where wide blocks do: then one rank has all of it.
-  private static int count(CyclicMatrix a, long k, int width) {
+  private static int count(CyclicMatrix a, long k, int width, int most) {
     int count = (int) Math.min(width, a.columns() - k);
-    return a.grid().all.size() > 1 && round(a) > DEPTH && 2 * a.block() >= width
+    return a.grid().all.size() > 1 && round(a) > most && 2 * a.block() >= width
         ? Math.min(count, a.byColumn().run(k))
         : count;
   }

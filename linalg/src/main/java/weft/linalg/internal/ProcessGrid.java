@@ -163,7 +163,12 @@ public final class ProcessGrid implements AutoCloseable {
   /// Whether a panel that moves along a row needs polls while this rank computes: where ranks pass
   /// it on, or share no memory in which the next one finds it.
   boolean needsPolls() {
-    return columns > 2 || columns == 2 && !SHARING.contains(world.transport());
+    return needsPolls(columns);
+  }
+
+  /// The same of a panel that moves among `ranks` ranks.
+  boolean needsPolls(int ranks) {
+    return ranks > 2 || ranks == 2 && !SHARING.contains(world.transport());
   }
 
   /// What this rank computes with. Local.

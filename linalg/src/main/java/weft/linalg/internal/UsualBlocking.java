@@ -9,6 +9,7 @@ package weft.linalg.internal;
 /// | storage block r | 64; less where a rank would get fewer than 4 blocks along the longer side, but 16 at least |
 /// | panel ω, r ≥ 16 | r, but 64 at most: the panel lies in one column of the grid |
 /// | panel ω, r < 16 | 64: the panel is spread |
+/// | panel ω of LLᵀ up to order 2000 | 32 at most |
 public final class UsualBlocking {
   /// Products of this depth reach nine tenths of the rate of deeper ones; wider panels take longer.
   private static final int WIDE = 64;
@@ -19,6 +20,11 @@ public final class UsualBlocking {
   /// Blocks for each rank of a row or column of the grid, so that all have work to the end.
   private static final int BLOCKS = 4;
 
+  /// Up to this order, a triangular solve as wide as [#WIDE] takes longer than the deeper products
+  /// of LLᵀ gain.
+  private static final int SMALL = 2000;
+
+  private static final int SMALL_WIDTH = 32;
   private static final int ALIGNED = 8;
 
   private UsualBlocking() {}
@@ -33,5 +39,10 @@ public final class UsualBlocking {
   /// The width of panels of a matrix in storage blocks of `block`.
   public static int width(int block) {
     return block < NARROW ? WIDE : Math.min(block, WIDE);
+  }
+
+  /// The same for LLᵀ of a matrix of order `n`.
+  public static int choleskyWidth(int block, long n) {
+    return n <= SMALL ? Math.min(width(block), SMALL_WIDTH) : width(block);
   }
 }

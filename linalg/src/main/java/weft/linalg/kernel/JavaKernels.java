@@ -3,25 +3,32 @@ package weft.linalg.kernel;
 
 import static java.lang.foreign.ValueLayout.JAVA_DOUBLE;
 
+import java.util.Arrays;
+
 /// The product in portable Java. Blocks of both factors are packed into arrays. The innermost loop
-/// adds eight rows of B to a row of C, and the JVM's compiler makes vector instructions of it.
+/// adds four rows of B to two rows of C, and the JVM's compiler makes vector instructions of it: it
+/// does so where each row is an array of its own, and all have one index. Two rows of C share what
+/// is loaded of B.
 ///
 /// Each element is a chain of `fma` in the order of k, wherever C is cut.
 final class JavaKernels implements Kernels {
-  /// Columns of a packed block of B: a row of it fits the first-level cache beside one of C.
+  /// Columns of a packed block of B: a few rows of it fit the first-level cache beside two of C.
   private static final int WIDE = 256;
 
   /// Rows of a packed block of B, a multiple of [#UNROLL]; the block fits the second-level cache.
   private static final int DEEP = 128;
 
-  /// Rows of a packed block of A.
+  /// Rows of a packed block of A, an even number.
   private static final int HIGH = 64;
 
-  private static final int UNROLL = 8;
+  private static final int UNROLL = 4;
 
   private final double[] packedA = new double[HIGH * DEEP];
-  private final double[] packedB = new double[DEEP * WIDE];
+  private final double[][] packedB = new double[DEEP][WIDE];
   private final double[] row = new double[WIDE];
+
+  /// The row after it; what is in it counts for nothing where C has no such row.
+  private final double[] second = new double[WIDE];
 
   @Override
   public String name() {
@@ -44,10 +51,17 @@ final class JavaKernels implements Kernels {
         for (int i = 0; i < c.rows(); i += HIGH) {
           int high = Math.min(HIGH, c.rows() - i);
           packA(alpha, a, opA, i, k, high, deep, padded);
-          for (int ii = 0; ii < high; ii++) {
+          for (int ii = 0; ii < high; ii += 2) {
+            boolean both = ii + 1 < high;
             c.read(i + ii, j, row, 0, wide);
-            addRows(row, wide, packedA, ii * DEEP, packedB, padded);
+            if (both) {
+              c.read(i + ii + 1, j, second, 0, wide);
+            }
+            addRows(row, second, wide, packedA, ii * DEEP, packedB, padded);
             c.write(i + ii, j, row, 0, wide);
+            if (both) {
+              c.write(i + ii + 1, j, second, 0, wide);
+            }
           }
         }
       }
@@ -69,18 +83,18 @@ final class JavaKernels implements Kernels {
   private void packB(Tile b, Op op, int k, int j, int deep, int wide, int padded) {
     if (op == Op.PLAIN) {
       for (int kk = 0; kk < deep; kk++) {
-        b.read(k + kk, j, packedB, kk * WIDE, wide);
+        b.read(k + kk, j, packedB[kk], 0, wide);
       }
     } else {
       for (int jj = 0; jj < wide; jj++) {
         long at = b.index(j + jj, k);
         for (int kk = 0; kk < deep; kk++) {
-          packedB[kk * WIDE + jj] = b.memory().getAtIndex(JAVA_DOUBLE, at + kk);
+          packedB[kk][jj] = b.memory().getAtIndex(JAVA_DOUBLE, at + kk);
         }
       }
     }
     for (int kk = deep; kk < padded; kk++) {
-      java.util.Arrays.fill(packedB, kk * WIDE, kk * WIDE + wide, 0);
+      Arrays.fill(packedB[kk], 0, wide, 0);
     }
   }
 
@@ -104,46 +118,55 @@ final class JavaKernels implements Kernels {
     }
   }
 
-  private static void addRows(double[] c, int n, double[] a, int at, double[] b, int deep) {
+  private static void addRows(
+      double[] c, double[] d, int n, double[] a, int at, double[][] b, int deep) {
     for (int k = 0; k < deep; k += UNROLL) {
-      addEight(
+      int first = at + k;
+      int second = first + DEEP;
+      addFour(
           c,
+          d,
           n,
-          b,
-          k * WIDE,
-          a[at + k],
-          a[at + k + 1],
-          a[at + k + 2],
-          a[at + k + 3],
-          a[at + k + 4],
-          a[at + k + 5],
-          a[at + k + 6],
-          a[at + k + 7]);
+          b[k],
+          b[k + 1],
+          b[k + 2],
+          b[k + 3],
+          a[first],
+          a[first + 1],
+          a[first + 2],
+          a[first + 3],
+          a[second],
+          a[second + 1],
+          a[second + 2],
+          a[second + 3]);
     }
   }
 
-  private static void addEight(
+  private static void addFour(
       double[] c,
+      double[] d,
       int n,
-      double[] b,
-      int at,
-      double a0,
-      double a1,
-      double a2,
-      double a3,
-      double a4,
-      double a5,
-      double a6,
-      double a7) {
+      double[] b0,
+      double[] b1,
+      double[] b2,
+      double[] b3,
+      double c0,
+      double c1,
+      double c2,
+      double c3,
+      double d0,
+      double d1,
+      double d2,
+      double d3) {
     for (int j = 0; j < n; j++) {
-      double sum = Math.fma(a0, b[at + j], c[j]);
-      sum = Math.fma(a1, b[at + WIDE + j], sum);
-      sum = Math.fma(a2, b[at + 2 * WIDE + j], sum);
-      sum = Math.fma(a3, b[at + 3 * WIDE + j], sum);
-      sum = Math.fma(a4, b[at + 4 * WIDE + j], sum);
-      sum = Math.fma(a5, b[at + 5 * WIDE + j], sum);
-      sum = Math.fma(a6, b[at + 6 * WIDE + j], sum);
-      c[j] = Math.fma(a7, b[at + 7 * WIDE + j], sum);
+      double sum = Math.fma(c0, b0[j], c[j]);
+      double other = Math.fma(d0, b0[j], d[j]);
+      sum = Math.fma(c1, b1[j], sum);
+      other = Math.fma(d1, b1[j], other);
+      sum = Math.fma(c2, b2[j], sum);
+      other = Math.fma(d2, b2[j], other);
+      c[j] = Math.fma(c3, b3[j], sum);
+      d[j] = Math.fma(d3, b3[j], other);
     }
   }
 }

@@ -16,10 +16,12 @@ import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.StringJoiner;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import weft.WeftException;
 
 /// Folders that exist only as long as this process. Their names contain its pid, its start time,
@@ -98,7 +100,7 @@ public final class TemporaryFolder {
 
   private static void removeAtExit(Path folder) {
     try {
-      Runtime.getRuntime().addShutdownHook(new Thread(() -> delete(folder), "weft-remove-folder"));
+      Runtime.getRuntime().addShutdownHook(lastAttempt(folder));
     } catch (IllegalStateException e) {
       delete(folder); // This process is already ending, so a shutdown hook would be too late.
       throw e;
@@ -168,8 +170,8 @@ public final class TemporaryFolder {
             stale.add(folder);
           }
         }
-      } catch (IOException e) {
-        // There is no such place.
+      } catch (IOException | UnsupportedOperationException e) {
+        // There is no such place, or no system that tells whose a folder is.
       }
     }
     return stale;
@@ -200,20 +202,77 @@ public final class TemporaryFolder {
   }
 
   /// Removes a folder with all that is in it, even while other processes remove it as well, or
-  /// still write to it.
+  /// still write to it. A file that cannot be removed stays, as one that is open does on Windows,
+  /// and all others go. It is tried again when this process ends, which says so if it still stays.
   public static void delete(Path root) {
+    IOException refusal = remove(root, Files::deleteIfExists);
+    if (refusal != null) {
+      try {
+        Runtime.getRuntime().addShutdownHook(lastAttempt(root));
+      } catch (IllegalStateException e) {
+        say(root, refusal); // This process is already ending.
+      }
+    }
+  }
+
+  private static Thread lastAttempt(Path root) {
+    Runnable attempt =
+        () -> {
+          IOException refusal = remove(root, Files::deleteIfExists);
+          if (refusal != null) {
+            say(root, refusal);
+          }
+        };
+    return new Thread(attempt, "weft-remove-folder");
+  }
+
+  private static void say(Path root, IOException refusal) {
+    System.err.println(
+        "weft: the temporary folder "
+            + root
+            + " could not be removed ("
+            + refusal
+            + "); remove it when no program uses it");
+  }
+
+  /// What removes one file, if it exists.
+  @FunctionalInterface
+  interface Remover {
+    /// Does it.
+    void remove(Path file) throws IOException;
+  }
+
+  /// Removes what `remover` can. Returns why the rest stays, or null if nothing does.
+  static @Nullable IOException remove(Path root, Remover remover) {
+    IOException refusal = null;
     for (int attempt = 0;
         attempt < ATTEMPTS && Files.exists(root, LinkOption.NOFOLLOW_LINKS);
         attempt++) {
+      refusal = null;
       try (Stream<Path> files = Files.walk(root)) {
         for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-          Files.deleteIfExists(file);
+          try {
+            remover.remove(file);
+          } catch (DirectoryNotEmptyException e) {
+            // A process has added a file, or one that is in it was refused.
+          } catch (IOException e) {
+            refusal = e;
+          }
         }
-      } catch (NoSuchFileException | DirectoryNotEmptyException | UncheckedIOException e) {
-        // Another process has removed or added a file: try again.
+      } catch (NoSuchFileException e) {
+        // Another process has removed a file: try again.
+      } catch (UncheckedIOException e) {
+        refusal = e.getCause(); // The same, or a folder that cannot be read.
       } catch (IOException e) {
-        return; // A folder that cannot be removed now is stale later.
+        return e;
+      }
+      if (refusal != null && !(refusal instanceof NoSuchFileException)) {
+        break; // It would be refused again.
       }
     }
+    return Files.exists(root, LinkOption.NOFOLLOW_LINKS)
+        ? Objects.requireNonNullElseGet(
+            refusal, () -> new IOException("other processes write to it"))
+        : null;
   }
 }

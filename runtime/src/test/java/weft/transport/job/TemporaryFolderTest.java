@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -160,6 +161,83 @@ final class TemporaryFolderTest {
     TemporaryFolder.delete(made);
     assertThat(made).doesNotExist();
     TemporaryFolder.delete(made);
+  }
+
+  /// As on Windows, where nobody can remove a file that is open.
+  @Test
+  void whatCannotBeRemovedStaysAlone() throws IOException {
+    Path made = TemporaryFolder.create(folder, "test");
+    Path open = Files.writeString(Files.createDirectory(made.resolve("a")).resolve("open"), "c");
+    for (String other : List.of("a/before", "a/ring", "z")) {
+      Files.writeString(made.resolve(other), "c");
+    }
+    TemporaryFolder.Remover refuses =
+        file -> {
+          if (file.equals(open)) {
+            throw new FileSystemException(file.toString(), null, "used by another process");
+          }
+          Files.deleteIfExists(file);
+        };
+    assertThat(TemporaryFolder.remove(made, refuses)).hasMessageContaining("used by another");
+    try (var files = Files.walk(made)) {
+      assertThat(files).containsExactlyInAnyOrder(made, open.getParent(), open);
+    }
+    assertThat(TemporaryFolder.remove(made, Files::deleteIfExists)).isNull();
+    assertThat(made).doesNotExist();
+  }
+
+  /// By Linux's means: a file on which something is mounted is busy, and root cannot remove it.
+  @Test
+  @EnabledOnOs(OS.LINUX)
+  void whatCannotBeRemovedIsTriedAgainAtTheEnd() throws Exception {
+    assumeTrue(runs(List.of("unshare", "--mount")), "no process can mount anything here");
+    assertThat(refused("umount")).isEmpty();
+    try (var files = Files.list(folder)) {
+      assertThat(files).isEmpty();
+    }
+    assertThat(refused("true"))
+        .containsPattern(
+            "^weft: the temporary folder .*/weft-test-.* could not be removed"
+                + " \\(.*busy\\); remove it when no program uses it$");
+    try (var files = Files.list(folder)) {
+      files.forEach(TemporaryFolder::delete); // The mount has gone with its process.
+    }
+  }
+
+  /// What [Refused] writes.
+  private String refused(String atLast) throws Exception {
+    var command = new ArrayList<>(List.of("unshare", "--mount"));
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(List.of("-cp", System.getProperty("java.class.path"), Refused.class.getName()));
+    command.addAll(List.of(folder.toString(), atLast));
+    Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+    String out = process.inputReader().readAllAsString().strip();
+    assertThat(process.waitFor()).as(out).isZero();
+    return out;
+  }
+
+  /// Makes a folder, one of whose files is busy while it is removed, and calls a program for that
+  /// file before it ends.
+  static final class Refused {
+    private Refused() {}
+
+    public static void main(String[] args) throws Exception {
+      Path made = TemporaryFolder.create(Path.of(args[0]), "test");
+      Path busy = Files.writeString(made.resolve("busy"), "c");
+      Path other = Files.writeString(made.resolve("other"), "c");
+      call("mount", "--bind", busy.toString(), busy.toString());
+      TemporaryFolder.delete(made);
+      if (!Files.exists(busy) || Files.exists(other)) {
+        System.out.println("only the busy file should be there");
+      }
+      call(args[1], busy.toString());
+    }
+
+    private static void call(String... command) throws Exception {
+      if (new ProcessBuilder(command).inheritIO().start().waitFor() != 0) {
+        System.out.println(String.join(" ", command) + " failed");
+      }
+    }
   }
 
   @Test

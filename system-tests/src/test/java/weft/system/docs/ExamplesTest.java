@@ -61,6 +61,9 @@ final class ExamplesTest {
               Map.entry(
                   "AggregateRecords",
                   n -> List.of("all ranks together counted " + 100_000 * n + " records")),
+              Map.entry(
+                  "tuning/TunePolls",
+                  n -> List.of("each rank received 4000, all resume alike: true")),
               Map.entry("OverlapSteps", n -> List.of("all ranks together hold 1.000000")),
               Map.entry("WorkQueue", n -> List.of("17984 primes below 200000")),
               Map.entry(
@@ -187,7 +190,7 @@ final class ExamplesTest {
     List<String> names =
         ProjectTree.filesEndingWith(".java").stream()
             .filter(file -> file.startsWith(sources))
-            .map(file -> file.getFileName().toString().replace(".java", ""))
+            .map(file -> sources.relativize(file).toString().replace(".java", ""))
             .toList();
     var known = new ArrayList<>(OUTPUT.keySet());
     known.addAll(ELSEWHERE.keySet());
@@ -259,7 +262,7 @@ final class ExamplesTest {
   }
 
   private static void start(String name, String... args) throws Exception {
-    Class<?> type = Class.forName(name);
+    Class<?> type = Class.forName(name.replace('/', '.'));
     Constructor<?> constructor = type.getDeclaredConstructor();
     constructor.setAccessible(true);
     Method main =

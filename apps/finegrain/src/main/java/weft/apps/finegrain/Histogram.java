@@ -26,7 +26,9 @@ public final class Histogram {
         --entries N   entries of the table on each rank (100000)
         --rounds N    rounds (5)
         --buffer N    bytes of the channel's buffers (as the channel chooses)
+        --buffers N   buffers for each rank (1)
         --seed S      what the keys are drawn from (1)
+        --flush-each  the messages of one update leave at once, each by a flush of its own
       """;
 
   private static final int BETWEEN_POLLS = 256;
@@ -49,20 +51,29 @@ public final class Histogram {
   }
 
   /// What the command line asks for.
-  record Options(long updates, int entries, int rounds, int buffer, long seed) {
+  record Options(
+      long updates,
+      int entries,
+      int rounds,
+      int buffer,
+      int buffers,
+      long seed,
+      boolean flushEach) {
     static Options parse(World world) {
       Arguments given =
           Arguments.parse(
               "histogram",
-              List.of("updates", "entries", "rounds", "buffer", "seed"),
-              List.of(),
+              List.of("updates", "entries", "rounds", "buffer", "buffers", "seed"),
+              List.of("flush-each"),
               world.args());
       return new Options(
           given.number("updates", 2_000_000, 1, 1L << 40),
           (int) given.number("entries", 100_000, 1, 1 << 28),
           (int) given.number("rounds", 5, 1, 10_000),
           (int) given.number("buffer", 0, 0, world.frameBytes()),
-          given.number("seed", 1, Long.MIN_VALUE, Long.MAX_VALUE));
+          (int) given.number("buffers", 1, 1, 64),
+          given.number("seed", 1, Long.MIN_VALUE, Long.MAX_VALUE),
+          given.has("flush-each"));
     }
   }
 
@@ -78,17 +89,21 @@ public final class Histogram {
     if (options.buffer() > 0) {
       histogram.channel.bufferBytes(options.buffer());
     }
+    histogram.channel.buffers(options.buffers());
     group.barrier();
-    var rounds = new Rounds(group, options.rounds());
+    String one = options.flushEach() ? "one message each, flushed" : "one message each";
+    var rounds = new Rounds(group, options.rounds(), one, "aggregated");
     rounds.run(() -> histogram.oneByOne(options), () -> histogram.aggregated(options));
     histogram.check(group, options);
     if (world.rank() == 0) {
       System.out.printf(
-          "histogram: %d ranks (%s), %d updates each to %d entries each, buffers of %d bytes%n",
+          "histogram: %d ranks (%s), %d updates each to %d entries each, %d buffers of %d bytes"
+              + " for each rank%n",
           world.size(),
           world.transport(),
           options.updates(),
           options.entries(),
+          options.buffers(),
           histogram.channel.bufferBytes());
       System.out.print(rounds.text("updates", (double) options.updates() * world.size()));
       System.out.println("  verified: all counts are right");
@@ -106,6 +121,9 @@ public final class Histogram {
     for (long i = 0; i < options.updates(); i++) {
       long key = random.nextLong();
       one.send(owner(key, ranks), entry(key, entries));
+      if (options.flushEach()) {
+        world.flush();
+      }
       if ((i & (BETWEEN_POLLS - 1)) == 0) {
         world.poll();
       }

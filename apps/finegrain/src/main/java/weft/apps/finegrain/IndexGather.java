@@ -24,7 +24,7 @@ public final class IndexGather {
       Each rank reads random words of an array that all ranks hold together: by one request and one
       answer for each, and by channels that put them together. The words are checked.
 
-        --reads N     reads of each rank in each round (1000000)
+        --reads N     reads of each rank in each round (5000000)
         --words N     words of the array on each rank (100000)
         --window N    reads of a rank that may be under way (65536)
         --rounds N    rounds (5)
@@ -105,7 +105,7 @@ public final class IndexGather {
               List.of(),
               world.args());
       return new Options(
-          (int) given.number("reads", 1_000_000, 1, 1 << 28),
+          (int) given.number("reads", 5_000_000, 1, 1 << 28),
           (int) given.number("words", 100_000, 1, 1 << 28),
           (int) given.number("window", 1 << 16, 1, 1 << 28),
           (int) given.number("rounds", 5, 1, 10_000),

@@ -27,7 +27,8 @@ class FineGrainTest {
   @ValueSource(ints = {1, 2, 5})
   void histogramsAreRight(int ranks) {
     launch(ranks, "--updates 20000 --entries 100 --rounds 2", Histogram::run);
-    launch(ranks, "--updates 3000 --entries 1 --rounds 1 --buffer 64", Histogram::run);
+    launch(ranks, "--updates 3000 --entries 1 --rounds 1 --buffer 64 --buffers 3", Histogram::run);
+    launch(ranks, "--updates 3000 --entries 100 --rounds 1 --flush-each", Histogram::run);
   }
 
   @ParameterizedTest

@@ -7,6 +7,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.IntFunction;
+import java.util.stream.IntStream;
 import weft.World;
 import weft.overlap.StepCounters;
 import weft.report.Chart;
@@ -151,39 +152,70 @@ final class TransferResults {
         ranks
             + " ranks, "
             + options.iterations()
-            + " steps of each tuner, which took turns in one"
-            + " run. Looks in vain and early answers balance at the best p.");
+            + " steps of each tuner, which took turns in one run. p is how many local transfers a rank"
+            + " makes before it looks for messages again.");
     double[] steps = new double[seconds.get(0).size()];
     Arrays.setAll(steps, i -> i);
     Chart times = Chart.lines("Time of a step").x("step", "").y("slowest rank", "ms");
-    Chart ps = Chart.lines("Aggregation parameter").x("step", "").y("p of rank 0", "");
+    Chart ps = Chart.lines("Aggregation parameter").x("step", "").y("1 + p of rank 0", "").logY();
     for (int t = 0; t < seconds.size(); t++) {
       String name = options.tuners().get(t);
       times.series(name, steps, column(seconds.get(t), 1e3));
-      ps.series(name, steps, ofRank(t, 0, 1, 1));
+      ps.series(name, steps, onePlusP(t, 0));
     }
     page.section("All tuners").chart(times).chart(ps);
     Chart sweep = Chart.scatter("Time over p").x("1 + p", "").y("slowest rank", "ms").logX();
     for (int t = 0; t < seconds.size(); t++) {
-      double[] p = ofRank(t, 0, 1, 1);
-      Arrays.setAll(p, i -> 1 + p[i]);
-      sweep.series(options.tuners().get(t), p, column(seconds.get(t), 1e3));
+      sweep.series(options.tuners().get(t), onePlusP(t, 0), column(seconds.get(t), 1e3));
     }
     page.section("Where the tuners looked").chart(sweep);
+    Chart bars = Chart.bars("Mean time of each rank, second half of the steps", rankNames());
+    bars.y("time", "ms");
+    for (int t = 0; t < seconds.size(); t++) {
+      bars.series(options.tuners().get(t), meanOfRanks(t));
+    }
+    page.section("Each rank").chart(bars);
     for (int t = 0; t < seconds.size(); t++) {
       Chart each =
           Chart.lines(options.tuners().get(t) + ": time of each rank")
               .x("step", "")
               .y("time", "ms");
       Chart own =
-          Chart.lines(options.tuners().get(t) + ": p of each rank").x("step", "").y("p", "");
+          Chart.lines(options.tuners().get(t) + ": p of each rank")
+              .x("step", "")
+              .y("1 + p", "")
+              .logY();
       for (int rank = 0; rank < ranks; rank++) {
         each.series("rank " + rank, steps, ofRank(t, rank, 0, 1e3));
-        own.series("rank " + rank, steps, ofRank(t, rank, 1, 1));
+        own.series("rank " + rank, steps, onePlusP(t, rank));
       }
-      page.section(options.tuners().get(t)).chart(each).chart(own);
+      page.section(options.tuners().get(t)).chart(each);
+      if (!options.tuners().get(t).startsWith("fixed:")) {
+        page.chart(own);
+      }
     }
     page.write(file);
+  }
+
+  private List<String> rankNames() {
+    return IntStream.range(0, ranks).mapToObj(rank -> "rank " + rank).toList();
+  }
+
+  /// Each rank's mean time of the later half of the steps, in milliseconds.
+  private double[] meanOfRanks(int tuner) {
+    double[] means = new double[ranks];
+    for (int rank = 0; rank < ranks; rank++) {
+      double[] all = ofRank(tuner, rank, 0, 1e3);
+      means[rank] = Arrays.stream(all, all.length / 2, all.length).average().orElseThrow();
+    }
+    return means;
+  }
+
+  /// 1 + p in each step, for logarithmic axes.
+  private double[] onePlusP(int tuner, int rank) {
+    double[] values = ofRank(tuner, rank, 1, 1);
+    Arrays.setAll(values, i -> 1 + values[i]);
+    return values;
   }
 
   private static double[] column(List<Double> values, double factor) {

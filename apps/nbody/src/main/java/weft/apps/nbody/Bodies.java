@@ -73,56 +73,45 @@ final class Bodies {
     return new Bodies(moved, sorted);
   }
 
-  /// The same as [#sorted], of bodies that come in runs that are sorted already: merges neighbours
-  /// until one run is left.
-  ///
-  /// @param lengths how many numbers each run has
-  Bodies merged(Cube cube, int[] lengths) {
-    long[] unsorted = new long[count];
-    key(cube, unsorted, 0, count);
-    int[] order = new int[count];
-    for (int i = 0; i < count; i++) {
-      order[i] = i;
+  /// The numbers of all bodies but those from `from` to `to`.
+  double[] without(int from, int to) {
+    double[] others = new double[(count - (to - from)) * WIDTH];
+    System.arraycopy(values, 0, others, 0, from * WIDTH);
+    System.arraycopy(values, to * WIDTH, others, from * WIDTH, (count - to) * WIDTH);
+    return others;
+  }
+
+  /// The sorted bodies `from` to `to` of these and all of `others`, which are sorted too and of the
+  /// same cube, in the order of [#sorted]. It copies whole stretches: cheap where `others` are few.
+  Bodies merged(int from, int to, Bodies others) {
+    if (others.count == 0 && from == 0 && to == count) {
+      return this;
     }
-    int[] ends = new int[lengths.length];
-    for (int run = 0, end = 0; run < ends.length; run++) {
-      end += lengths[run] / WIDTH;
-      ends[run] = end;
-    }
-    int[] next = new int[count];
-    for (int runs = ends.length; runs > 1; runs = (runs + 1) / 2) {
-      for (int run = 0, from = 0; run < runs; run += 2) {
-        int end = ends[Math.min(run + 1, runs - 1)];
-        merge(unsorted, order, next, from, ends[run], end);
-        ends[run / 2] = end;
-        from = end;
+    int total = to - from + others.count;
+    double[] moved = new double[total * WIDTH];
+    long[] sorted = new long[total];
+    int mine = from;
+    for (int other = 0; other < others.count; other++) {
+      int next = firstFrom(others.keys[other], mine, to);
+      while (next < to && isBefore(next, others, other)) {
+        next++;
       }
-      int[] merged = next;
-      next = order;
-      order = merged;
+      copy(mine, next, moved, sorted, mine - from + other);
+      others.copy(other, other + 1, moved, sorted, next - from + other);
+      mine = next;
     }
-    long[] sorted = new long[count];
-    for (int i = 0; i < count; i++) {
-      sorted[i] = unsorted[order[i]];
-    }
-    double[] moved = new double[values.length];
-    move(order, moved, 0, count);
+    copy(mine, to, moved, sorted, mine - from + others.count);
     return new Bodies(moved, sorted);
   }
 
-  /// Merges the runs from `from` to `middle` and from there to `to`.
-  private void merge(long[] keys, int[] order, int[] merged, int from, int middle, int to) {
-    int left = from;
-    int right = middle;
-    for (int at = from; at < to; at++) {
-      boolean takesRight =
-          left == middle || right < to && isBefore(keys, order[right], order[left]);
-      merged[at] = takesRight ? order[right++] : order[left++];
-    }
+  /// Whether a body, whose key is not less than that of `other` of `others`, is before it.
+  private boolean isBefore(int body, Bodies others, int other) {
+    return keys[body] == others.keys[other] && get(body, ID) < others.get(other, ID);
   }
 
-  private boolean isBefore(long[] keys, int one, int other) {
-    return keys[one] < keys[other] || keys[one] == keys[other] && get(one, ID) < get(other, ID);
+  private void copy(int from, int to, double[] moved, long[] sorted, int at) {
+    System.arraycopy(values, from * WIDTH, moved, at * WIDTH, (to - from) * WIDTH);
+    System.arraycopy(keys, from, sorted, at, to - from);
   }
 
   /// Computes the keys of some bodies.

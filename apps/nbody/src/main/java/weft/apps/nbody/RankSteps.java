@@ -73,22 +73,32 @@ final class RankSteps implements BodySteps {
     return dealt;
   }
 
-  /// Sends each body to the rank whose stretch of the curve it is on now. What comes from each rank
-  /// is sorted, so it is merged.
+  /// Sends the bodies that have left this rank's stretch of the curve to the ranks of the others.
+  /// Few do in a step, so what stays is neither sent nor sorted again: what comes is merged into
+  /// it.
   private Bodies deal(Bodies sorted, Cuts cuts, Cube cube) {
+    int self = world.rank();
     int[] leave = new int[world.size()];
+    int first = 0;
+    int last = 0;
     for (int rank = 0, from = 0; rank < leave.length; rank++) {
       int to = sorted.firstAfter(cuts.last(rank), from, sorted.count);
-      leave[rank] = (to - from) * Bodies.WIDTH;
+      if (rank == self) {
+        first = from;
+        last = to;
+      } else {
+        leave[rank] = (to - from) * Bodies.WIDTH;
+      }
       from = to;
     }
     int[] come = new int[world.size()];
     group.run(Operation.alltoall(Data.of(leave), Data.of(come)));
 
+    double[] leaving = sorted.without(first, last);
     Parts parts = Parts.of(come);
-    double[] dealt = new double[(int) parts.total()];
-    group.run(Operation.alltoall(Data.of(sorted.values), Parts.of(leave), Data.of(dealt), parts));
-    return new Bodies(dealt).merged(cube, come);
+    double[] coming = new double[(int) parts.total()];
+    group.run(Operation.alltoall(Data.of(leaving), Parts.of(leave), Data.of(coming), parts));
+    return sorted.merged(first, last, new Bodies(coming).sorted(cube));
   }
 
   /// Sends every other rank what it can visit of this rank's cells, and waits for theirs. Nobody

@@ -67,7 +67,7 @@ final class NBodyTest {
   }
 
   @Test
-  void sortedRunsAreMergedAsAllAreSorted() {
+  void whatComesIsMergedAsAllAreSorted() {
     int count = 500;
     Bodies bodies = new Galaxies(count, 3).make(0, count);
     for (int body = 0; body < 100; body++) {
@@ -79,18 +79,19 @@ final class NBodyTest {
     bodies.extend(extent, 0, count);
     Cube cube = Cube.around(extent);
     double[] sorted = bodies.sorted(cube).values;
-    for (int runs = 1; runs <= 9; runs++) {
-      double[] all = new double[sorted.length];
-      int[] lengths = new int[runs];
-      for (int run = 0, end = 0; run < runs; run++) {
-        // The second of more than two runs is empty.
-        int begin = end;
-        end = run == 1 && runs > 2 ? begin : count * (run + 1) / runs * Bodies.WIDTH;
-        lengths[run] = end - begin;
-        double[] part = Arrays.copyOfRange(bodies.values, begin, end);
-        System.arraycopy(new Bodies(part).sorted(cube).values, 0, all, begin, end - begin);
+    for (int had = 0; had <= count; had += 50) {
+      // One rank has the first bodies and keeps a stretch of them; all others come to it.
+      int end = had * Bodies.WIDTH;
+      Bodies mine = new Bodies(Arrays.copyOf(bodies.values, end)).sorted(cube);
+      for (int[] kept : new int[][] {{0, had}, {had / 4, had}, {0, had / 2}, {had / 3, had / 3}}) {
+        double[] left = mine.without(kept[0], kept[1]);
+        double[] coming = Arrays.copyOf(left, left.length + bodies.values.length - end);
+        System.arraycopy(bodies.values, end, coming, left.length, bodies.values.length - end);
+        Bodies merged = mine.merged(kept[0], kept[1], new Bodies(coming).sorted(cube));
+        assertThat(merged.values).isEqualTo(sorted);
+        long last = cube.key(merged.get(249, 0), merged.get(249, 1), merged.get(249, 2));
+        assertThat(merged.firstFrom(last, 0, count)).as("its keys").isBetween(248, 249);
       }
-      assertThat(new Bodies(all).merged(cube, lengths).values).isEqualTo(sorted);
     }
   }
 

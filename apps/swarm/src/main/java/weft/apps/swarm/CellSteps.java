@@ -34,7 +34,8 @@ final class CellSteps {
   private final MobileRsr1<SwarmCell> advance;
   private final MobileRsrN<SwarmCell> part;
 
-  /// Nanoseconds in which cells of this rank have moved particles.
+  /// Nanoseconds in which handlers of cells have run here. Where waits stand for computing, only
+  /// those: ranks that share processors also hold each other up inside handlers.
   private long busy;
 
   /// Before [World#start], on every rank.
@@ -45,14 +46,16 @@ final class CellSteps {
     this.grid = options.grid();
     MobileType<SwarmCell> type = objects.type("cell", SwarmCell.CODEC);
     if (!options.measured()) {
-      type.load(SwarmCell::pairs);
+      type.load(timed > 0 ? SwarmCell::pairs : SwarmCell::work);
     }
     advance =
         type.rsr1(
             "advance",
             (self, cell, until) -> {
+              long began = System.nanoTime();
               cell.goOnUntil((int) until);
               goOn(cell);
+              handled(began);
             });
     part = type.rsrN("part", this::partCame);
     double[][] placed = place(options);
@@ -106,7 +109,7 @@ final class CellSteps {
     }
   }
 
-  /// Nanoseconds in which cells of this rank have moved particles since the last call.
+  /// Nanoseconds in which handlers of cells have run here since the last call.
   long takeBusy() {
     long taken = busy;
     busy = 0;
@@ -114,12 +117,18 @@ final class CellSteps {
   }
 
   private void partCame(Self<SwarmCell> self, SwarmCell cell, Frame frame) {
+    long began = System.nanoTime();
     var values = new double[(int) (frame.size() / Double.BYTES) - HEAD];
-    for (int i = 0; i < values.length; i++) {
-      values[i] = frame.getDouble((long) Double.BYTES * (HEAD + i));
-    }
+    frame.copyTo((long) Double.BYTES * HEAD, values, 0, values.length);
     cell.take((int) frame.getDouble(0), values);
     goOn(cell);
+    handled(began);
+  }
+
+  private void handled(long began) {
+    if (timed == 0) {
+      busy += System.nanoTime() - began;
+    }
   }
 
   private void goOn(SwarmCell cell) {
@@ -148,8 +157,8 @@ final class CellSteps {
     double[][] left = cell.move();
     if (timed > 0) {
       waits.await(began, timed * cell.pairs());
+      busy += System.nanoTime() - began;
     }
-    busy += System.nanoTime() - began;
     for (int way = 0; way < SwarmCell.AROUND; way++) {
       part.send(cells.at(cell.neighbour(way)), message(cell.phase(), left[way]));
     }

@@ -29,8 +29,8 @@ public final class Swarm {
   private final @Nullable BalancePolicy policy;
   private final SwarmFilm film;
 
-  /// Sums over the windows between two balancings, in nanoseconds: of the ranks' mean time with
-  /// particles, and of the greatest.
+  /// Sums over the windows between two balancings, in nanoseconds: of the ranks' mean time in
+  /// handlers of cells, and of the greatest.
   private double mean;
 
   private double greatest;
@@ -188,7 +188,7 @@ public final class Swarm {
       text.format("  timed: a pair of particles takes %d ns by waiting%n", options.timed());
     }
     text.format(
-        "  %.3f s; with particles a rank spent %.3f s, and the busiest of each window %.3f s"
+        "  %.3f s; in handlers a rank spent %.3f s, and the busiest of each window %.3f s"
             + " (%.2f of the mean)%n",
         time, mean * 1e-9, greatest * 1e-9, greatest / mean);
     if (policy != null && policy.scope() == BalancePolicy.Scope.ALL) {

@@ -29,6 +29,12 @@ final class SwarmCell {
   /// How far a particle pushes another one in a step.
   private static final double REPULSION = 2e-4;
 
+  /// What a particle takes besides its pairs, in pairs: by comparing times of handlers.
+  private static final long PARTICLE = 100;
+
+  /// What the messages of a step take, in pairs.
+  private static final long MESSAGES = 1_500;
+
   static final Codec<SwarmCell> CODEC =
       Codecs.of(
           "swarm-cell",
@@ -97,9 +103,15 @@ final class SwarmCell {
     return particles;
   }
 
-  /// The pairs of particles of its last step: its load.
+  /// The pairs of particles of its last step.
   long pairs() {
     return pairs;
+  }
+
+  /// What a step takes, in pairs of particles: its pairs, its particles, which go to eight cells
+  /// and are sorted there, and its sixteen messages, empty or not.
+  long work() {
+    return pairs + PARTICLE * (particles.length / WIDTH) + MESSAGES;
   }
 
   int phase() {

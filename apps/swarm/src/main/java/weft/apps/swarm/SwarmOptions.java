@@ -50,7 +50,7 @@ record SwarmOptions(
         --balance B    refine (moves few cells), stealing (idle ranks take waiting cells), none;
                        rotate and random move all cells: for tests (refine)
         --every K      steps between two balancings (5)
-        --measured     loads are measured times, instead of counted pairs of particles
+        --measured     loads are measured times, instead of counted particles and pairs
         --timed NANOS  a pair of particles takes as many nanoseconds, in which the rank does
                        nothing: ranks that share cores then behave as if each had its own
         --seed N       another seed places the particles otherwise (1)

@@ -42,6 +42,9 @@ public final class Resident {
   /// Nanoseconds that its handlers have taken since loads were last asked for.
   private double load;
 
+  /// What [#load] was when it was last cleared.
+  private double loadBefore;
+
   /// Messages until the next one whose time is taken.
   int untilSample;
 
@@ -163,7 +166,13 @@ public final class Resident {
 
   /// Loads are counted from 0 again.
   public void clearLoad() {
+    loadBefore = load;
     load = 0;
+  }
+
+  /// Nanoseconds that its handlers had taken when loads were last counted from 0.
+  public double loadBefore() {
+    return loadBefore;
   }
 
   /// Whether the time of this message is to be taken: of short handlers every sixteenth is.

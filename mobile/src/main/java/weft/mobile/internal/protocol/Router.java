@@ -201,25 +201,19 @@ public final class Router {
       if (here.held != null) {
         release(here, sender);
       }
-    } else if (number > expected) {
+    } else {
       byte[] kept = Copies.bytes(memory, at + MailLayout.HEADER, payload);
-      if (!here.held().add(sender, number, request, kept)) {
-        throw cameTwice(here, sender, number);
+      if (number < expected || !here.held().add(sender, number, request, kept)) {
+        throw new IllegalStateException(
+            "message " + number + " from " + sender + " to " + here.word() + " has come twice");
       }
       owe(1);
-    } else {
-      throw cameTwice(here, sender, number);
     }
     hosting.kept(1, payload);
     int first = MailLayout.first(route);
     if (hops > 1 && first != rank) {
       wire.tell(first, here.place.word, rank, here.epoch);
     }
-  }
-
-  private static IllegalStateException cameTwice(Resident here, long sender, long number) {
-    return new IllegalStateException(
-        "message " + number + " from " + sender + " to " + here.word() + " has come twice");
   }
 
   /// Moves the next messages of `sender` to the mailbox, as far as they have come. They are owed
