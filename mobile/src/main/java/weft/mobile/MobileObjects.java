@@ -10,7 +10,7 @@ import weft.layer.Layer;
 import weft.mobile.balance.BalancePolicy;
 import weft.mobile.internal.protocol.Resident;
 
-/// The mobile objects of one rank, and the door to those of all others.
+/// The mobile objects of one rank, and access to those of all other ranks.
 ///
 /// ```java
 /// var objects = MobileObjects.of(world); // before start

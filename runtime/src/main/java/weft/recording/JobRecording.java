@@ -32,7 +32,7 @@ public final class JobRecording implements AutoCloseable {
   private final RecordingPlace place;
   private final Map<Path, RecordingWriter> files;
   private final PrintStream err;
-  private final @Nullable RecordingDoor door;
+  private final @Nullable RecordingReceiver receiver;
   private final Thread hook = new Thread(this::jvmEnds, "weft-end-recording");
 
   // Guarded by this.
@@ -46,14 +46,14 @@ public final class JobRecording implements AutoCloseable {
       RecordingPlace place,
       Map<Path, RecordingWriter> files,
       PrintStream err,
-      @Nullable RecordingDoor door) {
+      @Nullable RecordingReceiver receiver) {
     this.folder = folder;
     this.ranks = ranks;
     this.program = program;
     this.place = place;
     this.files = files;
     this.err = err;
-    this.door = door;
+    this.receiver = receiver;
   }
 
   /// Whether `settings` ask this process for a recording.
@@ -91,8 +91,8 @@ public final class JobRecording implements AutoCloseable {
     }
     Path folder = shared == null ? makeFolder() : shared;
     // Ranks that another launcher has started deliver to rank 0.
-    RecordingDoor door =
-        shared == null && isSpread(settings) ? RecordingDoor.open(folder, ranks) : null;
+    RecordingReceiver receiver =
+        shared == null && isSpread(settings) ? RecordingReceiver.open(folder, ranks) : null;
     int last = RecordingPlace.last(settings);
     long events = RecordingPlace.events(settings);
     var place =
@@ -100,14 +100,14 @@ public final class JobRecording implements AutoCloseable {
             folder,
             events == 0 && files.isEmpty() ? RecordingPlace.eventsFor(last) : events,
             last,
-            door == null ? "" : door.home());
-    var made = new JobRecording(folder, ranks, program, place, files, err, door);
+            receiver == null ? "" : receiver.home());
+    var made = new JobRecording(folder, ranks, program, place, files, err, receiver);
     try {
       Runtime.getRuntime().addShutdownHook(made.hook);
     } catch (IllegalStateException e) {
       // A hook would be too late, and nothing else would remove the folder.
-      if (door != null) {
-        door.close();
+      if (receiver != null) {
+        receiver.close();
       }
       if (shared == null) {
         TemporaryFolder.delete(folder);
@@ -238,8 +238,8 @@ public final class JobRecording implements AutoCloseable {
       return;
     }
     over = true;
-    if (door != null) {
-      door.close();
+    if (receiver != null) {
+      receiver.close();
     }
     if (failed && place.last() > 0) {
       err.print(LastEvents.text(folder, ranks, place.last()));

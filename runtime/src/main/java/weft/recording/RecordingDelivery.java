@@ -15,7 +15,7 @@ import weft.WeftException;
 import weft.transport.job.TemporaryFolder;
 
 /// The recording of a rank whose host shares no files with the launcher of the job. It is kept in a
-/// folder of this process, and delivered to a [RecordingDoor] when the rank or its JVM ends.
+/// folder of this process, and delivered to a [RecordingReceiver] when the rank or its JVM ends.
 final class RecordingDelivery {
   private static final int CONNECT_MILLIS = 2_000;
   private static final int ANSWER_MILLIS = 10_000;
@@ -38,7 +38,7 @@ final class RecordingDelivery {
     this.addresses = home.subList(2, home.size());
   }
 
-  /// Makes the folder in which `rank` records. `home` is the value of [RecordingDoor#home].
+  /// Makes the folder in which `rank` records. `home` is the value of [RecordingReceiver#home].
   ///
   /// @throws WeftException when the folder cannot be made
   static RecordingDelivery open(String home, int rank) {

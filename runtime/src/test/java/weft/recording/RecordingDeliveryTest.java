@@ -33,8 +33,8 @@ final class RecordingDeliveryTest {
     PrintStream before = System.err;
     var err = new ByteArrayOutputStream();
     System.setErr(new PrintStream(err, true, StandardCharsets.UTF_8));
-    try (RecordingDoor door = RecordingDoor.open(folder, RANKS)) {
-      RecordingDelivery delivery = RecordingDelivery.open(door.home() + ",127.0.0.1", 1);
+    try (RecordingReceiver receiver = RecordingReceiver.open(folder, RANKS)) {
+      RecordingDelivery delivery = RecordingDelivery.open(receiver.home() + ",127.0.0.1", 1);
       Recorder recorder = Recorder.open(delivery.folder(), 1, RANKS, 1 << 14, WAITS);
       for (int i = 0; i < 20_000; i++) {
         recorder.beginWait("a call", "", 0);

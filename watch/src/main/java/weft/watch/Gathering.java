@@ -32,7 +32,7 @@ final class Gathering {
   private final CommonSteps steps;
   private final Peer[] peers;
   private final Secrets secrets;
-  private final Star star;
+  private final WatchTopology topology;
   private final Starter starter;
   private final IntConsumer end;
   private final boolean isOneHost;
@@ -57,11 +57,11 @@ final class Gathering {
     for (int i = 0; i < peers.length; i++) {
       String[] lines = told[i].split(LINE);
       peers[i] = new Peer(i, Long.parseLong(lines[0]), lines[1], lines[2], "");
-      one &= peers[i].isWith(peers[Star.HUB]);
+      one &= peers[i].isWith(peers[WatchTopology.HUB]);
     }
     this.isOneHost = one;
-    this.star = Star.of(peers);
-    String[] first = told[Star.HUB].split(LINE);
+    this.topology = WatchTopology.of(peers);
+    String[] first = told[WatchTopology.HUB].split(LINE);
     this.secrets = new Secrets(first[3], first[4]);
   }
 
@@ -96,11 +96,13 @@ final class Gathering {
   }
 
   private PeerWatch connect() {
-    @Nullable Door door =
-        star.isCentre(rank) ? new Door(secrets.token(), keepalive, peers.length) : null;
-    String[] doors;
+    @Nullable JoinListener joinListener =
+        topology.isSupervisor(rank)
+            ? new JoinListener(secrets.token(), keepalive, peers.length)
+            : null;
+    String[] endpoints;
     try {
-      doors = steps.on(() -> listen(door));
+      endpoints = steps.on(() -> listen(joinListener));
     } catch (RuntimeException e) {
       if (server != null) {
         server.close();
@@ -108,12 +110,13 @@ final class Gathering {
       throw e;
     }
     for (int i = 0; i < peers.length; i++) {
-      peers[i] = peers[i].at(doors[i].split(LINE, 2)[0]);
+      peers[i] = peers[i].at(endpoints[i].split(LINE, 2)[0]);
     }
     ControlServer server = Objects.requireNonNull(this.server);
-    var watch = new PeerWatch(peers, rank, star, secrets, settings, starter, end, server, door);
+    var watch =
+        new PeerWatch(peers, rank, topology, secrets, settings, starter, end, server, joinListener);
     try {
-      var _ = steps.on(() -> knock(watch, doors));
+      var _ = steps.on(() -> connect(watch, endpoints));
     } catch (RuntimeException e) {
       watch.abandon();
       throw e;
@@ -123,7 +126,7 @@ final class Gathering {
   }
 
   /// Returns an address of this host, and a line for each address at which this rank listens.
-  private String listen(@Nullable Door door) throws IOException {
+  private String listen(@Nullable JoinListener joinListener) throws IOException {
     ControlServer server = ControlServer.open();
     this.server = server;
     var addresses = new ArrayList<InetAddress>();
@@ -135,8 +138,8 @@ final class Gathering {
     }
     var text = new StringBuilder();
     text.append(isOneHost || addresses.isEmpty() ? "" : name(addresses.get(0)));
-    if (door != null) {
-      for (InetSocketAddress each : door.open(server, addresses)) {
+    if (joinListener != null) {
+      for (InetSocketAddress each : joinListener.open(server, addresses)) {
         text.append(LINE).append(name(each.getAddress())).append(' ').append(each.getPort());
       }
     }
@@ -148,27 +151,30 @@ final class Gathering {
     return address.getHostAddress().replaceFirst("%.*", "");
   }
 
-  private String knock(PeerWatch watch, String[] told) throws IOException {
+  private String connect(PeerWatch watch, String[] told) throws IOException {
     watch.start();
     Peer self = peers[rank];
-    for (int elder : star.elders(rank)) {
-      var knock = new Knock(self, peers[elder], doors(told, elder), keepalive, PATIENCE);
+    for (int supervisor : topology.supervisors(rank)) {
+      var connector =
+          new JoinConnector(
+              self, peers[supervisor], endpoints(told, supervisor), keepalive, PATIENCE);
       var hello = new Message.Hello(secrets.token(), rank, self.pid());
-      watch.adopt(elder, knock.with(hello, secrets.answer()), false);
+      watch.adopt(supervisor, connector.with(hello, secrets.answer()), false);
       var lifeline = new Message.Lifeline(secrets.token(), rank, self.pid());
-      watch.adopt(elder, knock.with(lifeline, secrets.answer()), true);
+      watch.adopt(supervisor, connector.with(lifeline, secrets.answer()), true);
     }
     return "";
   }
 
-  private List<InetSocketAddress> doors(String[] told, int elder) throws IOException {
-    var doors = new ArrayList<InetSocketAddress>();
-    String[] lines = told[elder].split(LINE);
+  private List<InetSocketAddress> endpoints(String[] told, int supervisor) throws IOException {
+    var endpoints = new ArrayList<InetSocketAddress>();
+    String[] lines = told[supervisor].split(LINE);
     for (int i = 1; i < lines.length; i++) {
-      String[] door = lines[i].split(" ");
-      doors.add(new InetSocketAddress(InetAddress.getByName(door[0]), Integer.parseInt(door[1])));
+      String[] endpoint = lines[i].split(" ");
+      endpoints.add(
+          new InetSocketAddress(InetAddress.getByName(endpoint[0]), Integer.parseInt(endpoint[1])));
     }
-    boolean isHere = isOneHost || peers[elder].isWith(peers[rank]);
-    return isHere ? doors : Whereabouts.sorted(doors, own);
+    boolean isHere = isOneHost || peers[supervisor].isWith(peers[rank]);
+    return isHere ? endpoints : Whereabouts.sorted(endpoints, own);
   }
 }

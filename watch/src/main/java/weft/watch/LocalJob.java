@@ -32,7 +32,7 @@ public final class LocalJob {
   private final long millisToEnd;
   private final List<Process> processes = new ArrayList<>();
   private final List<Thread> readers = new ArrayList<>();
-  private final ServerSocket door;
+  private final ServerSocket listener;
 
   // Guarded by this.
   private final List<Socket> sockets = new ArrayList<>();
@@ -40,10 +40,10 @@ public final class LocalJob {
   private int running;
   private boolean over;
 
-  private LocalJob(Map<String, String> environment, ServerSocket door) throws IOException {
+  private LocalJob(Map<String, String> environment, ServerSocket listener) throws IOException {
     this.token = Hex.random(TOKEN_BYTES);
     this.millisToEnd = MILLIS_TO_END + JobVariables.grace(environment) / 1_000_000;
-    this.door = door;
+    this.listener = listener;
   }
 
   /// Starts one rank of `transport` for each of `commands`, and waits for all ranks.
@@ -53,8 +53,8 @@ public final class LocalJob {
   /// @throws WeftException if the job cannot be started
   public static int run(
       String transport, List<List<String>> commands, Map<String, String> environment) {
-    try (var door = new ServerSocket(0, BACKLOG, InetAddress.getLoopbackAddress())) {
-      var job = new LocalJob(environment, door);
+    try (var listener = new ServerSocket(0, BACKLOG, InetAddress.getLoopbackAddress())) {
+      var job = new LocalJob(environment, listener);
       var hook = new Thread(job::end, "weft-end");
       Runtime.getRuntime().addShutdownHook(hook);
       try {
@@ -84,7 +84,7 @@ public final class LocalJob {
       variables.put(JobVariables.TRANSPORT, transport);
       variables.put(JobVariables.RANK, Integer.toString(rank));
       variables.put(JobVariables.SIZE, Integer.toString(size));
-      variables.put(JobVariables.JOB, Integer.toString(door.getLocalPort()));
+      variables.put(JobVariables.JOB, Integer.toString(listener.getLocalPort()));
       variables.put(JobVariables.TOKEN, token);
       Process process = builder.start();
       processes.add(process);
@@ -161,7 +161,7 @@ public final class LocalJob {
     for (Socket socket : sockets) {
       close(socket);
     }
-    close(door);
+    close(listener);
   }
 
   private static void close(AutoCloseable closeable) {
@@ -179,7 +179,7 @@ public final class LocalJob {
     var outs = new DataOutputStream[size];
     try {
       for (int met = 0; met < size; ) {
-        Socket socket = door.accept();
+        Socket socket = listener.accept();
         if (!keep(socket)) {
           return;
         }

@@ -11,18 +11,18 @@ import weft.transport.job.WatchedRank;
 
 /// Decides that the job has failed, and tells all ranks, with one report.
 ///
-/// A rank that detects a failure tells its elders: the hub and the hub's deputy. The first elder
-/// that can act tells all ranks and prints the report. A stopped elder has not failed, so other
-/// ranks act themselves if no elder has acted for [#PATIENCE]. A rank without elders acts at once.
-/// Normally there is one report; two if the network is partitioned.
+/// A rank that detects a failure tells its supervisors: the hub and the hub's deputy. The first
+/// supervisor that can act tells all ranks and prints the report. A stopped supervisor has not
+/// failed, so other ranks act themselves if no supervisor has acted for [#PATIENCE]. A rank without
+/// supervisors acts at once. Normally there is one report; two if the network is partitioned.
 ///
 /// Any thread may call the methods.
 final class PeerVerdict {
-  /// The time within which an elder must act, in nanoseconds.
+  /// The time within which a supervisor must act, in nanoseconds.
   static final long PATIENCE = 1_000_000_000;
 
   private final Peer self;
-  private final Star star;
+  private final WatchTopology topology;
   private final Link[] links;
   private final Keepalive keepalive;
   private final WatchedRank watched;
@@ -46,9 +46,10 @@ final class PeerVerdict {
 
   /// Creates the verdict of `self` on the ranks to which it has `links`. The array is indexed by
   /// rank and null at ranks without a link.
-  PeerVerdict(Peer self, Star star, Link[] links, Keepalive keepalive, WatchedRank watched) {
+  PeerVerdict(
+      Peer self, WatchTopology topology, Link[] links, Keepalive keepalive, WatchedRank watched) {
     this.self = self;
-    this.star = star;
+    this.topology = topology;
     this.links = links;
     this.keepalive = keepalive;
     this.watched = watched;
@@ -111,7 +112,7 @@ final class PeerVerdict {
   }
 
   private void tellFinished() {
-    if (finished && !told && (self.rank() != Star.HUB || haveOthersFinished())) {
+    if (finished && !told && (self.rank() != WatchTopology.HUB || haveOthersFinished())) {
       told = true;
       tellAll(new Message.Finished(), null);
     }
@@ -144,7 +145,8 @@ final class PeerVerdict {
 
   /// Whether this rank knows that all have finished.
   synchronized boolean haveAllFinished() {
-    return told && (self.rank() == Star.HUB || links[Star.HUB].state.hasFinished());
+    return told
+        && (self.rank() == WatchTopology.HUB || links[WatchTopology.HUB].state.hasFinished());
   }
 
   /// Records that the process of this rank ends.
@@ -171,8 +173,8 @@ final class PeerVerdict {
     if (suspicion == null && !settled) {
       suspicion = report;
       suspectedAt = now;
-      for (int elder : star.elders(self.rank())) {
-        links[elder].tell(new Message.Failed(report));
+      for (int supervisor : topology.supervisors(self.rank())) {
+        links[supervisor].tell(new Message.Failed(report));
       }
     }
   }
@@ -181,7 +183,7 @@ final class PeerVerdict {
   synchronized void abort(FailureReport report, Link from, long now) {
     if (!settled) {
       settle(report, now);
-      if (star.isCentre(self.rank())) {
+      if (topology.isSupervisor(self.rank())) {
         tellAll(new Message.Abort(report), from);
       }
     }
@@ -198,7 +200,7 @@ final class PeerVerdict {
       }
     }
     FailureReport report = suspicion;
-    if (report != null && !settled && (now - suspectedAt >= PATIENCE || !canElderAct())) {
+    if (report != null && !settled && (now - suspectedAt >= PATIENCE || !canSupervisorAct())) {
       unprinted = report;
       untold = true;
       actedAt = now;
@@ -210,7 +212,7 @@ final class PeerVerdict {
   /// The deputy is told first: it tells the others if this process has no time left. Some launchers
   /// end all processes within a millisecond.
   private void tellDeputy(Message message) {
-    Link deputy = links[star.deputy()];
+    Link deputy = links[topology.deputy()];
     if (deputy != null) {
       deputy.tell(message);
     }
@@ -223,7 +225,7 @@ final class PeerVerdict {
       return LinkState.NEVER;
     }
     if (suspicion != null) {
-      return canElderAct() ? Math.max(0, suspectedAt + PATIENCE - now) : 0;
+      return canSupervisorAct() ? Math.max(0, suspectedAt + PATIENCE - now) : 0;
     }
     long next = LinkState.NEVER;
     if (isWatching()) {
@@ -240,9 +242,9 @@ final class PeerVerdict {
     return watching && failure == null;
   }
 
-  private boolean canElderAct() {
-    for (int elder : star.elders(self.rank())) {
-      if (links[elder].state.canAct()) {
+  private boolean canSupervisorAct() {
+    for (int supervisor : topology.supervisors(self.rank())) {
+      if (links[supervisor].state.canAct()) {
         return true;
       }
     }
@@ -277,7 +279,7 @@ final class PeerVerdict {
     return failure != null;
   }
 
-  /// Whether an elder or this rank has acted and told the others. A rank that cannot print its
+  /// Whether a supervisor or this rank has acted and told the others. A rank that cannot print its
   /// report, because nothing reads it, counts as done after [#PATIENCE].
   synchronized boolean isSettled() {
     return settled && (!untold || System.nanoTime() - actedAt >= PATIENCE);
@@ -288,7 +290,7 @@ final class PeerVerdict {
     return failedAt;
   }
 
-  /// Waits until an elder has acted on a failure that this rank knows, for [#PATIENCE] at most.
+  /// Waits until a supervisor has acted on a failure that this rank knows, for [#PATIENCE] at most.
   /// After that this rank acts itself.
   synchronized void awaitSettled() {
     await(() -> failure == null || settled);
@@ -335,7 +337,7 @@ final class PeerVerdict {
   }
 
   private synchronized void spread(FailureReport report) {
-    tellAll(new Message.Abort(report), links[star.deputy()]);
+    tellAll(new Message.Abort(report), links[topology.deputy()]);
     untold = false;
     notifyAll();
   }

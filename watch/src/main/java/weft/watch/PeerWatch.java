@@ -20,10 +20,10 @@ import weft.transport.job.WatchedRank;
 /// Detects that a process or a host of the job is lost, and tells all ranks. It serves jobs whose
 /// launcher (mpirun, srun) does not tell the ranks, or tells them too late.
 ///
-/// Every rank is connected to two others by TCP, see [Star]. A lost process is detected at once,
-/// because its connections end. A lost host is detected by the kernel's probes, see [Keepalive]. A
-/// process that is stopped or collects garbage is not lost, however long this takes. [PeerVerdict]
-/// decides what follows.
+/// Every rank is connected to two others by TCP, see [WatchTopology]. A lost process is detected at
+/// once, because its connections end. A lost host is detected by the kernel's probes, see
+/// [Keepalive]. A process that is stopped or collects garbage is not lost, however long this takes.
+/// [PeerVerdict] decides what follows.
 ///
 /// Each process has one daemon thread, which sleeps while nothing happens. After the job has
 /// failed, the thread ends its process if that does not end itself within `WEFT_GRACE` seconds. The
@@ -46,8 +46,8 @@ public final class PeerWatch implements AutoCloseable, Runnable {
   private final ControlServer server;
   private final WatchedRank watched;
   private final PeerVerdict verdict;
-  private final @Nullable Door door;
-  private final @Nullable Desk desk;
+  private final @Nullable JoinListener joinListener;
+  private final @Nullable StatusServer statusServer;
   private final Leftover leftover = new Leftover();
   private final IntConsumer end;
   private final Thread hook = new Thread(this::end, "weft-end-watch");
@@ -66,17 +66,18 @@ public final class PeerWatch implements AutoCloseable, Runnable {
 
   /// Creates the watch of `rank`, which is not connected to another rank yet.
   ///
-  /// @param door accepts the connections of other ranks; null at a rank to which none connects
+  /// @param joinListener accepts the connections of other ranks; null at a rank to which none
+  ///   connects
   PeerWatch(
       Peer[] peers,
       int rank,
-      Star star,
+      WatchTopology topology,
       Secrets secrets,
       WatchSettings settings,
       Starter starter,
       IntConsumer end,
       ControlServer server,
-      @Nullable Door door) {
+      @Nullable JoinListener joinListener) {
     this.peers = peers;
     this.self = peers[rank];
     this.secrets = secrets;
@@ -84,21 +85,21 @@ public final class PeerWatch implements AutoCloseable, Runnable {
     this.starter = starter;
     this.end = end;
     this.server = server;
-    this.door = door;
+    this.joinListener = joinListener;
     this.links = new Link[peers.length];
     for (Peer peer : peers) {
-      boolean isElder = star.isCentre(peer.rank());
-      if (peer.rank() != rank && (isElder || star.isCentre(self.rank()))) {
+      boolean isSupervisor = topology.isSupervisor(peer.rank());
+      if (peer.rank() != rank && (isSupervisor || topology.isSupervisor(self.rank()))) {
         links[peer.rank()] = new Link(peer);
       }
     }
     this.watched = new WatchedRank(self.rank());
-    this.verdict = new PeerVerdict(self, star, links, Keepalive.of(settings.lost()), watched);
-    this.desk =
-        self.rank() == Star.HUB
-            ? new Desk(peers, links, server, settings, secrets.token(), watched)
+    this.verdict = new PeerVerdict(self, topology, links, Keepalive.of(settings.lost()), watched);
+    this.statusServer =
+        self.rank() == WatchTopology.HUB
+            ? new StatusServer(peers, links, server, settings, secrets.token(), watched)
             : null;
-    if (star.isCentre(rank)) {
+    if (topology.isSupervisor(rank)) {
       this.rehearseAt = System.nanoTime() + REHEARSES_AFTER;
     }
   }
@@ -243,8 +244,8 @@ public final class PeerWatch implements AutoCloseable, Runnable {
   }
 
   private void leave() {
-    if (desk != null) {
-      desk.close();
+    if (statusServer != null) {
+      statusServer.close();
     }
     server.close();
     try {
@@ -261,11 +262,11 @@ public final class PeerWatch implements AutoCloseable, Runnable {
       return grace > 0 || verdict.isSettled() ? Math.min(grace, next) : next;
     }
     next = finished ? next : Math.min(next, starter.next(now));
-    if (door != null) {
-      next = Math.min(next, door.next(now));
+    if (joinListener != null) {
+      next = Math.min(next, joinListener.next(now));
     }
-    if (desk != null && began) {
-      next = Math.min(next, desk.next(now));
+    if (statusServer != null && began) {
+      next = Math.min(next, statusServer.next(now));
     }
     if (rehearseAt != LinkState.NEVER) {
       next = Math.min(next, Math.max(0, rehearseAt - now));
@@ -282,22 +283,22 @@ public final class PeerWatch implements AutoCloseable, Runnable {
     }
     verdict.judge(now);
     verdict.publish(Reporter::print);
-    if (door != null) {
+    if (joinListener != null) {
       if (began) {
-        door.close();
+        joinListener.close();
       }
-      door.sendAway(now);
+      joinListener.sendAway(now);
     }
     if (mustEnd()) {
       endWhenDue(now);
-    } else if (desk != null && began) {
+    } else if (statusServer != null && began) {
       if (finished) {
-        desk.finished(Star.HUB);
+        statusServer.finished(WatchTopology.HUB);
       }
-      desk.act(now);
+      statusServer.act(now);
     }
-    if (closed && desk != null) {
-      desk.close();
+    if (closed && statusServer != null) {
+      statusServer.close();
     }
     if (rehearseAt != LinkState.NEVER && now - rehearseAt >= 0) {
       rehearseAt = LinkState.NEVER;
@@ -322,7 +323,7 @@ public final class PeerWatch implements AutoCloseable, Runnable {
       cleaned = true;
       cleanUp(); // At once: the launcher may not wait for this process to end by itself.
     }
-    // This thread listens until the failure is settled: an elder may be about to act.
+    // This thread listens until the failure is settled: a supervisor may be about to act.
     if (now - verdict.failedAt() >= settings.grace() && verdict.isSettled()) {
       cleanUp(); // A killed rank 0 may not have ended the first time.
       end.accept(EXIT_CODE);
@@ -332,10 +333,10 @@ public final class PeerWatch implements AutoCloseable, Runnable {
   /// Removes the files of rank 0 and of this host. Their creators cannot do it if they were killed.
   private void cleanUp() {
     leftover.remove();
-    if (desk != null) {
-      desk.close();
-    } else if (links[Star.HUB].state.isGone() && self.isWith(peers[Star.HUB])) {
-      JobDirectory.removeKilled(peers[Star.HUB].pid());
+    if (statusServer != null) {
+      statusServer.close();
+    } else if (links[WatchTopology.HUB].state.isGone() && self.isWith(peers[WatchTopology.HUB])) {
+      JobDirectory.removeKilled(peers[WatchTopology.HUB].pid());
     }
   }
 
@@ -355,8 +356,8 @@ public final class PeerWatch implements AutoCloseable, Runnable {
   private final class Hearing implements ControlServer.Listener {
     @Override
     public void admitted(Connection visitor) {
-      if (visitor.isFromNetwork() && door != null) {
-        door.admit(visitor, System.nanoTime());
+      if (visitor.isFromNetwork() && joinListener != null) {
+        joinListener.admit(visitor, System.nanoTime());
       }
     }
 
@@ -367,27 +368,27 @@ public final class PeerWatch implements AutoCloseable, Runnable {
       switch (message) {
         case Message.Hello hello -> welcome(from, hello.token(), hello.rank(), false);
         case Message.Lifeline hello -> welcome(from, hello.token(), hello.rank(), true);
-        case Message.Inquire question when desk != null && !from.isFromNetwork() ->
-            desk.inquire(from, question, now);
+        case Message.Inquire question when statusServer != null && !from.isFromNetwork() ->
+            statusServer.inquire(from, question, now);
         case Message _ when link == null -> from.close();
         case Message.Finished _ -> {
           verdict.finish(link);
-          if (desk != null) {
-            desk.finished(link.peer.rank());
+          if (statusServer != null) {
+            statusServer.finished(link.peer.rank());
           }
         }
         case Message.Leaving _ -> verdict.leave(link, now);
         case Message.Failed failed -> verdict.suspect(failed.report(), now);
         case Message.Abort abort -> verdict.abort(abort.report(), link, now);
         case Message.Describe question -> link.tell(watched.answer(question.withText()));
-        case Message.Description description when desk != null ->
-            desk.described(link.peer.rank(), description, now);
+        case Message.Description description when statusServer != null ->
+            statusServer.described(link.peer.rank(), description, now);
         default -> from.close();
       }
     }
 
     private void welcome(Connection from, String token, int rank, boolean isLifeline) {
-      if (door == null || joined.containsKey(from) || !door.prove(from, token)) {
+      if (joinListener == null || joined.containsKey(from) || !joinListener.prove(from, token)) {
         from.close();
       } else if (rank < 0 || rank >= links.length || links[rank] == null) {
         from.close();
@@ -402,11 +403,11 @@ public final class PeerWatch implements AutoCloseable, Runnable {
       Link link = joined.remove(connection);
       if (link != null) {
         verdict.lost(link, connection, System.nanoTime());
-      } else if (door != null && connection.isFromNetwork()) {
-        door.leave(connection);
+      } else if (joinListener != null && connection.isFromNetwork()) {
+        joinListener.leave(connection);
       }
-      if (desk != null) {
-        desk.lost(connection);
+      if (statusServer != null) {
+        statusServer.lost(connection);
       }
     }
   }

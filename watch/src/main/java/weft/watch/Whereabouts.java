@@ -72,21 +72,22 @@ final class Whereabouts {
     return addresses;
   }
 
-  /// Sorts the `doors` of another host in the order in which the host of `own` should try them.
+  /// Sorts the `endpoints` of another host in the order in which the host of `own` should try them.
   /// Addresses on a common network come first. An address that this host has as well, such as that
   /// of a container's bridge, is left out.
-  static List<InetSocketAddress> sorted(List<InetSocketAddress> doors, List<InterfaceAddress> own) {
+  static List<InetSocketAddress> sorted(
+      List<InetSocketAddress> endpoints, List<InterfaceAddress> own) {
     var near = new ArrayList<InetSocketAddress>();
     var far = new ArrayList<InetSocketAddress>();
-    for (InetSocketAddress door : doors) {
+    for (InetSocketAddress endpoint : endpoints) {
       boolean mine = false;
       boolean shared = false;
       for (InterfaceAddress address : own) {
-        mine |= address.getAddress().equals(door.getAddress());
-        shared |= isOn(address, door.getAddress());
+        mine |= address.getAddress().equals(endpoint.getAddress());
+        shared |= isOn(address, endpoint.getAddress());
       }
       if (!mine) {
-        (shared ? near : far).add(door);
+        (shared ? near : far).add(endpoint);
       }
     }
     near.addAll(far);

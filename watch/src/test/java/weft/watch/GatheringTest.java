@@ -80,9 +80,9 @@ final class GatheringTest {
       steps++;
       if (rank == 1 && steps == 2) {
         String[] lines = new String(told[0], StandardCharsets.UTF_8).split("\n");
-        String[] door = lines[1].split(" ");
+        String[] endpoint = lines[1].split(" ");
         try {
-          middle.at(new InetSocketAddress(door[0], Integer.parseInt(door[1])));
+          middle.at(new InetSocketAddress(endpoint[0], Integer.parseInt(endpoint[1])));
         } catch (IOException e) {
           throw new IllegalStateException(e);
         }
@@ -151,14 +151,14 @@ final class GatheringTest {
         open(
             Map.of(),
             hub -> {
-              for (int i = 0; i < 3 * Door.STRANGERS; i++) {
+              for (int i = 0; i < 3 * JoinListener.STRANGERS; i++) {
                 strangers.add(stranger(hub, i));
               }
             });
     for (Future<PeerWatch> each : opened) {
       var _ = each.get();
     }
-    // The door is closed now, and they are out.
+    // The listener is closed now, and they are out.
     for (Socket stranger : strangers) {
       assertThat(isSentAway(stranger)).isTrue();
       stranger.close();
@@ -196,17 +196,17 @@ final class GatheringTest {
 
   @Test
   void afterwardsNobodyListens() throws Exception {
-    var door = new InetSocketAddress[1];
-    var opened = open(Map.of(), hub -> door[0] = hub);
+    var endpoint = new InetSocketAddress[1];
+    var opened = open(Map.of(), hub -> endpoint[0] = hub);
     for (Future<PeerWatch> each : opened) {
       var _ = each.get();
     }
-    WatchedJob.awaitThat("a closed door", () -> isClosed(door[0]));
+    WatchedJob.awaitThat("a closed listener", () -> isClosed(endpoint[0]));
     finish(opened);
   }
 
-  private static boolean isClosed(InetSocketAddress door) {
-    try (var _ = new Socket(door.getAddress(), door.getPort())) {
+  private static boolean isClosed(InetSocketAddress endpoint) {
+    try (var _ = new Socket(endpoint.getAddress(), endpoint.getPort())) {
       return false;
     } catch (IOException e) {
       return true;

@@ -24,14 +24,14 @@ final class PeerVerdictTest {
     links[DEPUTY] = new Link(peers[DEPUTY]);
     var verdict =
         new PeerVerdict(
-            peers[Star.HUB],
-            Star.of(peers),
+            peers[WatchTopology.HUB],
+            WatchTopology.of(peers),
             links,
             Keepalive.of(15_000_000_000L),
-            new WatchedRank(Star.HUB));
+            new WatchedRank(WatchTopology.HUB));
     links[DEPUTY].state.end(false, 0);
     links[DEPUTY].state.end(false, 0);
-    verdict.suspect(links[DEPUTY].report(peers[Star.HUB], 15), 0);
+    verdict.suspect(links[DEPUTY].report(peers[WatchTopology.HUB], 15), 0);
     verdict.judge(System.nanoTime());
     return verdict;
   }

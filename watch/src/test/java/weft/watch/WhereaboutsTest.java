@@ -10,7 +10,7 @@ import java.net.NetworkInterface;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/// Where to knock first at another host.
+/// The order in which addresses of another host are tried.
 final class WhereaboutsTest {
   /// The loopback interface: 127.0.0.1/8 is an address that every machine has.
   private static List<InterfaceAddress> own() throws Exception {
@@ -18,23 +18,23 @@ final class WhereaboutsTest {
         .getInterfaceAddresses();
   }
 
-  private static InetSocketAddress door(String address) throws Exception {
+  private static InetSocketAddress endpoint(String address) throws Exception {
     return new InetSocketAddress(InetAddress.getByName(address), 7);
   }
 
   @Test
   void whatIsOnTheSameNetworkComesFirst() throws Exception {
-    var doors = List.of(door("10.1.2.3"), door("127.0.0.9"), door("fd00::7"));
+    var endpoints = List.of(endpoint("10.1.2.3"), endpoint("127.0.0.9"), endpoint("fd00::7"));
 
-    assertThat(Whereabouts.sorted(doors, own()))
-        .containsExactly(door("127.0.0.9"), door("10.1.2.3"), door("fd00::7"));
+    assertThat(Whereabouts.sorted(endpoints, own()))
+        .containsExactly(endpoint("127.0.0.9"), endpoint("10.1.2.3"), endpoint("fd00::7"));
   }
 
   @Test
   void anAddressThatThisHostHasTooIsNotThatOfAnother() throws Exception {
-    var doors = List.of(door("127.0.0.1"), door("10.1.2.3"));
+    var endpoints = List.of(endpoint("127.0.0.1"), endpoint("10.1.2.3"));
 
-    assertThat(Whereabouts.sorted(doors, own())).containsExactly(door("10.1.2.3"));
+    assertThat(Whereabouts.sorted(endpoints, own())).containsExactly(endpoint("10.1.2.3"));
   }
 
   @Test

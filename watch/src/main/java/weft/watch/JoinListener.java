@@ -16,8 +16,8 @@ import weft.transport.job.Hex;
 
 /// Accepts the TCP connections of ranks while they gather. Any process can connect; one that shows
 /// the job's token is admitted. The number of other visitors and their time are limited. Once all
-/// ranks are admitted, the door closes for good. One thread at a time may call the methods.
-final class Door {
+/// ranks are admitted, it closes for good. One thread at a time may call the methods.
+final class JoinListener {
   /// The longest time that a visitor may send nothing, in nanoseconds.
   static final long PATIENCE = 5_000_000_000L;
 
@@ -39,8 +39,8 @@ final class Door {
 
   private boolean closed;
 
-  /// Creates the door of a job of `size` ranks.
-  Door(String token, Keepalive keepalive, int size) {
+  /// Creates the listener of a job of `size` ranks.
+  JoinListener(String token, Keepalive keepalive, int size) {
     this.token = token;
     this.keepalive = keepalive;
     this.most = RANK_CONNECTIONS * size + STRANGERS;
@@ -53,24 +53,24 @@ final class Door {
   /// @throws IOException with the reasons, if no address can be used
   List<InetSocketAddress> open(ControlServer server, List<InetAddress> addresses)
       throws IOException {
-    var doors = new ArrayList<InetSocketAddress>();
+    var endpoints = new ArrayList<InetSocketAddress>();
     var refusals = new ArrayList<String>();
     for (InetAddress address : addresses) {
       try {
         ServerSocketChannel entrance = server.listen(new InetSocketAddress(address, 0), most);
         entrances.add(entrance);
-        doors.add((InetSocketAddress) entrance.getLocalAddress());
+        endpoints.add((InetSocketAddress) entrance.getLocalAddress());
       } catch (IOException e) {
         refusals.add(address.getHostAddress() + " (" + e.getMessage() + ")");
       }
     }
-    if (doors.isEmpty() && !refusals.isEmpty()) {
+    if (endpoints.isEmpty() && !refusals.isEmpty()) {
       throw new IOException(
           "no address of this host accepts connections from the other ranks: "
               + String.join(", ", refusals)
               + "; check its network interfaces");
     }
-    return doors;
+    return endpoints;
   }
 
   /// Accepts a new visitor.
@@ -127,7 +127,7 @@ final class Door {
     }
   }
 
-  /// Closes the door, since all ranks have been admitted.
+  /// Closes the listener, since all ranks have been admitted.
   void close() {
     closed = true;
     for (ServerSocketChannel entrance : entrances) {

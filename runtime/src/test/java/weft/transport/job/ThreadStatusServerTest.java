@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /// A job of threads is found and asked as one of processes is.
-final class JobDeskTest {
+final class ThreadStatusServerTest {
   private static final long PATIENCE = 60_000_000_000L;
 
   @TempDir Path folder;
@@ -27,8 +27,8 @@ final class JobDeskTest {
     return folder.resolve("home");
   }
 
-  private JobDesk open(String situation) {
-    return JobDesk.open(3, () -> "some program", () -> situation, home());
+  private ThreadStatusServer open(String situation) {
+    return ThreadStatusServer.open(3, () -> "some program", () -> situation, home());
   }
 
   /// The one job in `home`, once it can be found.
@@ -66,7 +66,7 @@ final class JobDeskTest {
 
   @Test
   void saysWhatTheJobIsAndWhatItsRanksDo() throws Exception {
-    try (JobDesk _ = open("rank 0 waits\nrank 1 too\n")) {
+    try (ThreadStatusServer _ = open("rank 0 waits\nrank 1 too\n")) {
       JobInfo job = found();
 
       assertThat(job.pid()).isEqualTo(ProcessHandle.current().pid());
@@ -84,7 +84,7 @@ final class JobDeskTest {
 
   @Test
   void answersNobodyElse() throws Exception {
-    try (JobDesk _ = open("secret")) {
+    try (ThreadStatusServer _ = open("secret")) {
       JobInfo job = found();
       var refused = new Message.Refused("the token is not that of the job");
 
@@ -99,7 +99,7 @@ final class JobDeskTest {
 
   @Test
   void whoSaysNothingKeepsNobodyWaiting() throws Exception {
-    try (JobDesk _ = open("here")) {
+    try (ThreadStatusServer _ = open("here")) {
       JobInfo job = found();
       try (SocketChannel _ = connect(job)) {
         assertThat(ask(job, new Message.Inquire(job.token())))
@@ -123,7 +123,7 @@ final class JobDeskTest {
     JobInfo processes = left(-7, folder.resolve("weft-memory"));
     JobInfo runs = left(Proc.started(Proc.self()), null);
 
-    try (JobDesk _ = open("")) {
+    try (ThreadStatusServer _ = open("")) {
       await(() -> Files.exists(killed.directory()) ? null : killed);
       assertThat(runs.directory()).exists();
       assertThat(processes.directory()).exists();
@@ -141,7 +141,7 @@ final class JobDeskTest {
     Files.createDirectory(killed);
     Files.createFile(killed.resolve("control.sock"));
 
-    try (JobDesk _ = open("")) {
+    try (ThreadStatusServer _ = open("")) {
       await(() -> Files.exists(killed) ? null : killed);
       assertThat(prepared.path()).exists();
     }
@@ -162,7 +162,8 @@ final class JobDeskTest {
   @Test
   void aHomeThatCannotBeMadeIsNoFailure() throws Exception {
     Path file = Files.writeString(folder.resolve("file"), "mine");
-    try (JobDesk _ = JobDesk.open(1, () -> "p", () -> "s", file.resolve("home"))) {
+    try (ThreadStatusServer _ =
+        ThreadStatusServer.open(1, () -> "p", () -> "s", file.resolve("home"))) {
       Thread.sleep(200);
     }
     assertThat(file).hasContent("mine");

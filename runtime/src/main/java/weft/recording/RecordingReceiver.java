@@ -23,7 +23,7 @@ import weft.transport.job.Hex;
 
 /// The port at which the launcher of a job receives recordings from ranks on other hosts. Each such
 /// rank delivers its file once, when it ends. The rank shows the token of the job first.
-final class RecordingDoor implements AutoCloseable {
+final class RecordingReceiver implements AutoCloseable {
   private static final int TOKEN_BYTES = 16;
   private static final int BACKLOG = 1024;
   private static final int PATIENCE_MILLIS = 10_000;
@@ -37,7 +37,7 @@ final class RecordingDoor implements AutoCloseable {
   private final String token;
   private final String home;
   private final ServerSocket entrance;
-  private final Thread porter = new Thread(this::admit, "weft-recordings");
+  private final Thread acceptor = new Thread(this::admit, "weft-recordings");
 
   /// The port from which this host itself connects, after all others.
   private volatile int lastPort = -1;
@@ -45,25 +45,25 @@ final class RecordingDoor implements AutoCloseable {
   // Used by the accepting thread until it has ended.
   private final List<Thread> deliveries = new ArrayList<>();
 
-  private RecordingDoor(Path folder, int ranks, String token, ServerSocket entrance)
+  private RecordingReceiver(Path folder, int ranks, String token, ServerSocket entrance)
       throws IOException {
     this.folder = folder;
     this.ranks = ranks;
     this.token = token;
     this.home = home(token, entrance.getLocalPort());
     this.entrance = entrance;
-    porter.setDaemon(true);
+    acceptor.setDaemon(true);
   }
 
   /// Listens at all addresses of this host for recordings, which are stored in `folder`.
   ///
   /// @throws WeftException when it cannot listen
-  static RecordingDoor open(Path folder, int ranks) {
+  static RecordingReceiver open(Path folder, int ranks) {
     try {
       var entrance = new ServerSocket(0, BACKLOG);
-      var door = new RecordingDoor(folder, ranks, Hex.random(TOKEN_BYTES), entrance);
-      door.porter.start();
-      return door;
+      var receiver = new RecordingReceiver(folder, ranks, Hex.random(TOKEN_BYTES), entrance);
+      receiver.acceptor.start();
+      return receiver;
     } catch (IOException e) {
       throw new WeftException(
           "this host cannot listen for the recordings of ranks on other hosts: " + e.getMessage(),
@@ -167,8 +167,8 @@ final class RecordingDoor implements AutoCloseable {
       last.bind(new InetSocketAddress(loopback, 0));
       lastPort = last.getLocalPort();
       last.connect(new InetSocketAddress(loopback, entrance.getLocalPort()), PATIENCE_MILLIS);
-      porter.join(PATIENCE_MILLIS);
-      if (!porter.isAlive()) {
+      acceptor.join(PATIENCE_MILLIS);
+      if (!acceptor.isAlive()) {
         for (Thread delivery : deliveries) {
           delivery.join(PATIENCE_MILLIS);
         }

@@ -14,7 +14,7 @@ import weft.WeftException;
 /// It is a daemon thread, which sleeps until it is asked. A very short job is never listed, and so
 /// pays for neither directory nor socket. If these cannot be made, the job still runs, but is not
 /// listed.
-public final class JobDesk implements AutoCloseable {
+public final class ThreadStatusServer implements AutoCloseable {
   /// Jobs shorter than this are over before a user could ask.
   private static final long OPENS_AFTER_MILLIS = 100;
 
@@ -25,14 +25,14 @@ public final class JobDesk implements AutoCloseable {
   private final Supplier<String> program;
   private final Supplier<String> situation;
   private final @Nullable Path home;
-  private final Thread thread = new Thread(this::run, "weft-desk");
+  private final Thread thread = new Thread(this::run, "weft-status");
 
   // Guarded by this.
   private boolean closed;
   private @Nullable Path directory;
   private @Nullable ControlServer server;
 
-  private JobDesk(
+  private ThreadStatusServer(
       int ranks, Supplier<String> program, Supplier<String> situation, @Nullable Path home) {
     this.ranks = ranks;
     this.program = program;
@@ -41,21 +41,23 @@ public final class JobDesk implements AutoCloseable {
     thread.setDaemon(true);
   }
 
-  /// Opens a desk after a short delay, for the job of `ranks` ranks that begins now in this JVM.
+  /// Opens a status server after a short delay, for the job of `ranks` ranks that begins now in
+  /// this JVM.
   ///
   /// @param program gives the program's name for the user
   /// @param situation reports where each rank waits, in one or more lines per rank; called on
   ///   another thread
-  public static JobDesk open(int ranks, Supplier<String> program, Supplier<String> situation) {
+  public static ThreadStatusServer open(
+      int ranks, Supplier<String> program, Supplier<String> situation) {
     return open(ranks, program, situation, null);
   }
 
   /// The same in `home`, or in the directory of this user's jobs if that is null.
-  static JobDesk open(
+  static ThreadStatusServer open(
       int ranks, Supplier<String> program, Supplier<String> situation, @Nullable Path home) {
-    var desk = new JobDesk(ranks, program, situation, home);
-    desk.thread.start();
-    return desk;
+    var server = new ThreadStatusServer(ranks, program, situation, home);
+    server.thread.start();
+    return server;
   }
 
   /// Called when the job is over: removes the directory and the socket.
@@ -77,7 +79,7 @@ public final class JobDesk implements AutoCloseable {
 
   private void run() {
     if (!isOverSoon()) {
-      var ending = new Thread(this::close, "weft-end-desk");
+      var ending = new Thread(this::close, "weft-end-status");
       try {
         // First, so that a JVM that ends meanwhile leaves nothing behind.
         Runtime.getRuntime().addShutdownHook(ending);

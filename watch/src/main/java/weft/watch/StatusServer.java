@@ -24,7 +24,7 @@ import weft.transport.job.WatchedRank;
 /// A job that ends at once is never listed, and creates neither directory nor socket. If one of
 /// them cannot be created, the job still runs, but is not listed. Only the watching thread calls
 /// the methods, except [#close].
-final class Desk {
+final class StatusServer {
   /// Shorter jobs end before a user can query them.
   private static final long OPENS_AFTER = 100_000_000;
 
@@ -46,7 +46,7 @@ final class Desk {
   private boolean closed;
 
   /// Creates the interface for the rank `self`, which reaches the other `peers` over `links`.
-  Desk(
+  StatusServer(
       Peer[] peers,
       Link[] links,
       ControlServer server,
@@ -102,7 +102,7 @@ final class Desk {
       directory = made;
       // The socket comes first: a process that finds the job can then query it.
       server.listen(made.path(), BACKLOG);
-      long pid = peers[Star.HUB].pid();
+      long pid = peers[WatchTopology.HUB].pid();
       made.describe(
           new JobInfo(
               made.id(),
@@ -134,8 +134,8 @@ final class Desk {
   private void watch(long now) {
     for (Peer peer : peers) {
       if (canAsk(peer.rank()) && standstill.ask(peer.rank())) {
-        if (peer.rank() == Star.HUB) {
-          described(Star.HUB, self.answer(false), now);
+        if (peer.rank() == WatchTopology.HUB) {
+          described(WatchTopology.HUB, self.answer(false), now);
         } else {
           links[peer.rank()].tell(new Message.Describe(false));
         }
@@ -144,7 +144,7 @@ final class Desk {
   }
 
   private boolean canAsk(int rank) {
-    return rank == Star.HUB ? !finished[rank] : !links[rank].state.isOver();
+    return rank == WatchTopology.HUB ? !finished[rank] : !links[rank].state.isOver();
   }
 
   /// `rank` has taken part in the job's end.
@@ -188,7 +188,7 @@ final class Desk {
     var inquiry = new Inquiry(peers.length, asker, heading, now);
     for (Peer peer : peers) {
       int rank = peer.rank();
-      if (rank == Star.HUB) {
+      if (rank == WatchTopology.HUB) {
         inquiry.answer(rank, self.answer(true).text());
       } else if (canAsk(rank)) {
         links[rank].tell(new Message.Describe(true));

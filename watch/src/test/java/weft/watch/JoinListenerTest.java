@@ -13,10 +13,10 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import weft.transport.job.ControlServer;
 
-final class DoorTest {
+final class JoinListenerTest {
   private static final InetAddress OWN = InetAddress.getLoopbackAddress();
 
-  private final Door door = new Door("secret", Keepalive.of(15), 4);
+  private final JoinListener listener = new JoinListener("secret", Keepalive.of(15), 4);
   private ControlServer server;
 
   /// One that no host has: it is for examples (RFC 5737).
@@ -36,14 +36,14 @@ final class DoorTest {
 
   @Test
   void anAddressThatCannotBeUsedIsLeftOut() throws IOException {
-    assertThat(door.open(server, List.of(strange(), OWN)))
+    assertThat(listener.open(server, List.of(strange(), OWN)))
         .extracting(InetSocketAddress::getAddress)
         .containsExactly(OWN);
   }
 
   @Test
   void saysWhyThereIsNone() {
-    assertThatThrownBy(() -> door.open(server, List.of(strange())))
+    assertThatThrownBy(() -> listener.open(server, List.of(strange())))
         .isInstanceOf(IOException.class)
         .hasMessageContaining("192.0.2.1")
         .hasMessageContaining("Cannot assign requested address");
@@ -51,6 +51,6 @@ final class DoorTest {
 
   @Test
   void aHostWithoutAddressesHasNone() throws IOException {
-    assertThat(door.open(server, List.of())).isEmpty();
+    assertThat(listener.open(server, List.of())).isEmpty();
   }
 }

@@ -16,7 +16,7 @@ import weft.transport.job.Message;
 
 /// Connects to a hub. It tries the hub's addresses in turn until a process at one proves to be that
 /// hub.
-final class Knock {
+final class JoinConnector {
   private static final int CONNECT_MILLIS = 3_000;
   private static final int ANSWER_MILLIS = 10_000;
   private static final int SHORT = 512;
@@ -24,18 +24,19 @@ final class Knock {
 
   private final Peer self;
   private final Peer hub;
-  private final List<InetSocketAddress> doors;
+  private final List<InetSocketAddress> endpoints;
   private final Keepalive keepalive;
   private final long deadline;
 
   /// The last failure at each address.
   private final Map<InetSocketAddress, String> refusals = new LinkedHashMap<>();
 
-  /// Prepares to connect `self` to one of the `doors` of `hub`, within `nanos` nanoseconds.
-  Knock(Peer self, Peer hub, List<InetSocketAddress> doors, Keepalive keepalive, long nanos) {
+  /// Prepares to connect `self` to one of the `endpoints` of `hub`, within `nanos` nanoseconds.
+  JoinConnector(
+      Peer self, Peer hub, List<InetSocketAddress> endpoints, Keepalive keepalive, long nanos) {
     this.self = self;
     this.hub = hub;
-    this.doors = doors;
+    this.endpoints = endpoints;
     this.keepalive = keepalive;
     this.deadline = System.nanoTime() + nanos;
   }
@@ -45,11 +46,11 @@ final class Knock {
   /// @throws WeftException if no address leads to the hub
   SocketChannel with(Message hello, String answer) {
     do {
-      for (InetSocketAddress door : doors) {
+      for (InetSocketAddress endpoint : endpoints) {
         try {
-          return connect(door, hello, answer);
+          return connect(endpoint, hello, answer);
         } catch (IOException e) {
-          refusals.put(door, String.valueOf(e.getMessage()));
+          refusals.put(endpoint, String.valueOf(e.getMessage()));
         }
       }
       pause();
@@ -64,7 +65,7 @@ final class Knock {
             + " on "
             + hub.host()
             + " over TCP, with which ranks detect a lost process: "
-            + (doors.isEmpty() ? "that host has no address that this host can use" : refusals)
+            + (endpoints.isEmpty() ? "that host has no address that this host can use" : refusals)
             + ". Allow TCP connections between the hosts of a job on ports 1024 and above");
   }
 
@@ -77,11 +78,11 @@ final class Knock {
     }
   }
 
-  private SocketChannel connect(InetSocketAddress door, Message hello, String answer)
+  private SocketChannel connect(InetSocketAddress endpoint, Message hello, String answer)
       throws IOException {
     SocketChannel channel = SocketChannel.open();
     try {
-      channel.socket().connect(door, CONNECT_MILLIS);
+      channel.socket().connect(endpoint, CONNECT_MILLIS);
       keepalive.on(channel::setOption);
       ByteBuffer frame = hello.frame();
       while (frame.hasRemaining()) {

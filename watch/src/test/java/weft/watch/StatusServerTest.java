@@ -19,7 +19,7 @@ import weft.transport.job.Message;
 import weft.transport.job.MessageReader;
 
 /// A job over MPI is found and asked as others are.
-final class DeskTest {
+final class StatusServerTest {
   private static final int SIZE = 3;
 
   @TempDir Path folder;
