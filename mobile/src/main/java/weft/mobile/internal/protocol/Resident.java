@@ -195,8 +195,8 @@ public final class Resident {
     return --untilSample < 0;
   }
 
-  /// A handler whose time was to be taken took `nanos`; it stands for those before it that were
-  /// not timed.
+  /// A handler whose time was to be taken took `nanos`; it stands for those before it that were not
+  /// timed.
   public void sampled(long nanos) {
     load += (double) stride * nanos;
     shortOnes = nanos < SHORT ? shortOnes + 1 : 0;
