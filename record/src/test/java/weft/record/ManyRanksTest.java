@@ -46,7 +46,7 @@ final class ManyRanksTest {
         it.send((rank + 1) % RANKS);
       }
       for (int i = 0; i < messages(before); i++) {
-        it.receive(step * STEP + 9 * MILLI + i * 100_000, before, 50_000);
+        it.receive(step * STEP + 9 * MILLI + i * 100_000L, before, 50_000);
       }
       it.barrier(step, (step + 1) * STEP);
     }
