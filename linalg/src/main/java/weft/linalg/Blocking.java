@@ -34,8 +34,8 @@ public record Blocking(int width, boolean lookahead) {
     return new Blocking(width, false);
   }
 
-  /// The width of panels of a matrix in storage blocks of `block`. If none was given, LLᵀ up to order
-  /// 2000 takes 32 columns at most. Local.
+  /// The width of panels of a matrix in storage blocks of `block`. If none was given, LLᵀ up to
+  /// order 2000 takes 32 columns at most. Local.
   public int widthFor(int block) {
     return width > 0 ? width : UsualBlocking.width(block);
   }
