@@ -81,7 +81,8 @@ public final class Browser implements AutoCloseable {
     return Optional.empty();
   }
 
-  private static Optional<Path> find(List<String> names) {
+  /// The first executable file on the `PATH` that has one of `names`.
+  static Optional<Path> find(List<String> names) {
     String path = Optional.ofNullable(System.getenv("PATH")).orElse("");
     return names.stream()
         .flatMap(name -> Stream.of(path.split(":")).map(folder -> Path.of(folder, name)))
