@@ -5,9 +5,9 @@ import weft.linalg.internal.UsualBlocking;
 
 /// How a factorisation is cut into panels.
 ///
-/// A panel that is at most as wide as a storage block lies in one column of the grid, which factors
-/// and broadcasts it (*storage blocking*). A wider panel lies in several columns. It is spread
-/// along the rows first, and then each column of the grid factors it.
+/// A panel that is at most as wide as a storage block lies in one column of the grid. That column
+/// factors and broadcasts it (*storage blocking*). A wider panel lies in several columns. It is
+/// spread along the rows first, and then each column of the grid factors it.
 ///
 /// @param width columns of a panel (ω); 0 chooses a width for the matrix
 /// @param lookahead whether the next panel is factored before the rest of the matrix is updated, so
@@ -20,7 +20,7 @@ public record Blocking(int width, boolean lookahead) {
   public Blocking {
     if (width < 0) {
       throw new IllegalArgumentException(
-          "panels of " + width + " columns; give a width of at least 1, or 0 for the usual one");
+          "panels of " + width + " columns; give a width of at least 1, or 0 for the default");
     }
   }
 

@@ -16,9 +16,9 @@ import weft.linalg.kernel.Kernels;
 /// The ranks of a group, arranged as P rows and Q columns, over which matrices are distributed.
 /// Rank r of the group is in row r / Q and in column r mod Q.
 ///
-/// All calls of a grid and its matrices are collective, unless they say otherwise: every rank of
-/// the group makes them in the same order with the same arguments. Exceptions are the same on every
-/// rank.
+/// All calls of a grid and its matrices are collective, unless they say otherwise. Every rank of
+/// the group must make them in the same order with the same arguments. Exceptions are the same on
+/// every rank.
 public final class Grid implements AutoCloseable {
   private final ProcessGrid ranks;
 
@@ -76,7 +76,8 @@ public final class Grid implements AutoCloseable {
     return this;
   }
 
-  /// Records in `log` what this rank does in later factorisations. Null ends the recording. Local.
+  /// Records the phases of this rank in later factorisations in `log`. Null ends the recording.
+  /// Local.
   public void record(@Nullable PhaseLog log) {
     ranks.record(log);
   }

@@ -81,7 +81,7 @@ public final class Ldlt implements AutoCloseable {
       if (below[i] == 0) {
         positive += diagonal[i] > 0 ? 1 : 0;
         negative += diagonal[i] < 0 ? 1 : 0;
-      } else { // a block of 2 × 2 is chosen only where its determinant is negative
+      } else { // the determinant of every block of 2 × 2 is negative
         positive++;
         negative++;
         i++;

@@ -4,7 +4,7 @@ package weft.linalg;
 import java.util.Arrays;
 import java.util.function.LongSupplier;
 
-/// The times at which one rank did what, during factorisations on a grid that
+/// The phases of one rank and their times, during factorisations on a grid that
 /// [records][Grid#record] them. Each rank has its own log, which grows with the number of panels.
 public final class PhaseLog {
   /// An activity of a rank.
@@ -34,7 +34,7 @@ public final class PhaseLog {
 
   /// An empty log with another clock, such as the processor time of a thread.
   ///
-  /// @param clock nanoseconds since any moment
+  /// @param clock nanoseconds since an arbitrary moment
   public PhaseLog(LongSupplier clock) {
     this.clock = clock;
   }

@@ -153,7 +153,7 @@ public final class NpyFiles {
                     StandardOpenOption.TRUNCATE_EXISTING)) {
               write(file, ByteBuffer.wrap(header), 0);
               if (end > header.length) {
-                write(file, ByteBuffer.allocate(1), end - 1); // elements follow
+                write(file, ByteBuffer.allocate(1), end - 1); // sets the length
               }
             }
           }

@@ -22,9 +22,8 @@ import weft.linalg.kernel.Kernels;
 import weft.linalg.kernel.Op;
 import weft.linalg.kernel.Tile;
 
-/// The ranks of a group as P rows and Q columns, with the resources for computing on them: groups
-/// of rows and columns, registered memory, and kernels. Rank r of the group is in row r / Q and in
-/// column r mod Q.
+/// The ranks of a group as P rows and Q columns. A grid provides the groups of rows and columns,
+/// registered memory, and kernels. Rank r of the group is in row r / Q and in column r mod Q.
 public final class ProcessGrid implements AutoCloseable {
   /// Approximate operations of a slice of a product, between two polls.
   private static final double SLICE_FLOPS = 3e7;
@@ -114,7 +113,7 @@ public final class ProcessGrid implements AutoCloseable {
     this.kernels = kernels;
   }
 
-  /// Records what this rank does from now on. Null ends the recording.
+  /// Records the phases of this rank from now on. Null ends the recording.
   public void record(@Nullable PhaseLog log) {
     this.log = log;
   }

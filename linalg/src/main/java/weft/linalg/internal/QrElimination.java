@@ -127,8 +127,8 @@ public final class QrElimination extends Elimination {
 
   /// Transforms column `j` of the leaf to a multiple of a unit vector.
   ///
-  /// One reduction delivers the row at the diagonal and the products of the part x' below it:
-  /// x'ᵀx', x'ᵀa' for the columns a to the right, and x'ᵀv for the vectors v to the left.
+  /// One reduction delivers the row at the diagonal and the products of the part x' below it. These
+  /// are x'ᵀx', x'ᵀa' for the columns a to the right, and x'ᵀv for the vectors v to the left.
   private void reflect(
       FactoredPanel panel, double[][] columns, int j, int from, int first, int rows) {
     int count = columns.length;

@@ -73,7 +73,7 @@ public final class LinearAlgebra {
         | HeapExhaustedException e) {
       return refuse(world, e);
     } catch (WeftException e) {
-      if (e.getClass() == WeftException.class) { // a library that cannot be used
+      if (e.getClass() == WeftException.class) { // the BLAS library is not usable
         return refuse(world, e);
       }
       throw e;

@@ -16,12 +16,12 @@ import weft.linalg.kernel.Kernels;
 import weft.linalg.kernel.Op;
 import weft.linalg.kernel.Tile;
 
-/// C = A·B by SUMMA, where each rank owns the same rectangle of all three matrices, of any size:
-/// the kernel of the τ-Lop paper (Rico-Gallego et al. 2016, section 5).
+/// C = A·B by SUMMA, where each rank owns a rectangle of any size, at the same place in all three
+/// matrices. This is the kernel of the τ-Lop paper (Rico-Gallego et al. 2016, section 5).
 ///
 /// The partition is in blocks of `block` elements. For block column k of A, a rank reads the rows
-/// of its rectangle from the memory of their owners, and likewise for block row k of B. A and B do
-/// not change, so the owners take no part. The data of the next step is read while this step
+/// of its rectangle from the memory of their owners. It does the same for block row k of B. A and B
+/// do not change, so the owners take no part. The data of the next step is read while this step
 /// multiplies.
 final class RectangleProduct implements AutoCloseable {
   private static final Codec<long[]> OFFSETS = Codecs.of(long[].class);

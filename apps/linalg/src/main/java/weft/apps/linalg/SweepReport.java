@@ -66,7 +66,7 @@ final class SweepReport {
           line.rate(),
           line.rate() / local);
     }
-    page.table(table.note("A panel of 0 is the usual width."));
+    page.table(table.note("A panel of 0 is the default width."));
   }
 
   /// GF/s of the largest matrix by block and panel, if either was varied.
@@ -86,7 +86,7 @@ final class SweepReport {
                   panels.size(),
                   (i, j) -> rate(task, n, blocks.get(i), panels.get(j)))
               .rows("block", i -> Integer.toString(blocks.get(i)))
-              .columns("panel", j -> panels.get(j) == 0 ? "usual" : Integer.toString(panels.get(j)))
+              .columns("panel", j -> panels.get(j) == 0 ? "default" : Integer.toString(panels.get(j)))
               .values("rate", "GF/s");
       page.heatMap(map);
     }

@@ -45,7 +45,7 @@ final class MeshFile {
         case "off" -> mesh.readOff();
         default ->
             throw new BadInputException(
-                "the mesh " + file + " is not a .msh, .obj or .off file; convert it to one");
+                "the mesh " + file + " is not .msh, .obj or .off; convert it to one of these");
       }
       return mesh.mesh();
     } catch (NoSuchFileException e) {

@@ -14,8 +14,7 @@ import weft.overlap.VectorChannel;
 import weft.overlap.VectorView;
 
 /// The transfer step of one rank, as steps of an overlap loop. The elements of a vector F depend
-/// only on its box and their index, so each rank can compute the vectors of all boxes for its
-/// check.
+/// only on its box and their index, so each rank can check its sums alone.
 final class TransferStep {
   /// The greatest delay for which later waits make up, in nanoseconds.
   static final long MOST_OWED = 1_000_000;
@@ -172,8 +171,8 @@ final class TransferStep {
     return values;
   }
 
-  /// The greatest difference between the sums of the last step and those that this rank computes
-  /// alone, one transfer after another, relative to the largest value of each box.
+  /// The greatest error of the sums of the last step, relative to the largest value of each box.
+  /// The reference is computed by this rank alone, one transfer after another.
   double error() {
     TransferPlan plan = Objects.requireNonNull(this.plan);
     double worst = 0;

@@ -7,8 +7,8 @@ import java.util.Arrays;
 record Cube(double x, double y, double z, double size) {
   private static final long CELLS = 1L << SpaceCell.DEEPEST;
 
-  /// The extent of no bodies. An extent holds the greatest x, y and z, and the greatest -x, -y and
-  /// -z, so the maximum of two extents is the extent of both.
+  /// The extent of no bodies. An extent holds the greatest x, y, z, -x, -y and -z, so the maximum
+  /// of two extents is the extent of both.
   static double[] nothing() {
     double[] extent = new double[6];
     Arrays.fill(extent, Double.NEGATIVE_INFINITY);
