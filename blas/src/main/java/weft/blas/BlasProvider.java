@@ -43,7 +43,8 @@ public final class BlasProvider implements KernelsProvider {
       return new BlasKernels(SymbolLookup.libraryLookup(Path.of(path), Arena.global()), path);
     } catch (IllegalArgumentException e) {
       throw new WeftException(
-          path + " cannot be loaded: it is not a library for this machine, or needs another library",
+          path
+              + " cannot be loaded: it is not a library for this machine, or needs another library",
           e);
     } catch (IllegalCallerException e) {
       throw new WeftException(

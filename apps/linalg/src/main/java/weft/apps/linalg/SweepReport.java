@@ -86,7 +86,8 @@ final class SweepReport {
                   panels.size(),
                   (i, j) -> rate(task, n, blocks.get(i), panels.get(j)))
               .rows("block", i -> Integer.toString(blocks.get(i)))
-              .columns("panel", j -> panels.get(j) == 0 ? "default" : Integer.toString(panels.get(j)))
+              .columns(
+                  "panel", j -> panels.get(j) == 0 ? "default" : Integer.toString(panels.get(j)))
               .values("rate", "GF/s");
       page.heatMap(map);
     }

@@ -146,8 +146,7 @@ record TransferOptions(
     }
     String load = given.get("load", "quiet");
     if (!List.of("quiet", "stressed", "slow").contains(load)) {
-      throw new BadInputException(
-          "--load " + load + " is not known; give quiet, stressed or slow");
+      throw new BadInputException("--load " + load + " is not known; give quiet, stressed or slow");
     }
     List<String> tuners =
         List.of(given.get("tuner", "fixed:1,exponential,log-quadratic").split(","));

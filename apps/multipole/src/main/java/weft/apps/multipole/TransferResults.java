@@ -103,9 +103,7 @@ final class TransferResults {
         options.waitNanos() > 0
             ? "wait " + options.waitNanos() * 1e-3 + " us each, and compute nothing"
             : "compute",
-        (options.pollNanos() > 0
-                ? options.pollNanos() * 1e-3 + " us each"
-                : "their own time")
+        (options.pollNanos() > 0 ? options.pollNanos() * 1e-3 + " us each" : "their own time")
             + (options.laterPollNanos() < 0
                 ? ""
                 : ", and " + options.laterPollNanos() * 1e-3 + " us in the second half"),

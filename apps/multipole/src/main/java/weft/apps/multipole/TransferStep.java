@@ -112,7 +112,11 @@ final class TransferStep {
     List<TransferPlan.Move> moves = Objects.requireNonNull(plan).remote.get(tag);
     if (moves == null) {
       throw new IllegalStateException(
-          "rank " + source + " sent a vector of box " + (tag >>> 32) + ", which is not needed here");
+          "rank "
+              + source
+              + " sent a vector of box "
+              + (tag >>> 32)
+              + ", which is not needed here");
     }
     int floats = (int) (vector.bytes() / 4);
     vector.copyTo(0, arrived, 0, floats);
