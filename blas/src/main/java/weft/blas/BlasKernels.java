@@ -51,7 +51,7 @@ final class BlasKernels implements Kernels {
   /// Used for memory that is not native.
   private final Kernels java = Kernels.java();
 
-  /// @throws WeftException when the library has no product with 32-bit sizes, or computes wrong
+  /// @throws WeftException if the library has no product with 32-bit sizes, or computes wrong
   ///   products
   BlasKernels(SymbolLookup library, String path) {
     Linker linker = Linker.nativeLinker();

@@ -134,8 +134,8 @@ public final class Interchanges implements AutoCloseable {
     return shares;
   }
 
-  /// Moves rows if one rank has all of them. Displaced rows wait in memory, and the panel's rows go
-  /// to `shares` if they are needed there.
+  /// Moves rows if one rank has all of them. Displaced rows are buffered in memory, and the panel's
+  /// rows go to `shares` if they are needed there.
   private void runAlone(int first, int count, boolean shared, Tile shares) {
     Tile local = a.local();
     Tile waiting = Tile.packed(memory, 0, moves, count);

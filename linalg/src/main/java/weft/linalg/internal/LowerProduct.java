@@ -32,7 +32,7 @@ final class LowerProduct {
     this.firstColumn = firstColumn;
   }
 
-  /// Updates the local columns `from` to `to` − 1, and polls.
+  /// Updates the local columns `from` to `to` − 1. Polls meanwhile if the grid needs polls.
   void subtract(int from, int to) {
     if (from < to) {
       subtract(from, to, a.local().rows());

@@ -206,8 +206,8 @@ public final class NpyFiles {
     }
   }
 
-  /// Runs a step on every rank. If it fails on some, all ranks throw the reason of the first of
-  /// them.
+  /// Runs a step on every rank. If it fails on some ranks, all ranks throw the reason of the first
+  /// of these.
   private static void together(ProcessGrid grid, Path path, String verb, Step step) {
     @Nullable String failure = null;
     try {

@@ -79,12 +79,12 @@ public final class PivotSearch {
     memory.setAtIndex(JAVA_DOUBLE, HEAD + column, value);
   }
 
-  /// States that this rank has the row that leaves.
+  /// Marks this rank as the owner of the leaving row, which the pivot row replaces.
   public void leaves() {
     memory.setAtIndex(JAVA_DOUBLE, HAS_LEAVING, 1);
   }
 
-  /// Sets an element of the row that leaves.
+  /// Sets an element of the leaving row.
   public void leaves(int column, double value) {
     memory.setAtIndex(JAVA_DOUBLE, HEAD + width + column, value);
   }
@@ -105,7 +105,7 @@ public final class PivotSearch {
     return Tile.packed(memory, HEAD, 1, width);
   }
 
-  /// The row that leaves its place for the pivot row.
+  /// The leaving row, which the pivot row replaces.
   public Tile leavingRow() {
     return Tile.packed(memory, HEAD + width, 1, width);
   }

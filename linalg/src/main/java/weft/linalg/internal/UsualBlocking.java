@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.linalg.internal;
 
-/// The table of blockings for callers that choose none. The page docs/performance/linalg.md shows
-/// the sweeps behind it.
+/// The table of blockings for callers that choose none. The page docs/performance/linalg.md
+/// compares it with sweeps.
 ///
 /// | what | choice |
 /// | --- | --- |

@@ -19,7 +19,7 @@ enum MatrixKind {
   MINIMA,
   /// 1 on the diagonal and in the last column, −1 below. LU has the greatest possible growth.
   WILKINSON,
-  /// 1 / (i + j + 1). Ill-conditioned.
+  /// 1 / (i + j + 1): ill-conditioned.
   HILBERT,
   /// 1 ⊕ J ⊕ J …, J = [[0, 1], [1, 0]]: pivots of ldlt take two columns.
   PAIRS,

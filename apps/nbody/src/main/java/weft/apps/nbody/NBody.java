@@ -13,7 +13,7 @@ import weft.collective.Group;
 /// Two galaxies collide: an n-body simulation by the method of Barnes and Hut. The tree is
 /// distributed over ranks ([RankSteps]), or shared by threads ([ThreadSteps]).
 public final class NBody {
-  /// In units of the radius of a galaxy.
+  /// The softening length, in units of the radius of a galaxy.
   private static final double SOFTENING = 0.03;
 
   private NBody() {}
