@@ -11,8 +11,8 @@ import weft.linalg.internal.TriangularSolve;
 import weft.linalg.kernel.Op;
 import weft.linalg.kernel.Triangles;
 
-/// The factor of A = L·Lᵀ, for a symmetric positive definite matrix: from
-/// [DistributedMatrix#cholesky].
+/// The factor of A = L·Lᵀ, for a symmetric positive definite matrix. [DistributedMatrix#cholesky]
+/// creates it.
 public final class Cholesky implements AutoCloseable {
   private final DistributedMatrix factor;
   private final double[] diagonal;
@@ -29,7 +29,7 @@ public final class Cholesky implements AutoCloseable {
     try {
       a.checkSquare("cholesky");
       double norm = Norms.symmetricOne(a);
-      if (!Double.isFinite(norm)) { // or a sum overflows
+      if (!Double.isFinite(norm)) { // perhaps only a sum overflowed
         a.clearUpper();
         a.checkFinite("cholesky");
       }
@@ -51,14 +51,14 @@ public final class Cholesky implements AutoCloseable {
     }
   }
 
-  /// L, with zeros above the diagonal: this object's own. Local.
+  /// L, with zeros above the diagonal. This object owns it. Local.
   public DistributedMatrix factor() {
     return factor;
   }
 
   /// The solution X of A·X = B, in the layout of `b`.
   ///
-  /// @throws IllegalArgumentException when B has another number of rows
+  /// @throws IllegalArgumentException if B has another number of rows
   public DistributedMatrix solve(DistributedMatrix b) {
     return new DistributedMatrix(b.grid(), solve(b.cyclic()));
   }
@@ -79,7 +79,7 @@ public final class Cholesky implements AutoCloseable {
 
   /// One step of iterative refinement: adds to `x` the solution of A·d = b − A·x.
   ///
-  /// @param a the matrix that was factored, with both its triangles
+  /// @param a the matrix that was factored, with both of its triangles
   public void refine(DistributedMatrix a, DistributedMatrix b, DistributedMatrix x) {
     Refinement.step(a.cyclic(), b.cyclic(), x.cyclic(), this::solve);
   }

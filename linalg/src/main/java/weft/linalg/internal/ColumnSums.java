@@ -8,15 +8,15 @@ import org.jspecify.annotations.Nullable;
 import weft.collective.Operation;
 import weft.collective.Operator;
 
-/// Sums over all ranks of one or two parts of columns, by operations that are made once.
+/// Sums parts of one or two columns over all ranks. Each operation is created once and reused.
 final class ColumnSums implements AutoCloseable {
-  /// Lengths are multiples of this, so that few operations serve all columns.
+  /// Lengths are rounded up to a multiple of this, so that a few operations serve all columns.
   private static final int UNIT = 256;
 
   private final ProcessGrid grid;
   private final MemorySegment memory;
 
-  /// By their length in units.
+  /// The operations by length in units.
   private final @Nullable Operation[] ofOne;
 
   private final @Nullable Operation[] ofTwo;

@@ -9,13 +9,15 @@ import weft.linalg.kernel.Tile;
 /// P·A·Pᵀ = L·D·Lᵀ by panels, with the pivoting of Bunch and Kaufman (1977) or rook pivoting, on
 /// and below the diagonal.
 ///
-/// Every rank has all rows of the panels of L and of W = L·D, whatever the blocks are. A column
-/// that may become a pivot comes by one reduction over all ranks: whoever has elements of it gives
-/// them, and each rank subtracts what the panel's columns before it change in its share of the
-/// rows. So all ranks work on a panel, and all decide alike. The matrix keeps its old values during
-/// a panel; all columns of L have all interchanges.
+/// Every rank holds all rows of the panel's columns of L and of W = L·D, whatever the block size
+/// is. One reduction over all ranks fetches a candidate column. The owners contribute its elements,
+/// and each rank subtracts the panel's update of its share of the rows. So all ranks share the work
+/// of a panel, and choose the same pivots.
+///
+/// The matrix keeps its old values during a panel. All interchanges are applied to all columns of
+/// L.
 public final class LdltElimination implements AutoCloseable {
-  /// (1 + √17) / 8 bounds the growth best.
+  /// (1 + √17) / 8, the value with the best bound of element growth.
   private static final double ALPHA = (1 + Math.sqrt(17)) / 8;
 
   private final CyclicMatrix a;
@@ -27,35 +29,37 @@ public final class LdltElimination implements AutoCloseable {
   private final MemorySegment memory;
   private final ColumnSums sums;
 
-  /// The panel's columns of L and of L·D; one more than `width`, as a pivot may take two.
+  /// The panel's columns of L and of L·D. There is one more than `width`, since a pivot may take
+  /// two columns.
   private final double[][] l;
 
   private final double[][] w;
 
-  /// The columns j and q of a step, and what the matrix has in its place of the first.
+  /// The columns j and q of a step.
   private Column x;
 
   private Column y;
 
-  /// The panel's first column, and how many are done.
+  /// The panel's first column, and the number of its eliminated columns.
   private int start;
 
   private int done;
 
-  /// In step i row and column i were exchanged with these; the same on every rank.
+  /// The interchanges: step i exchanged row and column i with `pivots[i]`. The same on every rank.
   public final long[] pivots;
 
-  /// D: its diagonal, and below it what is not zero where two columns are a pivot.
+  /// The diagonal of D, and the elements below it, which are not zero if two columns form a pivot.
   public final double[] diagonal;
 
   public final double[] below;
 
   /// A column from row `start` of the panel on.
   private static final class Column {
-    /// As the matrix has it; of other columns than the first of a step, this rank's part.
+    /// The values in the matrix. They are complete in the first column of a step; in others they
+    /// are this rank's part.
     double[] old;
 
-    /// With all columns of the panel before it applied.
+    /// The values after the update by the panel's earlier columns.
     double[] values;
 
     Column(int n) {
@@ -107,9 +111,9 @@ public final class LdltElimination implements AutoCloseable {
     }
   }
 
-  /// Eliminates column `j`, or two.
+  /// Eliminates column `j`, or two columns.
   ///
-  /// @return whether it did: a pivot of two columns begins no panel's last one
+  /// @return false if the pivot takes two columns, and the panel has room for only one
   private boolean eliminate(int j) {
     fetch(j, j, x);
     double head = Math.abs(x.values[j]);
@@ -123,7 +127,7 @@ public final class LdltElimination implements AutoCloseable {
       keep(j, x.values, x.values[j]);
       return true;
     }
-    double[] first = x.old.clone(); // to move where a pivot is from
+    double[] first = x.old.clone(); // moves to the pivot's old place
     int p = j;
     for (; ; ) {
       fetch(q, j, y);
@@ -151,7 +155,7 @@ public final class LdltElimination implements AutoCloseable {
       most = rowMost;
     }
     if (done + 1 >= width && done > 0) {
-      return false; // two columns open the next panel
+      return false; // the next panel begins with both
     }
     exchange(j, p, first);
     x.exchange(j, p);
@@ -169,7 +173,7 @@ public final class LdltElimination implements AutoCloseable {
     return true;
   }
 
-  /// One column is a pivot.
+  /// Stores column `j` as a pivot of one column.
   private void keep(int j, double[] column, double pivot) {
     double[] mine = l[done];
     Arrays.fill(mine, 0);
@@ -185,7 +189,8 @@ public final class LdltElimination implements AutoCloseable {
     done++;
   }
 
-  /// Two columns are a pivot. Divides by what is off the diagonal first: nothing overflows.
+  /// Stores columns `j` and `j` + 1 as a pivot of two columns. Divides by the element off the
+  /// diagonal first, so that nothing overflows.
   private void keepTwo(int j) {
     double[] first = l[done];
     double[] second = l[done + 1];
@@ -212,10 +217,10 @@ public final class LdltElimination implements AutoCloseable {
     done += 2;
   }
 
-  /// Exchanges row and column `i` with `k` > i in what is not eliminated, and in the panel's
-  /// columns so far. Column i itself is not written: L takes its place, or it is exchanged no more.
+  /// Exchanges row and column `i` with `k` ≥ `i`, in the panel's columns so far and in the columns
+  /// that are not eliminated. Column i itself is not written, because L replaces it.
   ///
-  /// @param column what the matrix has in column i
+  /// @param column column i of the matrix before the exchange
   private void exchange(int i, int k, double[] column) {
     pivots[i] = k;
     if (i == k) {
@@ -241,7 +246,8 @@ public final class LdltElimination implements AutoCloseable {
     }
   }
 
-  /// Brings column `c` from row `j` on to all ranks, old and with the panel's columns applied.
+  /// Fetches column `c` from row `j` on to all ranks, with the update by the panel's columns. The
+  /// old values are summed only if `c` = `j`.
   private void fetch(int c, int j, Column to) {
     int count = n - j;
     give(c, j, to.old);
@@ -274,7 +280,7 @@ public final class LdltElimination implements AutoCloseable {
     for (int i = j; i < n; i++) {
       change[i] += to.old[i];
     }
-    if (c != j) { // nobody wants what the matrix has there
+    if (c != j) { // the old values are not needed
       sums.run(change, change, j, count);
     }
   }
@@ -309,8 +315,8 @@ public final class LdltElimination implements AutoCloseable {
     }
   }
 
-  /// Writes the panel's columns of L, exchanges rows of the columns before it, and updates those
-  /// after it.
+  /// Writes the panel's columns of L, exchanges rows of the columns before it, and updates the
+  /// columns after it.
   private void finishPanel() {
     int end = start + done;
     Tile local = a.local();

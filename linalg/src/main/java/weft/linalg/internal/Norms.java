@@ -5,7 +5,7 @@ import weft.collective.Operator;
 import weft.linalg.kernel.Op;
 import weft.linalg.kernel.Tile;
 
-/// Norms of distributed matrices. NaN in a matrix makes NaN of them.
+/// Norms of distributed matrices. If an element is NaN, every norm is NaN.
 public final class Norms {
   private Norms() {}
 
@@ -25,16 +25,16 @@ public final class Norms {
     return greatest(a, sums);
   }
 
-  /// The same, after it was made sure that all elements are finite.
+  /// The 1-norm, after a check that all elements are finite.
   public static double oneOfFinite(CyclicMatrix a, String call) {
     double norm = one(a);
-    if (!Double.isFinite(norm)) { // or a sum overflows
+    if (!Double.isFinite(norm)) { // perhaps only a sum overflowed
       a.checkFinite(call);
     }
     return norm;
   }
 
-  /// Of a symmetric matrix, of which only what is on and below the diagonal is read.
+  /// The 1-norm of a symmetric matrix. Only elements on and below the diagonal are read.
   public static double symmetricOne(CyclicMatrix a) {
     Tile mine = a.local();
     double[] sums = new double[Math.toIntExact(a.columns())];
@@ -115,8 +115,8 @@ public final class Norms {
     }
   }
 
-  /// The greatest of all values of all ranks. NaN counts as greater than all: the operator of the
-  /// collective need not know it.
+  /// The greatest of all values of all ranks. NaN counts as the greatest, because a flag is reduced
+  /// with the values: the collective's operator may ignore NaN.
   private static double greatest(CyclicMatrix a, double[] values) {
     double most = 0;
     boolean isNumber = true;

@@ -3,12 +3,12 @@ package weft.linalg.internal;
 
 import weft.linalg.kernel.Tile;
 
-/// Loops over columns that a rank has whole, as arrays.
+/// Loops over columns that a rank holds completely, as arrays.
 final class WholeColumns {
   private WholeColumns() {}
 
-  /// The place of the greatest absolute value from `from` on but for `without`, the first of equal
-  /// ones; −1 when there is none.
+  /// The index of the greatest absolute value from `from` on, except at `without`; the first of
+  /// equal ones. −1 if there is none.
   static int greatest(double[] values, int from, int without) {
     int place = -1;
     double most = -1;
@@ -54,7 +54,7 @@ final class WholeColumns {
     }
   }
 
-  /// This rank's part of a column.
+  /// Copies this rank's part of a column to row `k` of `to`.
   static void pick(double[] all, Cyclic dealt, int part, int first, Tile to, int k) {
     for (int i = 0; i < to.columns(); ) {
       long index = dealt.global(part, first + i);

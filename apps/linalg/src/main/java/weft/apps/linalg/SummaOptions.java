@@ -6,14 +6,14 @@ import java.util.List;
 import weft.apps.common.Arguments;
 import weft.apps.common.BadInputException;
 
-/// What `linalg summa` multiplies.
+/// The options of `linalg summa`.
 ///
 /// @param n the order of the matrices
 /// @param block elements of a cell of the partition, and the depth of a step
-/// @param weights how much of C each rank gets; empty for what is measured
-/// @param slowness how many times each rank makes its products; empty for once
-/// @param seed of the matrices
-/// @param blas which kernels
+/// @param weights each rank's share of C; empty for the measured speeds
+/// @param slowness the number of times each rank computes its products; empty for once
+/// @param seed the seed of the matrices
+/// @param blas the kernels
 /// @param check whether to check the product
 @SuppressWarnings("ArrayRecordComponent") // never compared
 record SummaOptions(
@@ -56,7 +56,7 @@ record SummaOptions(
         return numbers;
       }
     } catch (NumberFormatException e) {
-      // The sentence below says it.
+      // The exception below reports it.
     }
     throw new BadInputException(
         "--%s %s is not possible with %d ranks; give a number above 0 for each, with commas between"

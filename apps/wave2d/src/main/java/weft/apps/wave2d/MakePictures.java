@@ -39,7 +39,8 @@ public final class MakePictures {
   private static final double LEFT = 42;
   private static final double BASE = 226;
 
-  /// Half the width of a stroke, in pixels: soft enough that the grid does not distort its waves.
+  /// Half the width of a stroke, in pixels. Narrower strokes would make waves that the grid
+  /// distorts.
   private static final double SOFTNESS = 5;
 
   /// The wall and the lens, in pixels.

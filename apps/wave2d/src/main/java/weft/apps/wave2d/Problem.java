@@ -3,7 +3,7 @@ package weft.apps.wave2d;
 
 import weft.apps.common.Partition;
 
-/// The problem, which every rank knows before it begins.
+/// The problem. Every rank knows it before the first step.
 ///
 /// @param courant the Courant number for speed 1
 /// @param filming the frames of the animation to record

@@ -18,10 +18,10 @@ import weft.collective.Group;
 public final class Wave2d {
   private Wave2d() {}
 
-  /// Runs the program; `--help` shows its options. If the input is wrong, it prints a sentence to
+  /// Runs the program. `--help` shows its options. If the input is wrong, it prints a sentence on
   /// standard error and exits with 2.
   public static void main(String[] args) {
-    // Set before AWT is loaded: pictures need no screen.
+    // This must precede the loading of AWT. Pictures need no screen.
     System.setProperty("java.awt.headless", "true");
     AppProgram.launch("wave2d", args, Wave2d::solve);
   }

@@ -89,8 +89,8 @@ record WaveOptions(
     }
   }
 
-  /// An output file. It is checked before the work, so that hours are not lost because of a wrong
-  /// folder name.
+  /// An output file. [#checkTargets] checks it before the work, so that hours are not lost because
+  /// of a wrong folder name.
   private static Path target(String name, String value, String suffix) {
     Path file = path(name, value);
     if (!value.toLowerCase(Locale.ROOT).endsWith(suffix)) {
@@ -128,7 +128,7 @@ record WaveOptions(
         return steps;
       }
     } catch (NumberFormatException e) {
-      // Reported below.
+      // The exception below reports it.
     }
     throw new BadInputException(
         "--steps %s is not a number of steps; give 0 or more".formatted(value));
@@ -179,7 +179,7 @@ record WaveOptions(
         }
       }
     } catch (NumberFormatException e) {
-      // Reported below.
+      // The exception below reports it.
     }
     throw new BadInputException("--size %s is not a size; write it as 1024x768".formatted(value));
   }
