@@ -201,8 +201,8 @@ final class Findings {
                 + handler
                 + "\". Ranks waited for "
                 + Units.time(totals.waitedToSend())
-                + " to send. Distribute its messages over more ranks, send fewer, or make the handler"
-                + " shorter."));
+                + " to send. Distribute its messages over more ranks, send fewer, or make the"
+                + " handler shorter."));
   }
 
   private static int worstHandler(Totals totals, int index) {

@@ -82,8 +82,8 @@ public final class ReportWriter implements RecordingWriter {
         + (lost > 0
             ? " "
                 + Units.count(lost)
-                + " events did not fit. The sums include them; the timeline and the table of collective"
-                + " operations do not."
+                + " events did not fit. The sums include them; the timeline and the table of"
+                + " collective operations do not."
             : "");
   }
 
@@ -138,8 +138,8 @@ public final class ReportWriter implements RecordingWriter {
     page.table(
         table.note(
             "The time of a wait excludes the handlers that ran in it. Short messages of one handler"
-                + " may share one reading of the clock; the longest time is then that of all of them"
-                + " together."));
+                + " may share one reading of the clock; the longest time is then that of all"
+                + " of them together."));
   }
 
   private static double[] seconds(double[] nanos) {

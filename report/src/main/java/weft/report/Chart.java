@@ -175,7 +175,7 @@ public final class Chart extends Part {
           "The series " + name + " has " + xs.length + " x and " + ys.length + " y values.");
     }
     if (!categories.isEmpty()) {
-      throw new IllegalArgumentException("Bars have categories: pass only the values of the series.");
+      throw new IllegalArgumentException("Bars have categories: pass only the values.");
     }
     series.add(new Series(name, xs.clone(), ys.clone()));
     return this;
