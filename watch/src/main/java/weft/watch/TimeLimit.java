@@ -6,8 +6,8 @@ import java.util.function.Supplier;
 import weft.transport.JobVariables;
 
 /// A time limit for MPI calls that wait for other ranks: such calls wait without a bound, and
-/// nothing interrupts them. After a quarter of the time a rank reports the call that it is in. At
-/// the limit it ends its process. A daemon thread does this until the limit is closed.
+/// cannot be interrupted. After a quarter of the time a rank reports the call that it is in. At the
+/// limit it ends its process. A daemon thread does this until the limit is closed.
 ///
 /// Time during which this process was stopped counts as at most a second.
 public final class TimeLimit implements AutoCloseable {
