@@ -25,15 +25,15 @@ import weft.mobile.internal.protocol.Router;
 
 /// One rank's mobile objects: registers their types and requests, and runs their handlers in steps.
 final class ObjectRank implements Hosting {
-  /// Messages handled before the first look at the clock.
+  /// Messages handled before the clock is first read.
   private static final int BATCH = 32;
 
-  /// Messages handled between two further looks at the clock.
+  /// Messages handled between two later readings of the clock.
   private static final int BETWEEN_LOOKS = 16;
 
-  /// Nanoseconds for which a step goes on while objects with short handlers have mail. One poll may
-  /// bring hundreds of messages. With only [#BATCH] handled per poll, mailboxes would outgrow the
-  /// caches while senders keep sending.
+  /// Nanoseconds for which a step continues while objects with short handlers have mail. One poll
+  /// may bring hundreds of messages. With only [#BATCH] handled per poll, mailboxes would outgrow
+  /// the caches while senders keep sending.
   private static final long SLICE = 20_000;
 
   final World world;

@@ -8,7 +8,7 @@ import weft.mobile.internal.protocol.RouterCounts;
 import weft.recording.RecordedObjects;
 
 /// Records the activity of one rank's objects over time, if the job is recorded. Time is divided
-/// into a fixed number of slices, which double in length as the job goes on.
+/// into a fixed number of slices, whose length doubles when the job outgrows them.
 final class ObjectRecording {
   private static final int SLICES = 256;
   private static final long FIRST_WIDTH = 1 << 18;

@@ -28,7 +28,7 @@ import weft.mobile.internal.protocol.Resident;
 final class PeriodicBalancing {
   private static final ValueLayout.OfLong WORD = ValueLayout.JAVA_LONG_UNALIGNED;
 
-  /// Calls of [#look] between two looks at the clock.
+  /// Calls of [#look] between two readings of the clock.
   private static final int LOOKS = 16;
 
   private static final int HEAD = 24;

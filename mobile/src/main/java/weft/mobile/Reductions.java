@@ -18,7 +18,7 @@ import weft.mobile.internal.protocol.Resident;
 /// order. It sends the results to rank 0, which folds the blocks of all homes in order.
 ///
 /// When the first home has answered, rank 0 asks every home about the round. A home without
-/// elements then answers that it has none. Elements inserted there later take part from the next
+/// elements then answers that it has none. Elements inserted there later contribute from the next
 /// round on.
 final class Reductions {
   private static final long COUNT = -1;
@@ -32,7 +32,7 @@ final class Reductions {
   private final Rsr3 ask;
   private final Rsr4 block;
 
-  /// The rounds in which an element takes part: `first` inclusive, `end` exclusive.
+  /// The rounds to which an element contributes: `first` inclusive, `end` exclusive.
   private record Span(long first, long end) {
     boolean contains(long round) {
       return first <= round && round < end;
@@ -47,7 +47,8 @@ final class Reductions {
 
     final Map<Long, Span> spans = new HashMap<>();
 
-    /// Elements known to this home that do not take part in the next round it answers.
+    /// The number of elements known to this home that do not contribute to the next round it
+    /// answers.
     int late;
 
     /// Per round and index: the values of the elements whose home is this rank.
@@ -182,7 +183,7 @@ final class Reductions {
   private static boolean isComplete(State state) {
     long round = state.answered;
     @Nullable TreeMap<Long, Long> values = state.rounds.get(round);
-    // Each element that takes part contributes one value.
+    // Each of these elements contributes one value.
     return (values == null ? 0 : values.size()) == state.spans.size() - state.late;
   }
 

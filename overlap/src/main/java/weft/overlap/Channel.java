@@ -13,8 +13,8 @@ import weft.layer.BudgetShare;
 import weft.layer.Frames;
 import weft.layer.Layer;
 
-/// Sends records of one type from every rank to every rank, buffered so that one message carries
-/// many records (EasyMSG, section 3: containers and communication algorithms).
+/// Sends records of one type from every rank to every rank. Records are buffered, so one message
+/// carries many (EasyMSG, section 3: containers and communication algorithms).
 ///
 /// Every rank creates the channel, with the same name and type, before [World#start]. It then
 /// pushes records, from the body or from handlers. At the target a handler runs for each record, in

@@ -26,7 +26,7 @@ import weft.layer.Layer;
 /// }
 /// ```
 ///
-/// Ranks need no barrier between steps: if a faster rank sends a record of a later step, it is kept
+/// Ranks need no barrier between steps. If a faster rank sends a record of a later step, it is kept
 /// until this rank reaches that step. When [#run] returns, all records of the step have arrived,
 /// all records of this rank were sent, and all computations are done.
 public final class OverlapLoop {

@@ -7,7 +7,7 @@ package weft.overlap;
 /// Before a step the program asks for [#value]. After the step it passes the cost to [#step]. Costs
 /// may have any unit, but it must not change. A rank may tune alone, with its own time. Ranks may
 /// also tune together: each passes the maximum over all ranks. Then all tuners take the same steps,
-/// because a tuner uses no random numbers and no other input.
+/// because a tuner uses no random numbers.
 ///
 /// ```java
 /// Tuner tuner = Tuner.logQuadratic();

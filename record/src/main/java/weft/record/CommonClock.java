@@ -65,8 +65,9 @@ final class CommonClock {
     worst = Math.max(worst, error[i]);
   }
 
-  /// Converts a time of one rank. Before the first and after the last comparison the difference is
-  /// constant: extrapolation would enlarge the error of a short interval.
+  /// Converts a time of one rank to the clock of rank 0. Before the first and after the last
+  /// comparison the difference is constant: extrapolation would enlarge the error of a short
+  /// interval.
   private long onRank0(int i, long time) {
     if (slope[i] == 0) {
       return time + offset[i];

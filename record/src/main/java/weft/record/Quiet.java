@@ -10,8 +10,8 @@ import weft.recording.RecordedRank;
 /// The longest pause: a time in which no rank sent, received, or began or ended a call.
 ///
 /// Time is divided into equal cells, and each keeps its first and its last event. The longest pause
-/// lies between two cells, so nothing needs to be sorted. Pauses shorter than a cell (a millionth
-/// of the job) are not detected.
+/// is between two cells, so nothing needs to be sorted. Pauses shorter than a cell (a millionth of
+/// the job) are not detected.
 final class Quiet {
   private static final int CELLS = 1 << 20;
 
@@ -81,7 +81,7 @@ final class Quiet {
     }
   }
 
-  /// Finds a rank that runs in the middle of the pause: no wait of it lies around that moment.
+  /// Finds a rank that is not waiting in the middle of the pause.
   private void findRunner() {
     long middle = from + nanos / 2;
     for (int i = 0; i < totals.count(); i++) {

@@ -21,8 +21,8 @@ final class PageFile {
 
   private PageFile() {}
 
-  /// Checks the file by creating a draft beside it. Permissions are not conclusive: the user may be
-  /// root, and the file system may be full or read-only.
+  /// Checks the file by creating a draft in its folder. Permissions are not conclusive: the user
+  /// may be root, and the file system may be full or read-only.
   static void check(Path file) {
     try {
       Path place = place(file);

@@ -6,8 +6,8 @@ import org.jspecify.annotations.Nullable;
 import weft.memory.SharedFile;
 
 /// A file that has a name only until all ranks of a host have opened it. If the job fails before
-/// that, any of these ranks removes the file, because its creator may be dead, or blocked in an MPI
-/// call that never returns. Any thread may call the methods.
+/// that, any of these ranks removes the file. Its creator may be dead, or blocked in an MPI call
+/// that never returns. Any thread may call the methods.
 public final class Leftover {
   private volatile @Nullable Path file;
 

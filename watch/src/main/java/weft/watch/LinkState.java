@@ -7,11 +7,11 @@ import weft.transport.job.ControlServer;
 /// process is a failure. A link is two connections, which end with the process. A finished process
 /// may end.
 final class LinkState {
-  /// How long to wait for the end of the second connection. Usually both end, and the last message
+  /// The time to wait for the end of the second connection. Usually both end, and the last message
   /// may still be in flight.
   static final long LAST_WORD = 200_000_000;
 
-  /// How long to wait for more processes to announce their end: a user may end several together.
+  /// The time to wait for more processes to announce their end: a user may end several together.
   static final long COMPANY = 150_000_000;
 
   /// Returned by [#due] if nothing has happened.

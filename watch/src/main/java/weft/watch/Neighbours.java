@@ -24,7 +24,7 @@ import weft.transport.job.JobDirectory;
 /// through which they send records without MPI (docs/design/0023). If the whole job is on one host,
 /// it also holds the registered heaps.
 ///
-/// There is no doorbell: a sleeping rank looks for records when it wakes.
+/// There is no doorbell: a sleeping rank polls for records when it wakes.
 @SuppressWarnings("exports") // weft.memory is for transports, not for users
 public final class Neighbours implements AutoCloseable {
   private static final String MADE = "made";

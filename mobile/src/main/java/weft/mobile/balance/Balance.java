@@ -7,7 +7,7 @@ public final class Balance {
 
   /// Moves objects from ranks with more than `tolerance` times the lower bound to the least loaded
   /// ranks, heaviest first. Few objects move. If a rank is still above the limit, all objects are
-  /// dealt anew.
+  /// redistributed.
   ///
   /// @param tolerance at least 1; 1.05 allows five per cent
   public static BalancePolicy greedyRefine(double tolerance) {

@@ -21,8 +21,8 @@ public interface BalancePolicy {
   /// objects are gathered. So balancing costs little while the ranks are even.
   ///
   /// @param greatest the load of the busiest rank
-  /// @param bound a lower bound of the busiest rank's load under any plan: the mean of the ranks,
-  ///   or the heaviest object if that is more
+  /// @param bound a lower bound of the busiest rank's load under any plan: the greater of the mean
+  ///   and the heaviest object
   default boolean isWorthIt(double greatest, double bound) {
     return true;
   }

@@ -73,8 +73,8 @@ final class GreedyRefine implements BalancePolicy {
     return Arrays.copyOf(order, count);
   }
 
-  /// Deals all objects anew, heaviest first, each to the least loaded rank. The result is kept if
-  /// it is better.
+  /// Redistributes all objects, heaviest first, each to the least loaded rank. The result is kept
+  /// if it is better.
   private static void dealAnew(Loads loads, Moves moves, double refined) {
     var sums = new double[loads.ranks()];
     var heap = new RankHeap(sums);

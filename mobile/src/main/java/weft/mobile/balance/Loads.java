@@ -84,8 +84,8 @@ public final class Loads {
     return sums;
   }
 
-  /// A lower bound of the busiest rank's load under any plan: the mean, or the heaviest object if
-  /// that is more.
+  /// A lower bound of the busiest rank's load under any plan: the greater of the mean and the
+  /// heaviest object.
   public double lowerBound() {
     double sum = 0;
     double most = 0;

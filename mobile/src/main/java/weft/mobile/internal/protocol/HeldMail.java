@@ -9,7 +9,7 @@ import weft.codec.Reader;
 import weft.codec.Writer;
 
 /// Messages to one object that arrived before an earlier message of their sender, in order of
-/// arrival. Lookup by sender and number must be fast. When an object moves during a flood, messages
+/// arrival. Lookup by sender and number must be fast. If an object moves during a flood, messages
 /// sent directly to it overtake all that are still forwarded. Hundreds of thousands may then be
 /// held.
 final class HeldMail {

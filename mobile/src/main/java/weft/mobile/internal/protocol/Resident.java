@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 public final class Resident {
   private static final Object NO_STATE = new Object();
 
-  /// Handlers that take fewer nanoseconds are short: reading the clock would cost much beside them.
+  /// Handlers that take fewer nanoseconds are short: timing each would be expensive.
   private static final int SHORT = 1_000;
 
   /// After this many short handlers in a row, only one handler of [#STRIDE] is timed. The number is

@@ -587,7 +587,7 @@ public final class Router {
     wire.expect(owed);
   }
 
-  /// Discards the known location of `object` if other ranks know it. Messages then go through its
+  /// Discards the known location of `object` if other ranks know it. Messages are then sent to its
   /// home.
   public void drop(long object) {
     ObjectPlace place = directory.get(object);
