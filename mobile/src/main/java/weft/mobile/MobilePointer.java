@@ -7,8 +7,7 @@ import weft.mobile.internal.protocol.ObjectWord;
 /// [MobileType#pointer] turns the word into a pointer again.
 ///
 /// @param <T> the type of the object
-@SuppressWarnings(
-    "UnusedTypeParameter") // lets the compiler distinguish pointers by type
+@SuppressWarnings("UnusedTypeParameter") // lets the compiler distinguish pointers by type
 public final class MobilePointer<T> {
   final Kind kind;
   final long word;

@@ -105,7 +105,9 @@ final class Stealing {
       }
       case GIVEN -> asked = false;
       case LIFELINE -> waiters.set(source);
-      default -> throw new IllegalStateException("rank " + source + " sent the unknown steal message " + kind);
+      default ->
+          throw new IllegalStateException(
+              "rank " + source + " sent the unknown steal message " + kind);
     }
   }
 

@@ -114,8 +114,7 @@ final class BadInputTest {
           world.quiesce();
         });
     assertThat(said)
-        .contains(
-            "a message \"end\" from rank 0 is for cell 0.1, which has ended or never existed")
+        .contains("a message \"end\" from rank 0 is for cell 0.1, which has ended or never existed")
         .contains("MobileType.undelivered");
   }
 

@@ -162,7 +162,8 @@ class TunerTest {
           .hasMessageContaining("give the text of Tuner.save");
     }
     assertThatThrownBy(() -> Tuner.fixed(-1)).hasMessageContaining("give 0 or a positive number");
-    assertThatThrownBy(() -> Tuner.logQuadratic(Double.NaN)).hasMessageContaining("0 or a positive number");
+    assertThatThrownBy(() -> Tuner.logQuadratic(Double.NaN))
+        .hasMessageContaining("0 or a positive number");
   }
 
   @Test

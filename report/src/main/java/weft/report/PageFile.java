@@ -103,8 +103,7 @@ final class PageFile {
   private static void refuseFolder(Path file, Path place) {
     if (Files.isDirectory(place)) {
       throw new ReportException(
-          "The report cannot be written to " + file + ": it is a folder. Name a file in it.",
-          null);
+          "The report cannot be written to " + file + ": it is a folder. Name a file in it.", null);
     }
   }
 

@@ -143,7 +143,8 @@ final class PageTest {
     assertThatThrownBy(() -> Chart.histogram("h", "n", new double[2], new double[2]))
         .hasMessageContaining("needs 3 edges, not 2");
     assertThatThrownBy(() -> HeatMap.of("m", new double[0][0])).hasMessageContaining("0 x 0");
-    assertThatThrownBy(() -> Timeline.ofRanks("t", 0)).hasMessageContaining("needs at least one row");
+    assertThatThrownBy(() -> Timeline.ofRanks("t", 0))
+        .hasMessageContaining("needs at least one row");
     assertThatThrownBy(() -> Timeline.ofRanks("t", 1).slice(0, 3, 0, 1))
         .hasMessage("The timeline t has no name 3: register it by name(...).");
     assertThatThrownBy(() -> Timeline.ofRanks("t", 2).slice(2, 0, 0, 1))

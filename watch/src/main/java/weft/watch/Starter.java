@@ -8,8 +8,8 @@ import weft.transport.job.Proc;
 /// end, it ends its ranks. If it is killed, it cannot, and ranks of Open MPI 5 would continue
 /// unnoticed.
 ///
-/// The kernel notifies only a thread that asked before the start. So the watching thread
-/// checks periodically whether the starter exists.
+/// The kernel notifies only a thread that asked before the start. So the watching thread checks
+/// periodically whether the starter exists.
 public final class Starter {
   private static final long NANOS_BETWEEN_LOOKS = 500_000_000;
 
