@@ -501,8 +501,8 @@ final class ObjectRank implements Hosting {
               + MobilePointer.sender(sender)
               + " is for "
               + MobilePointer.text(request.kind(), object)
-              + ", which has ended or never existed; send it earlier, or give the type an action for"
-              + " such messages (MobileType.undelivered)");
+              + ", which has ended or never existed; send it earlier, or give the type an action"
+              + " for such messages (MobileType.undelivered)");
     }
     boolean byRank = ObjectWord.isRank(sender);
     var payload = memory.asSlice(at, bytes).toArray(ValueLayout.JAVA_BYTE);

@@ -23,15 +23,12 @@ import weft.layer.Layer;
 /// or between a channel and requests.
 ///
 /// A buffer is sent in these cases:
-///
-/// - The next record does not fit.
-/// - [#flush] or `World.quiesce` is called.
+/// - The next record does not fit, or [#flush] or `World.quiesce` is called.
 /// - The rank polls or waits, and nothing was pushed and nothing arrived since the previous poll.
 /// - The time that [#within] sets has passed.
 ///
-/// Records count for quiescence from the push until their handler has run.
-///
-/// All methods must be called on the rank's thread.
+/// Records count for quiescence from the push until their handler has run. All methods must be
+/// called on the rank's thread.
 @SuppressWarnings("ReferenceEquality") // buffers are compared by identity
 public abstract sealed class Channel
     permits WordChannel, PairChannel, ObjectChannel, VectorChannel {

@@ -98,8 +98,7 @@ public final class OverlapLoop {
     return gate.vectors(world, name, handler);
   }
 
-  /// Sets the number of records that each rank sends to this rank in a step, over all channels of
-  /// this loop.
+  /// Sets how many records each rank sends to this one in a step, over all channels of this loop.
   public OverlapLoop expect(int... perSource) {
     checkBetweenSteps("OverlapLoop.expect");
     gate.expect(perSource);
@@ -144,9 +143,8 @@ public final class OverlapLoop {
     return this;
   }
 
-  /// Tunes all ranks together. Steps use the tuner's value, but the program must pass the cost to
-  /// the tuner. The cost must be the same on all ranks:
-  /// `tuner.step(group.allreduce(loop.last().seconds(), Operator.MAX))`.
+  /// Tunes all ranks together: steps use the tuner's value. The program gives the tuner the same
+  /// cost on all ranks: `tuner.step(group.allreduce(loop.last().seconds(), Operator.MAX))`.
   public OverlapLoop tuneTogether(Tuner tuner) {
     tune(tuner);
     this.alone = false;
@@ -160,18 +158,16 @@ public final class OverlapLoop {
     return this;
   }
 
-  /// Sets whether the loop receives and sends as much as possible before it computes (the paper's
-  /// manual aggregation, section 5.3). That is the default. Otherwise it receives and sends one at
-  /// a time.
+  /// Sets whether the loop receives and sends all it can before it computes (the default; the
+  /// paper's manual aggregation, section 5.3), or one record at a time.
   public OverlapLoop drain(boolean drains) {
     checkBetweenSteps("OverlapLoop.drain");
     this.drains = drains;
     return this;
   }
 
-  /// Runs `action` after each poll of a step; null for nothing. The argument is the time of
-  /// [System#nanoTime] at which the poll began. It is for experiments that make polls more
-  /// expensive.
+  /// Runs `action` after each poll of a step; null for nothing. The argument is the
+  /// [System#nanoTime] at which the poll began. It is for experiments with expensive polls.
   public OverlapLoop afterPoll(@Nullable LongConsumer action) {
     checkBetweenSteps("OverlapLoop.afterPoll");
     this.afterPoll = action;

@@ -16,8 +16,8 @@ import weft.WeftException;
 ///
 /// A sender is a rank or an object. Its messages to one object are numbered. The numbers are stored
 /// in both sender and object, and move with them. Only the rank that holds an object announces it.
-/// Therefore an object arrives before every message that refers to its arrival, and no message has
-/// to wait for it.
+/// So an object arrives before every message that refers to its arrival, and none has to wait for
+/// it.
 ///
 /// A router is used only by its rank's thread.
 public final class Router {
@@ -115,9 +115,8 @@ public final class Router {
       memory = mail.memory();
       return at;
     }
-    // Take the number before opening the wire. If opening waits for room, handlers run and may send
-    // to this object as the same sender. Their messages then have later numbers, though they are
-    // sent first.
+    // Take the number first: opening the wire may run handlers that send to this object as the same
+    // sender. Their messages have later numbers, though they are sent earlier.
     if (from == null) {
       place.next++;
     } else {
@@ -553,8 +552,8 @@ public final class Router {
 
   // Quiet points.
 
-  /// Stops counting accepted mail as owed. It must not be handled until [#resume]. Quiescence then
-  /// means that every message is in a mailbox.
+  /// Stops counting accepted mail as owed, so at quiescence every message is in a mailbox. Mail
+  /// must not be handled until [#resume].
   public void suspend() {
     suspended = true;
     wire.happened(owed);
@@ -587,8 +586,7 @@ public final class Router {
     wire.expect(owed);
   }
 
-  /// Discards the known location of `object` if other ranks know it. Messages are then sent to its
-  /// home.
+  /// Discards the location of `object` if other ranks know it. Messages then use its home.
   public void drop(long object) {
     ObjectPlace place = directory.get(object);
     if (place.here == null && !place.departed && homes.home(object) != rank) {
