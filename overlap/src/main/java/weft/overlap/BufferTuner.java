@@ -127,8 +127,8 @@ final class BufferTuner implements Tuner {
     }
   }
 
-  /// Begins a comparison with the neighbour on one side, or on the other side if the first does not
-  /// exist.
+  /// Begins a comparison with the larger or smaller neighbour; if it is outside the limits, with
+  /// the other one.
   private void begin(boolean toLarger) {
     samples = 0;
     larger = toLarger;

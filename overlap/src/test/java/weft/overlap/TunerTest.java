@@ -146,7 +146,8 @@ class TunerTest {
     Tuner inner = Tuner.fixed(1);
     assertThatThrownBy(() -> Tuner.withBuffers(inner, 4096, 8192, 65536))
         .hasMessageContaining("begin at 4096 bytes cannot be tuned from 8192");
-    assertThatThrownBy(() -> Tuner.withBuffers(inner, 64, 8, 64)).hasMessageContaining("from 64");
+    assertThatThrownBy(() -> Tuner.withBuffers(inner, 64, 8, 64))
+        .hasMessageContaining("at least 64");
     Tuner outer = Tuner.withBuffers(inner, 64, 64, 64);
     assertThatThrownBy(() -> Tuner.withBuffers(outer, 64, 64, 64))
         .hasMessageContaining("already tunes buffers");

@@ -11,9 +11,8 @@ public final class Resident {
   /// Handlers that take fewer nanoseconds are short: timing each would be expensive.
   private static final int SHORT = 1_000;
 
-  /// After this many short handlers in a row, only one handler of [#STRIDE] is timed. The number is
-  /// high so that an object with a long handler after several short ones is always timed. A sample
-  /// would often miss the long one.
+  /// After this many short handlers in a row, only one handler of [#STRIDE] is timed. A smaller
+  /// number would often miss a long handler that follows several short ones.
   private static final int SURELY_SHORT = 64;
 
   private static final int STRIDE = 16;
