@@ -47,7 +47,7 @@ public final class TimeLimit implements AutoCloseable {
     if (isOver(first)) {
       return;
     }
-    if (rank <= 1) { // One of the two is normally there; a thousand need not report it.
+    if (rank <= 1) { // Two ranks suffice: a thousand need not all report it.
       String then = "It continues to wait.";
       tell(first, limit == 0 ? then : "After " + limit / SECOND + " s it ends the job.");
     }
