@@ -17,11 +17,11 @@ import weft.mobile.balance.Loads;
 import weft.mobile.balance.Moves;
 import weft.mobile.internal.protocol.Resident;
 
-/// Balances the objects of all ranks together: loads are gathered, each rank makes the same plan,
-/// and moves what is its own.
+/// Balances the objects of all ranks collectively. All loads are gathered, each rank makes the same
+/// plan, and each rank moves its own objects.
 final class Balancing {
-  /// The loads of one rank, by falling word.
-  @SuppressWarnings("ArrayRecordComponent") // it goes by its codec
+  /// The loads of one rank's objects, ordered by word.
+  @SuppressWarnings("ArrayRecordComponent") // sent by its codec
   record Part(long[] words, double[] loads) {}
 
   static final Codec<Part> PART =
@@ -75,11 +75,11 @@ final class Balancing {
         took);
   }
 
-  /// What a balancing returns that the policy finds not worth it: the same on all ranks. Null
-  /// otherwise. Three numbers of each rank decide, in one collective call.
+  /// Returns the result of a balancing for which the policy finds no plan worth it, else null. All
+  /// ranks decide alike, from three numbers of each rank summed in one collective call.
   private @Nullable Balanced evenAlready(BalancePolicy policy, Part part) {
     int size = rank.layer.size();
-    var numbers = new double[3 * size]; // of each rank the load, the heaviest object, the objects
+    var numbers = new double[3 * size]; // by rank: loads, heaviest objects, object counts
     numbers[rank.rank()] = Arrays.stream(part.loads).sum();
     numbers[size + rank.rank()] = Arrays.stream(part.loads).max().orElse(0);
     numbers[2 * size + rank.rank()] = part.loads.length;
@@ -96,7 +96,7 @@ final class Balancing {
     return new Balanced(before, before, objects, 0, 0);
   }
 
-  /// The messages between ranks by which they have balanced without a collective call.
+  /// The number of messages this rank has sent for balancing outside collective calls.
   long messages() {
     return periodic.messages() + stealing.messages();
   }
@@ -122,14 +122,15 @@ final class Balancing {
     trace.to(file);
   }
 
-  /// The loads of the objects that are here; those that were measured begin anew.
+  /// Returns the loads of the objects on this rank, and resets the measured ones.
   static Part part(ObjectRank rank) {
     Part part = part(rank, Resident::load);
     rank.router.forEachHere(Resident::clearLoad);
     return part;
   }
 
-  /// The loads of the objects that are here, of which `measured` gives those that are not given.
+  /// Returns the loads of the objects on this rank. `measured` supplies loads that the type does
+  /// not give.
   static Part part(ObjectRank rank, ToDoubleFunction<Resident> measured) {
     List<Resident> here = new ArrayList<>();
     rank.router.forEachHere(here::add);
@@ -144,7 +145,7 @@ final class Balancing {
     return new Part(words, loads);
   }
 
-  /// The load of one object: the one that its type gives, or else the measured one.
+  /// Returns the load of one object: the one its type gives, else the measured one.
   static double load(ObjectRank rank, Resident object, ToDoubleFunction<Resident> measured) {
     Kind kind = rank.kind(object.type());
     if (kind.load == null) {

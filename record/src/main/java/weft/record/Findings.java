@@ -9,20 +9,20 @@ import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/// What slowed a job down, the worst first. Each is worth the time that ranks lose by it on
-/// average. Where one cause explains another (a rank that is late because its load grew), the more
-/// special one takes its place.
+/// The causes that slowed a job down, the worst first. The cost of a cause is the average time that
+/// ranks lose by it. If one cause explains another, only the more specific one is reported. For
+/// example, a drifting load replaces the slow rank that it causes.
 final class Findings {
   /// One cause.
   ///
-  /// @param kind one of `slow`, `hot`, `late`, `drift`, `stall`, `none`
-  /// @param rank the rank that it is about, or −1
-  /// @param nanos what it costs
+  /// @param kind one of `slow`, `hot`, `handlers`, `late`, `drift`, `stall`, `none`
+  /// @param rank the rank that causes it, or −1
+  /// @param nanos its cost in nanoseconds
   record Finding(String kind, int rank, double nanos, String headline, String text) {}
 
   private static final double LEAST_SHARE = 0.05;
 
-  /// Into how many parts of the job loads are cut where it is asked how they change.
+  /// The number of parts into which the job is divided to see how loads change.
   private static final int PARTS = 240;
 
   private Findings() {}
@@ -45,7 +45,7 @@ final class Findings {
               "No rank holds the others up for more than "
                   + Units.percent(LEAST_SHARE)
                   + " of the time.",
-              "The tables below say what the time went to."));
+              "The tables below show how the time was spent."));
     }
     return found;
   }
@@ -54,7 +54,7 @@ final class Findings {
     double[] body = totals.nanos[CATEGORY_BODY];
     int most = Totals.greatest(body);
     double excess = body[most] - totals.meanOfOthers(body, most);
-    // A long silence in which one rank runs is a stall, not a slow rank.
+    // A long pause in which one rank runs is a stall, not a slow rank.
     double share = (double) quiet.nanos / Math.max(1, totals.clock.length());
     if (share > 0.2 && (quiet.runner < 0 || quiet.nanos > 0.6 * excess)) {
       found.add(stall(totals, quiet));
@@ -85,12 +85,14 @@ final class Findings {
             + Units.time(quiet.from)
             + " after the start. "
             + (quiet.runner < 0
-                ? "Look for what was to wake them: a worker thread, a file, another program."
-                : "Look at what that rank does there; a rank that computes for long lets others"
-                    + " go on if it polls."));
+                ? "Look for the event that should have woken them: a worker thread, a file, another"
+                    + " program."
+                : "Look at the work of that rank at this time. A rank that computes for long should"
+                    + " poll, so that other ranks can continue."));
   }
 
-  /// The operation that starts at a root for which the others wait most.
+  /// Returns the operation with a root for which the other ranks wait most, if its root is usually
+  /// the rank at `index`.
   private static Operations.@Nullable Kind lateRoot(Operations operations, int index) {
     for (Operations.Kind kind : operations.worstFirst()) {
       String name = kind.name.toLowerCase(Locale.ROOT);
@@ -109,13 +111,13 @@ final class Findings {
         "late",
         rank,
         kind.latenessByRank[index],
-        "Ranks wait for rank " + rank + ", which comes late to " + kind.name + ".",
-        "The others were there "
+        "Ranks wait for rank " + rank + ", which is late for " + kind.name + ".",
+        "The others arrived "
             + Units.time(kind.latenessByRank[index])
-            + " earlier, in all, in "
+            + " earlier, summed over "
             + Units.count(kind.calls)
-            + " calls. Let it begin the operation before its other work, or let the others do"
-            + " something meanwhile (Group.start).");
+            + " calls. Let it begin the operation before its other work, or let the others work"
+            + " meanwhile (Group.start).");
   }
 
   private static @Nullable Finding drift(Totals totals, int most, double excess) {
@@ -129,8 +131,8 @@ final class Findings {
         work += its[part] / (totals.count() - 1);
       }
     }
-    // Thirds of what the others did, not of the time: where all wait for one rank, it is busy all
-    // the time.
+    // Divide the others' work into thirds, not the time: if all wait for one rank, that rank is
+    // always busy.
     var more = new double[3];
     double done = 0;
     for (int part = 0; part < PARTS; part++) {
@@ -140,8 +142,8 @@ final class Findings {
     }
     double first = more[0];
     double last = more[2];
-    // A load that drifts grows from the middle to the end, too: at the beginning alone all ranks
-    // are busy with themselves, and one that is always slow does not show it yet.
+    // Compare the middle third, too. In the first third all ranks are busy with their own work, so
+    // even a rank that is always slow is not visible yet.
     boolean grows = first <= 0.5 * last && more[1] <= 0.8 * last;
     if (excess <= 0 || last < 0.2 * totals.clock.length() / 3 || !grows) {
       return null;
@@ -156,7 +158,7 @@ final class Findings {
             + Units.time(Math.max(0, first))
             + " longer than the others on average, in the last third for "
             + Units.time(last)
-            + ". Share the work anew from time to time.");
+            + ". Redistribute the work from time to time.");
   }
 
   private static Finding slow(Totals totals, int most, double nanos, double excess) {
@@ -170,8 +172,8 @@ final class Findings {
             + Units.time(nanos)
             + ", "
             + Units.time(excess)
-            + " more than that of another rank on average; the others wait for it. Give it less"
-            + " work, or make that faster.");
+            + " more than the average of the other ranks, which wait for it. Give it less work, or"
+            + " make its work faster.");
   }
 
   private static void hot(Totals totals, List<Finding> found) {
@@ -199,7 +201,8 @@ final class Findings {
                 + handler
                 + "\". Ranks waited for "
                 + Units.time(totals.waitedToSend())
-                + " to send. Spread what is sent to it, send less, or make the handler shorter."));
+                + " to send. Distribute its messages over more ranks, send fewer, or make the"
+                + " handler shorter."));
   }
 
   private static int worstHandler(Totals totals, int index) {

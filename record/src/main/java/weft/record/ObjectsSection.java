@@ -11,14 +11,15 @@ import weft.report.Chart;
 import weft.report.HeatMap;
 import weft.report.Page;
 
-/// What a report says of mobile objects: the load of each rank over time with the moves, how far
-/// messages went, and who sends to whom.
+/// The section of a report about mobile objects: load and moves of each rank over time, hops of
+/// messages, and messages between ranks.
 final class ObjectsSection {
   private static final int PARTS = 64;
 
   private final Totals totals;
 
-  /// By index of the ranks that have recorded; ranks that have left nothing of objects are missing.
+  /// Ordered by the index of the ranks that have recorded. Ranks without recorded objects are
+  /// missing.
   private final List<Rank> ranks = new ArrayList<>();
 
   private record Rank(int index, RecordedObjects objects) {}
@@ -48,9 +49,9 @@ final class ObjectsSection {
     page.heatMap(
         over("Share of the time in handlers of objects", it -> it.objects.busy(), 1 / part, length)
             .values("busy", "")
-            .note("Objects do not run while the body computes."));
+            .note("Handlers of objects do not run while the body computes."));
     page.heatMap(
-        over("Objects that came to a rank", it -> it.objects.came(), 1, length)
+        over("Objects that arrived at a rank", it -> it.objects.came(), 1, length)
             .values("objects", ""));
     page.heatMap(
         over("Objects that left a rank", it -> it.objects.left(), 1, length).values("objects", ""));
@@ -67,14 +68,14 @@ final class ObjectsSection {
             .rows("from a sender on rank")
             .columns("to an object on rank")
             .values("messages", "")
-            .note("The rank that sent it first, and the one where the object was met."));
+            .note("The rank that first sent a message, and the rank where it reached its object."));
   }
 
   private interface Values {
     long[] of(Rank rank);
   }
 
-  /// Values by slices of each rank's own time, over the common one.
+  /// Converts values by slice of each rank's own time to the common time.
   private HeatMap over(String title, Values values, double scale, double length) {
     var parts = new double[ranks.size()][PARTS];
     for (int row = 0; row < parts.length; row++) {
@@ -92,7 +93,7 @@ final class ObjectsSection {
         .columns("time", "s", 0, length / 1e9);
   }
 
-  /// A slice may be longer than a part.
+  /// Distributes the value of a slice over all parts that it overlaps.
   private void spread(
       double[] parts, Rank rank, int slice, long width, double value, double length) {
     double from = totals.clock.time(rank.index, rank.objects.start() + slice * width);
@@ -135,8 +136,8 @@ final class ObjectsSection {
             .note(
                 String.format(
                     Locale.ROOT,
-                    "A message that has to follow its object takes more than one: %.3f more on the"
-                        + " mean.",
+                    "A message that follows a moved object takes more than one hop: %.3f more on"
+                        + " average.",
                     all == 0 ? 0 : extra / all)));
   }
 }

@@ -170,7 +170,7 @@ public final class Browser implements AutoCloseable {
                 + ",\"args\":[]}"));
   }
 
-  /// Types into an element, which gets the focus, as a user would.
+  /// Types into an element as a user would, after giving it the focus.
   ///
   /// @param selector a CSS selector
   /// @param keys text, and keys as WebDriver encodes them: `\uE007` is Enter, `\uE004` Tab

@@ -32,9 +32,9 @@ final class WeftTestExtension implements TestTemplateInvocationContextProvider {
     Method method = context.getRequiredTestMethod();
     if (!MethodProgram.isRankMethod(method)) {
       throw new IllegalArgumentException(
-          "@WeftTest is for a method "
+          "@WeftTest requires a method "
               + method.getName()
-              + "(World) or (World, Random) that is not static, not for "
+              + "(World) or (World, Random) that is not static, but found "
               + method.toGenericString());
     }
     WeftTest test = method.getAnnotation(WeftTest.class);

@@ -16,9 +16,9 @@ import weft.transport.job.Hex;
 import weft.transport.job.Message;
 import weft.transport.job.Proc;
 
-/// Connects the ranks of a job so that they watch each other. Each rank tells where it is, the hubs
-/// tell where they listen, and the others connect to them. Collective: a failure on one rank is
-/// thrown on all ranks.
+/// Connects the ranks of a job so that they watch each other. Each rank publishes its location, the
+/// hubs publish their addresses, and the others connect to them. This is a collective operation: a
+/// failure on one rank is thrown on all ranks.
 final class Gathering {
   /// The time during which ranks try to reach a hub, in nanoseconds.
   private static final long PATIENCE = 30_000_000_000L;
@@ -83,9 +83,9 @@ final class Gathering {
     return new Gathering(rank, WatchSettings.of(environment), starter, end, steps, told).connect();
   }
 
-  /// What the other ranks must know about this process. The job uses the secrets of rank 0.
+  /// Describes this process to the other ranks. The job uses the secrets of rank 0.
   private static String introduction(Map<String, String> environment) throws IOException {
-    var _ = WatchSettings.of(environment); // If a setting is wrong, all ranks learn it.
+    var _ = WatchSettings.of(environment); // A wrong setting fails this step on all ranks.
     return String.join(
         LINE,
         Long.toString(Proc.self()),
@@ -146,7 +146,7 @@ final class Gathering {
     return text.toString();
   }
 
-  /// The address in digits, without the name of this host's interface.
+  /// Returns the address in digits, without the name of this host's interface.
   private static String name(InetAddress address) {
     return address.getHostAddress().replaceFirst("%.*", "");
   }

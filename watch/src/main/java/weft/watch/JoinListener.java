@@ -14,17 +14,18 @@ import weft.transport.job.Connection;
 import weft.transport.job.ControlServer;
 import weft.transport.job.Hex;
 
-/// Accepts the TCP connections of ranks while they gather. Any process can connect; one that shows
-/// the job's token is admitted. The number of other visitors and their time are limited. Once all
-/// ranks are admitted, it closes for good. One thread at a time may call the methods.
+/// Accepts the TCP connections of ranks while they gather. Any process can connect, but a
+/// connection is admitted only with the job's token. The number and time of other connections are
+/// limited. Once all ranks are admitted, the listener closes for good. One thread at a time may
+/// call the methods.
 final class JoinListener {
-  /// The longest time that a visitor may send nothing, in nanoseconds.
+  /// The time within which a connection must show the token, in nanoseconds.
   static final long PATIENCE = 5_000_000_000L;
 
-  /// The most visitors in addition to the expected ones.
+  /// The maximum number of unauthenticated connections in addition to the expected ones.
   static final int STRANGERS = 64;
 
-  /// The most bytes that a visitor may send at once.
+  /// The maximum number of bytes that an unauthenticated connection may send at once.
   private static final int SHORT = 256;
 
   private static final int RANK_CONNECTIONS = 2;
@@ -34,7 +35,7 @@ final class JoinListener {
   private final int most;
   private final List<ServerSocketChannel> entrances = new ArrayList<>();
 
-  /// The visitors that have not shown the token, and the time when they connected.
+  /// The unauthenticated connections, and the times at which they were accepted.
   private final Map<Connection, Long> visitors = new LinkedHashMap<>();
 
   private boolean closed;
@@ -46,9 +47,9 @@ final class JoinListener {
     this.most = RANK_CONNECTIONS * size + STRANGERS;
   }
 
-  /// Listens at each of `addresses` and returns the addresses to connect to. An address that cannot
-  /// be used is left out, because the others reach this rank as well. Its interface may be going
-  /// down, or a second host may have the address.
+  /// Listens at each of `addresses`, and returns the addresses to connect to. An address that
+  /// cannot be used is left out, because the other addresses also reach this rank. For example, its
+  /// interface may be going down, or a second host may have the address.
   ///
   /// @throws IOException with the reasons, if no address can be used
   List<InetSocketAddress> open(ControlServer server, List<InetAddress> addresses)
@@ -73,7 +74,7 @@ final class JoinListener {
     return endpoints;
   }
 
-  /// Accepts a new visitor.
+  /// Accepts a new connection, which must show the token.
   void admit(Connection visitor, long now) {
     try {
       if (closed) {
@@ -83,7 +84,7 @@ final class JoinListener {
       visitor.accept(SHORT);
       keepalive.on(visitor::set);
     } catch (IOException e) {
-      visitor.close(); // It has disconnected already.
+      visitor.close(); // The connection has already ended.
       return;
     }
     visitors.put(visitor, now);
@@ -94,7 +95,8 @@ final class JoinListener {
     }
   }
 
-  /// Whether `visitor`, which shows `token`, is admitted. If not, it is disconnected.
+  /// Admits the connection if `token` is the job's, else closes it. Returns whether it was
+  /// admitted.
   boolean prove(Connection visitor, String token) {
     boolean known = visitors.remove(visitor) != null && Hex.same(token, this.token);
     if (known) {
@@ -105,12 +107,12 @@ final class JoinListener {
     return known;
   }
 
-  /// A visitor has left.
+  /// Forgets a connection that has ended.
   void leave(Connection visitor) {
     visitors.remove(visitor);
   }
 
-  /// The number of nanoseconds until [#sendAway] has something to do.
+  /// The number of nanoseconds until [#sendAway] must be called.
   long next(long now) {
     for (long since : visitors.values()) {
       return Math.max(0, since + PATIENCE - now);
@@ -118,7 +120,7 @@ final class JoinListener {
     return ControlServer.NEVER;
   }
 
-  /// Disconnects visitors that have sent nothing for too long.
+  /// Closes connections that have not shown the token in time.
   void sendAway(long now) {
     while (!visitors.isEmpty() && next(now) == 0) {
       Connection longest = visitors.keySet().iterator().next();
@@ -134,7 +136,7 @@ final class JoinListener {
       try {
         entrance.close();
       } catch (IOException e) {
-        // Then no rank connects there any more.
+        // No rank connects to it any more.
       }
     }
     visitors.keySet().forEach(Connection::close);

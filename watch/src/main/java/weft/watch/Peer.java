@@ -9,12 +9,12 @@ package weft.watch;
 /// @param place an identifier of its host: equal for ranks that share a loopback interface
 /// @param address an address of its host; empty if all ranks are on one host
 record Peer(int rank, long pid, String hostName, String place, String address) {
-  /// Whether both ranks are on one host.
+  /// Returns whether both ranks are on one host.
   boolean isWith(Peer other) {
     return place.equals(other.place);
   }
 
-  /// A copy with an address of its host.
+  /// Returns a copy with an address of its host.
   Peer at(String address) {
     return new Peer(rank, pid, hostName, place, address);
   }

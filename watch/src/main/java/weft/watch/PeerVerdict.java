@@ -93,7 +93,7 @@ final class PeerVerdict {
     link.state.leave(now);
   }
 
-  /// Whether no other rank can send a message any more.
+  /// Returns whether no other rank can send a message any more.
   synchronized boolean isAlone() {
     for (Link link : links) {
       if (link != null && !(link.state.isOver() && link.isFlushed())) {
@@ -143,7 +143,7 @@ final class PeerVerdict {
     return haveAllFinished();
   }
 
-  /// Whether this rank knows that all have finished.
+  /// Returns whether this rank knows that all have finished.
   synchronized boolean haveAllFinished() {
     return told
         && (self.rank() == WatchTopology.HUB || links[WatchTopology.HUB].state.hasFinished());
@@ -209,8 +209,8 @@ final class PeerVerdict {
     }
   }
 
-  /// The deputy is told first: it tells the others if this process has no time left. Some launchers
-  /// end all processes within a millisecond.
+  /// Tells the deputy first, so that it can tell the others if this process has no time left. Some
+  /// launchers end all processes within a millisecond.
   private void tellDeputy(Message message) {
     Link deputy = links[topology.deputy()];
     if (deputy != null) {
@@ -274,13 +274,13 @@ final class PeerVerdict {
     }
   }
 
-  /// Whether this rank knows that the job has failed.
+  /// Returns whether this rank knows that the job has failed.
   synchronized boolean hasFailed() {
     return failure != null;
   }
 
-  /// Whether a supervisor or this rank has acted and told the others. A rank that cannot print its
-  /// report, because nothing reads it, counts as done after [#PATIENCE].
+  /// Returns whether a supervisor or this rank has acted and told the others. A rank that cannot
+  /// print its report, because nothing reads it, counts as done after [#PATIENCE].
   synchronized boolean isSettled() {
     return settled && (!untold || System.nanoTime() - actedAt >= PATIENCE);
   }

@@ -104,8 +104,8 @@ public final class PeerWatch implements AutoCloseable, Runnable {
     }
   }
 
-  /// Collective: exchanges the locations of all ranks, and connects them. Returns when all are
-  /// connected.
+  /// Exchanges the locations of all ranks, and connects them. This is a collective call, which
+  /// returns when all are connected.
   ///
   /// @param starter the process that has started this one
   /// @param end ends this process with an exit code, and does not return

@@ -9,7 +9,7 @@ import weft.transport.job.Proc;
 /// unnoticed.
 ///
 /// The kernel notifies only a thread that asked before the start. So the watching thread checks
-/// from time to time whether the process exists.
+/// periodically whether the starter exists.
 public final class Starter {
   private static final long NANOS_BETWEEN_LOOKS = 500_000_000;
 
@@ -33,7 +33,7 @@ public final class Starter {
     return pid == Proc.NONE ? LinkState.NEVER : Math.max(0, lookAt - now);
   }
 
-  /// Whether the starter is gone. Checks only when a check is due.
+  /// Returns whether the starter is gone. It checks only when a check is due.
   boolean isGone(long now) {
     if (pid == Proc.NONE || now - lookAt < 0) {
       return false;
@@ -42,7 +42,7 @@ public final class Starter {
     return Proc.parent(started) != pid;
   }
 
-  /// The report of `rank` that its starter is gone.
+  /// Returns the report of `rank` that its starter is gone.
   FailureReport report(int rank) {
     return new FailureReport(
         rank,

@@ -77,7 +77,7 @@ final class StatusServer {
     return next;
   }
 
-  /// Does what is due.
+  /// Performs the actions that are due.
   void act(long now) {
     if (opensAt != LinkState.NEVER && now - opensAt >= 0) {
       opensAt = LinkState.NEVER;
@@ -147,7 +147,7 @@ final class StatusServer {
     return rank == WatchTopology.HUB ? !finished[rank] : !links[rank].state.isOver();
   }
 
-  /// `rank` has taken part in the job's end.
+  /// Records that `rank` took part in the job's end.
   void finished(int rank) {
     if (!finished[rank]) {
       finished[rank] = true;

@@ -34,7 +34,8 @@ record WatchSettings(long lost, long grace, long stall, String program, long lau
         launcher(environment.getOrDefault(JobVariables.LAUNCHER, "")));
   }
 
-  /// On another host the same number belongs to a process that began at another time.
+  /// Returns the launcher's process if it is on this host. On another host, a process of the same
+  /// number would have begun at another time.
   private static long launcher(String text) {
     if (!text.matches("\\d{1,18} \\d{1,18}")) {
       return 0;

@@ -22,7 +22,7 @@ record WatchTopology(int size, int deputy) {
     return new WatchTopology(peers.length, peers.length - 1);
   }
 
-  /// Whether the others have links to `rank`.
+  /// Returns whether the others have links to `rank`.
   boolean isSupervisor(int rank) {
     return rank == HUB || rank == deputy;
   }

@@ -94,7 +94,7 @@ final class Whereabouts {
     return near;
   }
 
-  /// Whether `other` is on the network of `own`.
+  /// Returns whether `other` is on the network of `own`.
   private static boolean isOn(InterfaceAddress own, InetAddress other) {
     byte[] one = own.getAddress().getAddress();
     byte[] two = other.getAddress();
