@@ -23,7 +23,7 @@ final class JoinListener {
   static final long PATIENCE = 5_000_000_000L;
 
   /// The maximum number of unauthenticated connections in addition to the expected ones.
-  static final int STRANGERS = 64;
+  static final int MOST_UNAUTHENTICATED = 64;
 
   /// The maximum number of bytes that an unauthenticated connection may send at once.
   private static final int SHORT = 256;
@@ -33,10 +33,10 @@ final class JoinListener {
   private final String token;
   private final Keepalive keepalive;
   private final int most;
-  private final List<ServerSocketChannel> entrances = new ArrayList<>();
+  private final List<ServerSocketChannel> serverSockets = new ArrayList<>();
 
   /// The unauthenticated connections, and the times at which they were accepted.
-  private final Map<Connection, Long> visitors = new LinkedHashMap<>();
+  private final Map<Connection, Long> unauthenticated = new LinkedHashMap<>();
 
   private boolean closed;
 
@@ -44,7 +44,7 @@ final class JoinListener {
   JoinListener(String token, Keepalive keepalive, int size) {
     this.token = token;
     this.keepalive = keepalive;
-    this.most = RANK_CONNECTIONS * size + STRANGERS;
+    this.most = RANK_CONNECTIONS * size + MOST_UNAUTHENTICATED;
   }
 
   /// Listens at each of `addresses`, and returns the addresses to connect to. An address that
@@ -58,9 +58,9 @@ final class JoinListener {
     var refusals = new ArrayList<String>();
     for (InetAddress address : addresses) {
       try {
-        ServerSocketChannel entrance = server.listen(new InetSocketAddress(address, 0), most);
-        entrances.add(entrance);
-        endpoints.add((InetSocketAddress) entrance.getLocalAddress());
+        ServerSocketChannel serverSocket = server.listen(new InetSocketAddress(address, 0), most);
+        serverSockets.add(serverSocket);
+        endpoints.add((InetSocketAddress) serverSocket.getLocalAddress());
       } catch (IOException e) {
         refusals.add(address.getHostAddress() + " (" + e.getMessage() + ")");
       }
@@ -75,21 +75,21 @@ final class JoinListener {
   }
 
   /// Accepts a new connection, which must show the token.
-  void admit(Connection visitor, long now) {
+  void admit(Connection connection, long now) {
     try {
       if (closed) {
-        visitor.close();
+        connection.close();
         return;
       }
-      visitor.accept(SHORT);
-      keepalive.on(visitor::set);
+      connection.accept(SHORT);
+      keepalive.on(connection::set);
     } catch (IOException e) {
-      visitor.close(); // The connection has already ended.
+      connection.close(); // The connection has already ended.
       return;
     }
-    visitors.put(visitor, now);
-    if (visitors.size() > most) {
-      Iterator<Connection> longest = visitors.keySet().iterator();
+    unauthenticated.put(connection, now);
+    if (unauthenticated.size() > most) {
+      Iterator<Connection> longest = unauthenticated.keySet().iterator();
       longest.next().close();
       longest.remove();
     }
@@ -97,34 +97,34 @@ final class JoinListener {
 
   /// Admits the connection if `token` is the job's, else closes it. Returns whether it was
   /// admitted.
-  boolean prove(Connection visitor, String token) {
-    boolean known = visitors.remove(visitor) != null && Hex.same(token, this.token);
+  boolean prove(Connection connection, String token) {
+    boolean known = unauthenticated.remove(connection) != null && Hex.same(token, this.token);
     if (known) {
-      visitor.accept(weft.transport.job.Message.MAX_FRAME);
+      connection.accept(weft.transport.job.Message.MAX_FRAME);
     } else {
-      visitor.close();
+      connection.close();
     }
     return known;
   }
 
   /// Forgets a connection that has ended.
-  void leave(Connection visitor) {
-    visitors.remove(visitor);
+  void leave(Connection connection) {
+    unauthenticated.remove(connection);
   }
 
-  /// The number of nanoseconds until [#sendAway] must be called.
+  /// The number of nanoseconds until [#closeExpired] must be called.
   long next(long now) {
-    for (long since : visitors.values()) {
+    for (long since : unauthenticated.values()) {
       return Math.max(0, since + PATIENCE - now);
     }
     return ControlServer.NEVER;
   }
 
   /// Closes connections that have not shown the token in time.
-  void sendAway(long now) {
-    while (!visitors.isEmpty() && next(now) == 0) {
-      Connection longest = visitors.keySet().iterator().next();
-      visitors.remove(longest);
+  void closeExpired(long now) {
+    while (!unauthenticated.isEmpty() && next(now) == 0) {
+      Connection longest = unauthenticated.keySet().iterator().next();
+      unauthenticated.remove(longest);
       longest.close();
     }
   }
@@ -132,14 +132,14 @@ final class JoinListener {
   /// Closes the listener, since all ranks have been admitted.
   void close() {
     closed = true;
-    for (ServerSocketChannel entrance : entrances) {
+    for (ServerSocketChannel serverSocket : serverSockets) {
       try {
-        entrance.close();
+        serverSocket.close();
       } catch (IOException e) {
         // No rank connects to it any more.
       }
     }
-    visitors.keySet().forEach(Connection::close);
-    visitors.clear();
+    unauthenticated.keySet().forEach(Connection::close);
+    unauthenticated.clear();
   }
 }

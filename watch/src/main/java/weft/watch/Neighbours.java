@@ -58,7 +58,7 @@ public final class Neighbours implements AutoCloseable {
   ///
   /// @param ring the bytes of each ring; 0 if the user wants no shared memory
   /// @param hosts the host of each rank, as a unique name
-  /// @param leftover records the file, which is removed if the job fails meanwhile
+  /// @param sharedHostFile records the file, which is removed if the job fails meanwhile
   public static @Nullable Neighbours gather(
       int rank,
       String[] hosts,
@@ -66,7 +66,7 @@ public final class Neighbours implements AutoCloseable {
       HeapLayout heap,
       Map<String, String> environment,
       AllGather exchange,
-      Leftover leftover) {
+      SharedHostFile sharedHostFile) {
     int ranks = hosts.length;
     if (ring == 0) {
       return null;
@@ -82,7 +82,7 @@ public final class Neighbours implements AutoCloseable {
     String[] told;
     try {
       if (!path.isEmpty()) {
-        leftover.expect(Path.of(path));
+        sharedHostFile.expect(Path.of(path));
       }
       String[] answers =
           steps.on(() -> {
@@ -97,8 +97,8 @@ public final class Neighbours implements AutoCloseable {
           });
     } finally {
       // This also runs if a step failed on some rank. The first rank to get here removes the file.
-      leftover.remove();
-      leftover.forget();
+      sharedHostFile.remove();
+      sharedHostFile.forget();
       if (made[0] != null) {
         made[0].close();
       }

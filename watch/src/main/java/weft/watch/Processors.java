@@ -21,7 +21,7 @@ public record Processors(String machine, String list, int quota) {
     String list = CpuList.own();
     // The JVM's own count may be a share that an option set.
     int all = list.isEmpty() ? Runtime.getRuntime().availableProcessors() : Integer.MAX_VALUE;
-    return new Processors(Whereabouts.machine(), list, Cgroups.read(Path.of("/")).processors(all));
+    return new Processors(LocalHost.machine(), list, Cgroups.read(Path.of("/")).processors(all));
   }
 
   /// Computes how crowded the machine of `rank` is. This is a collective call.

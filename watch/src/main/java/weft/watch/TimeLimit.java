@@ -78,7 +78,7 @@ public final class TimeLimit implements AutoCloseable {
   }
 
   private void tell(long nanos, String then) {
-    String begin = "weft: rank " + rank + " on " + Whereabouts.hostName() + " has waited ";
+    String begin = "weft: rank " + rank + " on " + LocalHost.hostName() + " has waited ";
     System.err.println(begin + nanos / SECOND + " s " + words.get() + " " + then);
     System.err.flush();
   }

@@ -35,7 +35,7 @@ public final class ControlServer implements Closeable, Consumer<SelectionKey> {
     void lost(Connection connection);
 
     /// Called when a process has connected, before its first message.
-    default void admitted(Connection visitor) {}
+    default void admitted(Connection connection) {}
   }
 
   private ControlServer(Selector selector) {
@@ -131,9 +131,9 @@ public final class ControlServer implements Closeable, Consumer<SelectionKey> {
   private void admit(ServerSocketChannel server) {
     Listener listener = this.listener;
     try {
-      SocketChannel visitor = server.accept();
-      if (visitor != null && listener != null) {
-        var connection = new Connection(visitor, selector);
+      SocketChannel channel = server.accept();
+      if (channel != null && listener != null) {
+        var connection = new Connection(channel, selector);
         listener.admitted(connection);
         hear(connection);
       }
