@@ -27,10 +27,10 @@ final class Findings {
 
   private Findings() {}
 
-  static List<Finding> of(Totals totals, Operations operations, Quiet quiet) {
+  static List<Finding> of(Totals totals, Operations operations, LongestPause pause) {
     var found = new ArrayList<Finding>();
     if (totals.count() > 1) {
-      body(totals, operations, quiet, found);
+      body(totals, operations, pause, found);
       hot(totals, found);
     }
     double least = LEAST_SHARE * totals.clock.length();
@@ -50,15 +50,16 @@ final class Findings {
     return found;
   }
 
-  private static void body(Totals totals, Operations operations, Quiet quiet, List<Finding> found) {
+  private static void body(
+      Totals totals, Operations operations, LongestPause pause, List<Finding> found) {
     double[] body = totals.nanos[CATEGORY_BODY];
     int most = Totals.greatest(body);
     double excess = body[most] - totals.meanOfOthers(body, most);
     // A long pause in which one rank runs is a stall, not a slow rank.
-    double share = (double) quiet.nanos / Math.max(1, totals.clock.length());
-    if (share > 0.2 && (quiet.runner < 0 || quiet.nanos > 0.6 * excess)) {
-      found.add(stall(totals, quiet));
-      excess -= quiet.runner == most ? quiet.nanos : 0;
+    double share = (double) pause.nanos / Math.max(1, totals.clock.length());
+    if (share > 0.2 && (pause.runner < 0 || pause.nanos > 0.6 * excess)) {
+      found.add(stall(totals, pause));
+      excess -= pause.runner == most ? pause.nanos : 0;
     }
     Operations.@Nullable Kind late = lateRoot(operations, most);
     @Nullable Finding drift = drift(totals, most, excess);
@@ -71,20 +72,20 @@ final class Findings {
     }
   }
 
-  private static Finding stall(Totals totals, Quiet quiet) {
+  private static Finding stall(Totals totals, LongestPause pause) {
     String who =
-        quiet.runner < 0
+        pause.runner < 0
             ? "all ranks waited"
-            : "rank " + totals.rank(quiet.runner) + " ran its body without calling Weft";
+            : "rank " + totals.rank(pause.runner) + " ran its body without calling Weft";
     return new Finding(
         "stall",
-        quiet.runner < 0 ? -1 : totals.rank(quiet.runner),
-        quiet.nanos,
-        "Nothing moved for " + Units.time(quiet.nanos) + " while " + who + ".",
+        pause.runner < 0 ? -1 : totals.rank(pause.runner),
+        pause.nanos,
+        "Nothing moved for " + Units.time(pause.nanos) + " while " + who + ".",
         "It began "
-            + Units.time(quiet.from)
+            + Units.time(pause.from)
             + " after the start. "
-            + (quiet.runner < 0
+            + (pause.runner < 0
                 ? "Look for the event that should have woken them: a worker thread, a file, another"
                     + " program."
                 : "Look at the work of that rank at this time. A rank that computes for long should"

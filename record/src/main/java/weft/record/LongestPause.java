@@ -12,7 +12,7 @@ import weft.recording.RecordedRank;
 /// Time is divided into equal cells, and each keeps its first and its last event. The longest pause
 /// is between two cells, so nothing needs to be sorted. Pauses shorter than a cell (a millionth of
 /// the job) are not detected.
-final class Quiet {
+final class LongestPause {
   private static final int CELLS = 1 << 20;
 
   private final Totals totals;
@@ -26,7 +26,7 @@ final class Quiet {
   /// The index of a rank that ran meanwhile, or −1 if all ranks waited.
   int runner = -1;
 
-  Quiet(Totals totals) {
+  LongestPause(Totals totals) {
     this.totals = totals;
     this.cellNanos = Math.ceilDiv(Math.max(1, totals.clock.length()), CELLS);
     Arrays.fill(firsts, Long.MAX_VALUE);

@@ -43,10 +43,10 @@ public final class ReportWriter implements RecordingWriter {
     }
     var totals = new Totals(recorded);
     var operations = new Operations(totals);
-    var quiet = new Quiet(totals);
+    var pause = new LongestPause(totals);
     page.lead(lead(totals, ranks));
     page.section("What slowed it down");
-    for (Findings.Finding it : Findings.of(totals, operations, quiet)) {
+    for (Findings.Finding it : Findings.of(totals, operations, pause)) {
       page.finding(it.headline(), it.text());
     }
     time(page, totals);
@@ -55,7 +55,7 @@ public final class ReportWriter implements RecordingWriter {
     messages(page, totals, ranks);
     load(page, totals);
     ObjectsSection.add(page, totals, folder, ranks);
-    stood(page, totals, quiet);
+    longestPause(page, totals, pause);
     page.section("Who did what, and when");
     page.timeline(RankTimelines.timeline(totals));
     sums(page, totals);
@@ -254,15 +254,15 @@ public final class ReportWriter implements RecordingWriter {
             .values("busy", ""));
   }
 
-  private static void stood(Page page, Totals totals, Quiet quiet) {
+  private static void longestPause(Page page, Totals totals, LongestPause pause) {
     page.section("When did nothing move?");
     page.text(
-        quiet.nanos == 0
+        pause.nanos == 0
             ? "No pause was found."
             : "The longest time without any message or call on any rank took "
-                + Units.time(quiet.nanos)
+                + Units.time(pause.nanos)
                 + ", from "
-                + Units.time(quiet.from)
+                + Units.time(pause.from)
                 + " on.");
     DataTable table =
         DataTable.titled("Ranks that did not end normally")
