@@ -238,7 +238,7 @@ class ChannelContractTest {
               }
             });
     world.start();
-    int records = Effort.asked() == Effort.LONG ? 10_000_000 : 50_000;
+    int records = Effort.current() == Effort.LONG ? 10_000_000 : 50_000;
     for (int i = 0; i < records && world.rank() != 0; i++) {
       words.push(0, i);
     }

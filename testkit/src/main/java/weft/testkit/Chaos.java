@@ -70,7 +70,7 @@ public final class Chaos {
 
   /// Delays this rank before a collective call: not at all, for a few polls, or up to a millisecond
   /// outside Weft.
-  public void comeLate() {
+  public void delay() {
     int dice = random.nextInt(4);
     if (dice == 0) {
       LockSupport.parkNanos(random.nextInt(1_000_000));

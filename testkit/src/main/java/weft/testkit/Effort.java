@@ -21,7 +21,7 @@ public enum Effort {
   private static final int FEW = 3;
 
   /// The effort of this run.
-  public static Effort asked() {
+  public static Effort current() {
     String name = System.getProperty("weft.effort", "");
     return switch (name) {
       case "quick" -> QUICK;
