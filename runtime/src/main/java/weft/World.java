@@ -166,10 +166,10 @@ public final class World {
   }
 
   /// Ends registration; collective. Names become small numbers, and the ranks' tables are compared.
-  /// A faster rank's requests may arrive, and their handlers run, before this returns: prepare the
-  /// state that they use before.
+  /// Requests of a faster rank may arrive, and their handlers run, before this returns. So prepare
+  /// the state that handlers use before this call.
   ///
-  /// @throws WeftException on every rank when the tables differ, saying which name on which ranks
+  /// @throws WeftException on every rank if the tables differ; it names the handler and the ranks
   public void start() {
     engine.start();
   }

@@ -258,10 +258,11 @@ public final class Data {
     return new Data(span, type, matrix);
   }
 
-  /// The rows of a matrix in the order of the ranks that own them. The first `block` rows are rank
-  /// 0's, the next `block` rows rank 1's, and after `ranks` blocks it is rank 0's turn again
-  /// (block-cyclic, as in ScaLAPACK; AP3000 paper, section 3.1). All rows of rank 0 come first,
-  /// then those of rank 1, and so on: they are the blocks of an allgather or a reduce-scatter.
+  /// The rows of a matrix in the order of the ranks that own them. Blocks of `block` rows are dealt
+  /// out to the ranks in turn: the first to rank 0, the next to rank 1, and after `ranks` blocks to
+  /// rank 0 again. This is block-cyclic, as in ScaLAPACK (AP3000 paper, section 3.1). All rows of
+  /// rank 0 come first, then those of rank 1, and so on: they are the blocks of an allgather or a
+  /// reduce-scatter.
   ///
   /// ```
   ///   rows, block 1, 2 ranks        the elements

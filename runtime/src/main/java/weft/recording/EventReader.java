@@ -15,8 +15,8 @@ import java.lang.foreign.MemorySegment;
 /// }
 /// ```
 ///
-/// It copies events from the file in blocks, because a checked read of a single word is slow where
-/// only the first compiler runs, as in the JVM of `weft run`.
+/// It copies events from the file in blocks. A checked read of a single word is slow if only the
+/// first compiler runs, as in the JVM of `weft run`.
 public final class EventReader {
   private static final int MOST_EVENTS_OF_A_BLOCK = 1 << 12;
 

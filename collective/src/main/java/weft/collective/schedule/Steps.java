@@ -68,8 +68,8 @@ final class Steps {
     return slice(shape, bytes, i + 1) - slice(shape, bytes, i);
   }
 
-  /// Whether it is best to send `bytes` bytes of IN or OUT in place: others can read them there,
-  /// the message carries them, or no rank could read a stage either.
+  /// Whether it is best to send `bytes` bytes of IN or OUT in place. This is so if others can read
+  /// them there, if the message carries them, or if no rank could read a stage either.
   static boolean direct(Shape shape, long place, long bytes) {
     return bytes <= shape.eager()
         || !shape.shared()

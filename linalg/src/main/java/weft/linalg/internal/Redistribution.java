@@ -29,8 +29,8 @@ public final class Redistribution {
     copy(source, 0, 0, source.rows(), source.columns(), Op.PLAIN, target, row, column);
   }
 
-  /// Copies op(the `rowCount` × `columnCount` elements of `source` from (`row`, `column`) on) to
-  /// `target` from (`toRow`, `toColumn`) on.
+  /// Copies a block of `source` to `target`, transposed if `op` says so. The block has `rowCount` ×
+  /// `columnCount` elements and begins at (`row`, `column`), and its copy at (`toRow`, `toColumn`).
   private static void copy(
       CyclicMatrix source,
       long row,

@@ -168,7 +168,7 @@ public final class Loop {
     throw failures.report(context.leaveFailed(), thrown);
   }
 
-  /// Waits in `call`, progressing, until `condition` holds.
+  /// Waits in `call` until `condition` holds, and makes progress meanwhile.
   public void pollUntil(String call, BooleanSupplier condition) {
     checks.checkMayWait(call);
     if (!condition.getAsBoolean()) {
@@ -176,13 +176,14 @@ public final class Loop {
     }
   }
 
-  /// Waits in `call` of the operation `name`, for no one rank, progressing.
+  /// Waits in `call` of the operation `name`, for no particular rank, and makes progress meanwhile.
   public void await(String call, String name, BooleanSupplier condition) {
     checks.checkMayWait(call, name);
     await(call, name, -1, condition);
   }
 
-  /// Waits for `target`, or for no one rank when it is −1, progressing, until `condition` holds.
+  /// Waits for `target` until `condition` holds, and makes progress meanwhile. A `target` of −1 is
+  /// no particular rank.
   public void await(String call, String name, int target, BooleanSupplier condition) {
     waiting.begin(call, name, target);
     try {
@@ -216,7 +217,7 @@ public final class Loop {
     }
   }
 
-  /// How often the rank has polled.
+  /// The number of polls of the rank.
   public long polls() {
     return polls;
   }

@@ -8,8 +8,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import weft.WeftException;
 
-/// Lists and answers for a job whose ranks are threads, as the host does for a job of processes: by
-/// a directory and a control socket that only this user can access.
+/// Lists a job whose ranks are threads and answers queries for it, as the host does for a job of
+/// processes. It uses a directory and a control socket that only this user can access.
 ///
 /// It is a daemon thread, which sleeps until it is asked. A very short job is never listed, and so
 /// pays for neither directory nor socket. If these cannot be made, the job still runs, but is not

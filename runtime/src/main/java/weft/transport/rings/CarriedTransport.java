@@ -12,8 +12,8 @@ import weft.memory.RingOutbox;
 import weft.transport.RecordSink;
 
 /// A transport whose ranks share no memory. Each rank keeps the rings to and from all others in its
-/// own memory; a subclass copies the bytes of each ring to the same place at its reader, in order,
-/// and tells the writer what the reader has consumed.
+/// own memory. A subclass copies the bytes of each ring, in order, to the same place at its reader.
+/// It also reports the reader's position to the writer.
 ///
 /// A position counts all bytes ever written to a ring; the byte at position `p` is at offset `p`
 /// modulo [#ringBytes]. Bytes of a ring are sent in pieces that begin and end between records: at a

@@ -61,8 +61,9 @@ public final class ProcessHeaps implements AutoCloseable {
     return heaps;
   }
 
-  /// The default heaps for `ranks` ranks of one process: `usual` ones, or, if no place for a file
-  /// is found, small ones in memory without a file, which is taken all at once.
+  /// The default heaps for `ranks` ranks of one process. They are `usual` ones, or small ones if no
+  /// place for a file is found. The small ones are in memory without a file, which is allocated all
+  /// at once.
   public static HeapLayout fitting(int ranks, HeapLayout usual) {
     return fitting(ranks, usual, Runtime.getRuntime().maxMemory(), places(ranks, usual));
   }

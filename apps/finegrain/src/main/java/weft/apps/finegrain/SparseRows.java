@@ -4,8 +4,8 @@ package weft.apps.finegrain;
 import java.util.Arrays;
 import java.util.SplittableRandom;
 
-/// The rows of one rank of a random sparse matrix, in two parts of compressed rows (CSR): one with
-/// the columns that the rank has itself, one with those of others.
+/// The rows of one rank of a random sparse matrix, in two parts of compressed rows (CSR). One part
+/// has the columns of the rank itself, and the other has the columns of other ranks.
 ///
 /// The matrix is square. Row i has its diagonal, [#NEAR] columns within a band, and in every few
 /// rows one column anywhere. Its values add up to less than one, so products stay small.

@@ -14,8 +14,8 @@ import weft.Frame;
 /// ```
 ///
 /// A cell's position is its centre of mass. A body is a node, too. The same bodies give the same
-/// tree, bit for bit, even if other ranks or threads grew its parts, because each cell adds up its
-/// children in the order of the curve.
+/// tree, bit for bit, whichever ranks or threads build its parts. The reason is that each cell adds
+/// up its children in the order of the curve.
 final class BodyTree {
   static final int X = 0;
   static final int Y = 1;

@@ -7,8 +7,8 @@ import org.jspecify.annotations.Nullable;
 import weft.memory.SegmentSum;
 import weft.memory.StreamingCopy;
 
-/// Local memory as a sequence of bytes: part of a primitive array or a segment, rows of equal
-/// length with gaps between them, rows in the order of some [Levels], or several such pieces.
+/// Local memory as a sequence of bytes. It is part of a primitive array or of a segment, or rows of
+/// equal length with gaps, or rows in the order of some [Levels], or several such pieces.
 ///
 /// ```
 ///   memory   ····|rowBytes|······|rowBytes|······|rowBytes|····

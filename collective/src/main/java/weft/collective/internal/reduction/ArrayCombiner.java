@@ -14,7 +14,8 @@ import weft.memory.SegmentSum;
 ///
 /// - If all are arrays at the same index, it combines in place.
 /// - If the target is an array that ends within the first [Scratch#WINDOW] bytes, an operand at
-///   another index is copied piece by piece to the target's index of a thread's array.
+///   another index is copied first. It is copied piece by piece to the target's index of a thread's
+///   array.
 /// - Otherwise both operands are copied to two small arrays, and the result is copied back.
 ///
 /// Sums of int, long, float and double also have machine code ([SegmentSum]). It is used for
