@@ -51,16 +51,16 @@ public final class Completion {
     return pending.isDone();
   }
 
-  /// Waits, progressing, until the source of the operation may be used again.
+  /// Waits until the source of the operation may be reused, and makes progress meanwhile.
   public void awaitSource() {
     if (!pending.isSourceDone()) {
       engine.await("Completion.awaitSource of ", pending.call(), sourceDone);
     }
   }
 
-  /// Waits, progressing, until the operation is done.
+  /// Waits until the operation is done, and makes progress meanwhile.
   ///
-  /// @throws WeftException when it could not be done; the job goes on
+  /// @throws WeftException if the operation failed; the job continues
   public void await() {
     if (!pending.isDone()) {
       engine.await("Completion.await of ", pending.call(), done);

@@ -68,7 +68,7 @@ public final class CompletionSet {
     return completion;
   }
 
-  /// Waits, progressing, until one is done, and takes it out. If its operation failed,
+  /// Waits until one is done, and removes it. Makes progress meanwhile. If its operation failed,
   /// [Completion#await] and the getters of the result throw, not this call.
   ///
   /// @throws IllegalStateException when the set is empty
@@ -87,7 +87,7 @@ public final class CompletionSet {
     return completion;
   }
 
-  /// Waits, progressing, until all are done, and takes them out.
+  /// Waits until all are done, and removes them. Makes progress meanwhile.
   ///
   /// @throws WeftException the failure of one that could not be done
   public void awaitAll() {

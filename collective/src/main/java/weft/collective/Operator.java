@@ -13,7 +13,7 @@ import weft.collective.internal.reduction.Combiners;
 import weft.collective.internal.reduction.Reduction;
 import weft.collective.internal.wire.Signature;
 
-/// How reductions and scans combine elements: a predefined operator or the user's own.
+/// The operator by which reductions and scans combine elements, predefined or the user's own.
 ///
 /// An operator must be associative. An operator that does not commute is applied in the order of
 /// the ranks. Floating-point sums and products are not quite associative: their last bits depend on

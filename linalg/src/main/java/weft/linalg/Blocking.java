@@ -3,7 +3,7 @@ package weft.linalg;
 
 import weft.linalg.internal.UsualBlocking;
 
-/// How a factorisation is cut into panels.
+/// The panels into which a factorisation is divided.
 ///
 /// A panel that is at most as wide as a storage block lies in one column of the grid. That column
 /// factors and broadcasts it (*storage blocking*). A wider panel lies in several columns. It is

@@ -16,7 +16,7 @@ import weft.linalg.kernel.Kernels;
 /// The ranks of a group, arranged as P rows and Q columns, over which matrices are distributed.
 /// Rank r of the group is in row r / Q and in column r mod Q.
 ///
-/// All calls of a grid and its matrices are collective, unless they say otherwise. Every rank of
+/// All calls of a grid and its matrices are collective, unless documented as local. Every rank of
 /// the group must make them in the same order with the same arguments. Exceptions are the same on
 /// every rank.
 public final class Grid implements AutoCloseable {

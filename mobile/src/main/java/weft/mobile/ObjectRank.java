@@ -66,7 +66,7 @@ final class ObjectRank implements Hosting {
   /// Messages handled since the start.
   long handled;
 
-  /// Told about elements whose home is this rank.
+  /// Is notified of elements whose home is this rank.
   interface MemberWatch {
     void changed(long element, boolean inserted);
   }

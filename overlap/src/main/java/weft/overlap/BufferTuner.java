@@ -8,7 +8,7 @@ import java.util.Arrays;
 /// The tuner keeps the size constant until p has settled. It then keeps p constant, and compares
 /// the size with its neighbour, using a few steps of each alternately. It moves in one direction
 /// while that pays, then tries the other direction. After that it lets p be tuned again. It repeats
-/// the comparison from time to time.
+/// the comparison periodically.
 final class BufferTuner implements Tuner {
   /// Steps for which p is tuned before sizes are compared.
   static final int SETTLE = 15;

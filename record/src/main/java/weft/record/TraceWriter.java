@@ -86,7 +86,7 @@ public final class TraceWriter implements RecordingWriter {
     }
   }
 
-  /// Returns how many of the last events of a rank are written.
+  /// Returns the number of a rank's last events that are written.
   private static int events(RecordedRank rank, int each) {
     return (int) Math.min(each, rank.events() - rank.firstEvent());
   }

@@ -35,7 +35,7 @@ public final class HeatMap extends Part {
     double at(int row, int column);
   }
 
-  /// How cells are combined if the matrix is too large for the page.
+  /// The function that combines cells if the matrix is too large for the page.
   public enum Binning {
     /// Their sum, which suits counts.
     SUM,

@@ -69,8 +69,8 @@ public final class Timeline extends Part {
   /// the same number.
   ///
   /// @param name the text that readers see and search for
-  /// @param group the category: slices of one group have one colour. The first eleven groups have
-  ///   colours of their own
+  /// @param group the category: slices of one group have one colour. Each of the first eleven
+  ///   groups has its own colour
   public synchronized int name(String name, String group) {
     return byName.computeIfAbsent(
         group + '\n' + name,

@@ -94,7 +94,7 @@ public final class Engine {
     return rank.rank();
   }
 
-  /// How many ranks there are.
+  /// The number of ranks.
   public int size() {
     return rank.size();
   }
@@ -177,12 +177,13 @@ public final class Engine {
     rank.loop().await(done);
   }
 
-  /// Waits in `call` of the operation `name`, for no one rank, progressing.
+  /// Waits in `call` of the operation `name`, for no particular rank, and makes progress meanwhile.
   public void await(String call, String name, BooleanSupplier condition) {
     rank.loop().await(call, name, condition);
   }
 
-  /// Waits for `target`, or for no one rank when it is −1, progressing, until `condition` holds.
+  /// Waits for `target` until `condition` holds, and makes progress meanwhile. A `target` of −1 is
+  /// no particular rank.
   public void await(String call, String name, int target, BooleanSupplier condition) {
     rank.loop().await(call, name, target, condition);
   }
@@ -222,7 +223,7 @@ public final class Engine {
     return rank.loop().poll();
   }
 
-  /// Waits in `call`, progressing, until `condition` holds.
+  /// Waits in `call` until `condition` holds, and makes progress meanwhile.
   public void pollUntil(String call, BooleanSupplier condition) {
     rank.loop().pollUntil(call, condition);
   }
@@ -233,7 +234,7 @@ public final class Engine {
     transport.flush();
   }
 
-  /// How this rank waits, and its clock.
+  /// The waits and the clock of this rank.
   public Waits waits() {
     return transport.waits();
   }

@@ -67,7 +67,7 @@ final class SharedRecording {
     recorder.setProgram(dispatcher.program());
     recorder.watchBacklog(() -> rank.budget().used());
     if (recorder.isAlone()) {
-      return; // Flight Recorder may want events on some ranks only, so ranks share nothing.
+      return; // Flight Recorder may have events enabled on some ranks only, so ranks share nothing.
     }
     Rsr0.Handler onClock = this::tell;
     Rsr2.Handler onAnswer = this::learn;

@@ -49,7 +49,7 @@ public final class Layer {
     return engine.rank();
   }
 
-  /// How many ranks there are.
+  /// The number of ranks.
   public int size() {
     return engine.size();
   }
@@ -93,12 +93,12 @@ public final class Layer {
     return rank.isChecking();
   }
 
-  /// How this rank waits, and its clock.
+  /// The waits and the clock of this rank.
   public Waits waits() {
     return engine.waits();
   }
 
-  /// Waits in `call`, progressing, until `condition` holds.
+  /// Waits in `call` until `condition` holds, and makes progress meanwhile.
   public void await(String call, BooleanSupplier condition) {
     engine.await(call, "", condition);
   }
@@ -339,8 +339,8 @@ public final class Layer {
     return rank.budget().limit();
   }
 
-  /// What `owner` takes of the budget. The owner is a few words for reports: "records of later
-  /// steps". The same words give the same share.
+  /// The share of the budget that `owner` takes. The owner is a few words for reports: "records of
+  /// later steps". The same words give the same share.
   public BudgetShare budgetShare(String owner) {
     return new BudgetShare(rank.budget(), owner);
   }

@@ -75,7 +75,7 @@ public class HeapAllocator {
   }
 
   /// Frees the block that begins at `offset`. Returns the freed bytes, which may be slightly more
-  /// than were asked for, or −1 if no live block begins there.
+  /// than were requested, or −1 if no live block begins there.
   public long free(long offset) {
     int block = offset % GRANULE == 0 ? live.remove(offset / GRANULE) : HeapBlocks.NONE;
     if (block == HeapBlocks.NONE) {

@@ -121,7 +121,7 @@ public final class Inbox {
     firstActive = active[0];
   }
 
-  /// Announces sleep: from now on every sender rings the bell. The caller goes on polling for some
+  /// Announces sleep: from now on every sender rings the bell. The caller keeps polling for some
   /// microseconds (longer than a store can stay unseen) before it sleeps.
   public void prepareSleep() {
     Words.setVolatile(control, ControlLayout.asleep(rank), 1);

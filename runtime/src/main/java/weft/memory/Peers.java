@@ -17,7 +17,7 @@ public final class Peers<T> {
     this.all = all;
   }
 
-  /// A table for which `maker` makes the entries of all ranks now.
+  /// A table whose entries `maker` creates for all ranks now.
   public static <T> Peers<T> of(int ranks, IntFunction<T> maker) {
     Peers<T> made = empty(ranks);
     for (int rank = 0; rank < ranks; rank++) {
@@ -63,7 +63,7 @@ public final class Peers<T> {
     all[rank] = entry;
   }
 
-  /// How many ranks there are.
+  /// The number of ranks.
   public int size() {
     return all.length;
   }

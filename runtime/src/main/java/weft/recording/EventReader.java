@@ -62,7 +62,7 @@ public final class EventReader {
     return block[at + 1];
   }
 
-  /// How long the event lasted, in nanoseconds.
+  /// The duration of the event, in nanoseconds.
   public long nanos() {
     return nanos(what());
   }
@@ -97,7 +97,7 @@ public final class EventReader {
     return block[at + 2] >>> 16;
   }
 
-  /// How many messages share the event: 1 or more.
+  /// The number of messages that share the event: 1 or more.
   public int messages() {
     return ((int) (what() >>> MESSAGES_SHIFT) & (MOST_TOGETHER - 1)) + 1;
   }

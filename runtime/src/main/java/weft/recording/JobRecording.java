@@ -21,7 +21,7 @@ public final class JobRecording implements AutoCloseable {
   /// The purpose in the names of its folders.
   static final String PURPOSE = "record";
 
-  /// How long the end of this JVM waits for the ranks' processes.
+  /// The time for which the end of this JVM waits for the ranks' processes.
   private static final long MILLIS_TO_END = 3_000;
 
   private static final long LEAST_SHARED = 1L << 30;
@@ -188,7 +188,7 @@ public final class JobRecording implements AutoCloseable {
     return place;
   }
 
-  /// What to add to the environment of the ranks' processes.
+  /// The variables to add to the environment of the ranks' processes.
   public Map<String, String> variables() {
     return Map.of(
         JobVariables.RECORD, folder.toString(),

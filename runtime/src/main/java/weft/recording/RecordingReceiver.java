@@ -71,7 +71,7 @@ final class RecordingReceiver implements AutoCloseable {
     }
   }
 
-  /// What ranks need in order to deliver: token, port and addresses, separated by commas.
+  /// The data that ranks need to deliver: token, port and addresses, separated by commas.
   String home() {
     return home;
   }
@@ -128,7 +128,7 @@ final class RecordingReceiver implements AutoCloseable {
     }
   }
 
-  /// Whether the whole file has arrived; an incomplete file does not count.
+  /// Receives a file, and returns whether it arrived whole. An incomplete file is not kept.
   private boolean keep(DataInputStream in, int rank) throws IOException {
     Path part = folder.resolve(RecordingLayout.file(rank) + ".part");
     try (var out = new RandomAccessFile(part.toFile(), "rw")) {

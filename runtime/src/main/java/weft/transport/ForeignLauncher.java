@@ -15,7 +15,7 @@ import weft.WeftException;
 /// @param size the number of ranks; 0 if unknown
 /// @param here the number of ranks on this machine; 0 if unknown
 public record ForeignLauncher(String name, int rank, int size, int here) {
-  /// The transport by which such ranks join unless told otherwise.
+  /// The transport by which such ranks join by default.
   public static final String TRANSPORT = "mpi";
 
   private static final List<String> SCHEDULERS =

@@ -70,7 +70,7 @@ public final class JobVariables {
   /// Hosts on which `mpirun` is to start ranks, as [Hosts] reads them.
   public static final String HOSTS = "WEFT_HOSTS";
 
-  /// Which MPI's `mpirun` is to start the ranks: `openmpi` or `mpich`.
+  /// The MPI whose `mpirun` starts the ranks: `openmpi` or `mpich`.
   public static final String MPI = "WEFT_MPI";
 
   /// The `mpirun` itself: a path, or a name on the PATH.
@@ -103,7 +103,7 @@ public final class JobVariables {
   /// The folder in which ranks record; the launcher has made it.
   public static final String RECORD = "WEFT_RECORD";
 
-  /// Where ranks deliver what they have recorded if they cannot read that folder.
+  /// The address to which ranks deliver their recordings if they cannot use that folder.
   public static final String RECORD_HOME = "WEFT_RECORD_HOME";
 
   /// The number of events that each rank keeps.

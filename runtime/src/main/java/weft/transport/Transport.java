@@ -16,7 +16,7 @@ public interface Transport extends AutoCloseable {
   /// This rank, from 0.
   int rank();
 
-  /// How many ranks the job has.
+  /// The number of ranks of the job.
   int size();
 
   /// The numbers of ranks and of processors on this machine; null if only the launcher knows them.
@@ -83,7 +83,8 @@ public interface Transport extends AutoCloseable {
   void fail(FailureReport report);
 
   /// Called when this rank has taken part in the collective end of the job: from now on its absence
-  /// is no failure. If the job fails meanwhile, this still returns, and the watcher has been told.
+  /// is no failure. If the job fails meanwhile, this still returns, and the watcher has been
+  /// notified by then.
   void finished();
 
   /// Releases the resources of this rank. Never throws.

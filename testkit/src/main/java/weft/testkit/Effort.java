@@ -4,8 +4,8 @@ package weft.testkit;
 import java.util.Arrays;
 import weft.transport.rings.ThreadsJob;
 
-/// How many cases tests try. The property `weft.effort` selects `quick`, `all` (the default) or
-/// `long`.
+/// The number of cases that tests try. The property `weft.effort` selects `quick`, `all` (the
+/// default) or `long`.
 ///
 /// A quick run tests every claim with fewer numbers of ranks and fewer repetitions. A long run
 /// takes 45 minutes more, for the claims about order.

@@ -4,8 +4,8 @@ package weft.watch;
 import weft.transport.FailureReport;
 import weft.transport.job.Proc;
 
-/// The process that started this rank on its host: `mpirun`, or its daemon there. If it is told to
-/// end, it ends its ranks. If it is killed, it cannot, and ranks of Open MPI 5 would continue
+/// The process that started this rank on its host: `mpirun`, or its daemon there. On SIGTERM it
+/// ends its ranks. If it is killed it cannot do so, and ranks of Open MPI 5 would continue
 /// unnoticed.
 ///
 /// The kernel notifies only a thread that asked before the start. So the watching thread checks

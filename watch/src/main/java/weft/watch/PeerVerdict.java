@@ -39,7 +39,7 @@ final class PeerVerdict {
   private boolean settled;
   private @Nullable FailureReport unprinted;
 
-  /// Whether this rank has acted and has not yet told the others.
+  /// Whether this rank has acted and has not yet notified the others.
   private boolean untold;
 
   private long actedAt;
@@ -279,8 +279,8 @@ final class PeerVerdict {
     return failure != null;
   }
 
-  /// Returns whether a supervisor or this rank has acted and told the others. A rank that cannot
-  /// print its report, because nothing reads it, counts as done after [#PATIENCE].
+  /// Returns whether a supervisor or this rank has acted and notified the others. A rank that
+  /// cannot print its report, because nothing reads it, counts as done after [#PATIENCE].
   synchronized boolean isSettled() {
     return settled && (!untold || System.nanoTime() - actedAt >= PATIENCE);
   }
@@ -299,8 +299,8 @@ final class PeerVerdict {
     }
   }
 
-  /// Waits briefly until another thread of this rank has told the others. A rank that misses this
-  /// process before it is told would act itself.
+  /// Waits briefly until another thread of this rank has notified the others. A rank that loses
+  /// this process before it is notified would act itself.
   synchronized void awaitSpread() {
     await(() -> !untold);
   }

@@ -100,7 +100,7 @@ final class StatusServer {
     try {
       JobDirectory made = JobDirectory.create();
       directory = made;
-      // The socket comes first: a process that finds the job can then query it.
+      // The socket is created first, so that a process that finds the job can query it.
       server.listen(made.path(), BACKLOG);
       long pid = peers[WatchTopology.HUB].pid();
       made.describe(
@@ -169,7 +169,8 @@ final class StatusServer {
     }
   }
 
-  /// Accepts a query about the job. It is answered later if it shows the job's token.
+  /// Accepts a query about the job. It is answered once the ranks have reported, if it has the
+  /// job's token.
   void inquire(Connection asker, Message.Inquire question, long now) {
     if (Hex.same(question.token(), token)) {
       ask(asker, "", now);

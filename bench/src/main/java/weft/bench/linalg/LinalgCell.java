@@ -12,7 +12,7 @@ import java.util.Locale;
 /// @param lookahead whether the next panel is factored ahead
 /// @param rows rows of the grid
 record LinalgCell(Task task, int n, int block, int width, boolean lookahead, int rows) {
-  /// What is computed.
+  /// The computation.
   enum Task {
     /// A product.
     GEMM(2),

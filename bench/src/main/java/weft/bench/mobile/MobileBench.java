@@ -22,7 +22,7 @@ import weft.bench.peers.ShardingPeer;
 public final class MobileBench {
   private static final String COMMAND = "weft bench mobile";
 
-  /// How many times the rate of Pekko's cluster sharding is wanted.
+  /// The goal: a multiple of the rate of Pekko's cluster sharding.
   private static final double LEAST_OF_PEKKO = 20;
 
   private final MobileBenchOptions options;

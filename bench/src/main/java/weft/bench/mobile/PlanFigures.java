@@ -69,7 +69,7 @@ final class PlanFigures {
         rows);
   }
 
-  /// How loads may be distributed.
+  /// A distribution of loads.
   static Map<String, ToDoubleFunction<SplittableRandom>> kinds() {
     Map<String, ToDoubleFunction<SplittableRandom>> kinds = new LinkedHashMap<>();
     kinds.put("uniform", SplittableRandom::nextDouble);

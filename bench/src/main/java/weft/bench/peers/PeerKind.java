@@ -9,11 +9,11 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param name what tables and `--only` call it
 /// @param sources its program, a class in `bench/peers/java`, and classes that only start it
-/// @param artifacts what Maven is asked for, as `group:artifact:version`
+/// @param artifacts the artifacts that Maven fetches, as `group:artifact:version`
 /// @param installed the folder of a library that Maven cannot fetch, or null
 /// @param flags what its JVMs must be started with
 /// @param arguments more arguments of its program
-/// @param starts whether one process starts the other by itself
+/// @param starts whether one process starts the other
 record PeerKind(
     String name,
     List<String> sources,

@@ -14,7 +14,7 @@ import weft.transport.job.TemporaryFolder;
 
 /// The two processes of one kind, which wait for commands (see `JavaPeer`).
 final class PeerProcesses implements AutoCloseable {
-  /// What all JVMs get.
+  /// Options of all JVMs.
   private static final List<String> FLAGS = List.of("-Xmx512m", "-XX:+UseSerialGC");
 
   private static final long SECONDS_TO_ANSWER = 60;

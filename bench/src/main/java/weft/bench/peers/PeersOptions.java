@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// What `weft bench peers` was asked for.
+/// The options of `weft bench peers`.
 ///
 /// @param rounds how many slices of each figure count
 /// @param millis how long a slice is
@@ -30,7 +30,7 @@ record PeersOptions(int rounds, int millis, List<PeerKind> kinds, @Nullable Path
         --help          this help
       """;
 
-  /// Reads the options, or returns null when only help was asked for.
+  /// Reads the options, or returns null if only help was requested.
   ///
   /// @throws IllegalArgumentException with a sentence for the user
   static @Nullable PeersOptions of(String... args) {

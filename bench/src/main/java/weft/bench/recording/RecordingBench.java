@@ -52,7 +52,7 @@ public final class RecordingBench {
       Pattern.compile(RecordedFlood.TRIP + "([0-9.]+); " + RecordedFlood.NANOS + "([0-9.]+)");
   private static final Pattern SECONDS = Pattern.compile("(?m)^  ([0-9.]+) s[ ,(]");
 
-  /// What the user asks for.
+  /// The user's options.
   private record Options(
       String transport,
       boolean quick,

@@ -62,7 +62,7 @@ public final class Shape {
   }
 
   /// Sets blocks of different lengths: `2 × size` numbers each, the offsets and then the lengths.
-  /// Null stands for equal, contiguous blocks of [#bytes()].
+  /// Null means equal, contiguous blocks of [#bytes()].
   public Shape parts(long @Nullable [] in, long @Nullable [] out) {
     this.inParts = in;
     this.outParts = out;

@@ -82,8 +82,8 @@ final class Steps {
     return direct(shape, place, bytes) ? place : staged(schedule, k, place, bytes);
   }
 
-  /// Returns the source of bytes that their receivers forward. The last receiver's answer comes
-  /// back rank by rank. With shared memory a short block is copied, so that no rank waits for that:
+  /// Returns the source of bytes that their receivers forward. The last receiver's answer returns
+  /// rank by rank. With shared memory a short block is copied, so that no rank waits for that:
   /// ranks that take turns on a processor wait for long.
   static long sourceToPassOn(Shape shape, Schedule schedule, int k, long place, long bytes) {
     return shape.shared() && bytes > shape.eager() && bytes <= SHORT
@@ -104,7 +104,7 @@ final class Steps {
   }
 
   /// Returns memory of `bytes` bytes that is sent from once, the `k`-th of several. Only for
-  /// operations without chunks, because nobody announces when [Region#TEMP] has been read. The
+  /// operations without chunks, because no rank announces that [Region#TEMP] has been read. The
   /// memory before it is still valid; earlier ones are read only by their receivers.
   static long once(Shape shape, Schedule schedule, int k, long bytes) {
     if (bytes > shape.eager()) {

@@ -12,8 +12,8 @@ import weft.linalg.kernel.Tile;
 /// memory.
 ///
 /// Element (i, j) belongs to the rank in grid row ⌊i/r⌋ mod P and grid column ⌊j/r⌋ mod Q, for
-/// blocks of r × r. A rank may own nothing. Calls are collective unless they say otherwise. `close`
-/// frees only this rank's part, so every rank must call it.
+/// blocks of r × r. A rank may own nothing. Calls are collective unless documented as local.
+/// `close` frees only this rank's part, so every rank must call it.
 public final class CyclicMatrix implements AutoCloseable {
   /// Doubles of a cache line, at which rows begin.
   private static final int LINE = 8;

@@ -195,7 +195,7 @@ public final class Redistribution {
     return at + (long) rows.length * columns.length;
   }
 
-  /// How many elements each rank has.
+  /// The number of elements of each rank.
   private static int[] counts(CyclicMatrix a) {
     ProcessGrid grid = a.grid();
     int[] counts = new int[grid.all.size()];

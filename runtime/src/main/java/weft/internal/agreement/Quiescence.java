@@ -11,7 +11,7 @@ import weft.internal.rank.Rank;
 /// since neither number falls. If the two ends are equal, C equals I. One balanced round alone
 /// proves nothing: one rank may be counted before it sends, and another after it has received.
 public final class Quiescence {
-  /// How long handlers may go on sending after the last body has returned.
+  /// The time for which handlers may keep sending after the last body has returned.
   private static final long END_NANOS = 2_000_000_000L;
 
   private Quiescence() {}

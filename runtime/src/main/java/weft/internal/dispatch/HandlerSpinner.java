@@ -64,7 +64,7 @@ final class HandlerSpinner {
     this.handlers = handlers;
   }
 
-  /// Begins to make the class for `handlers`, or returns null if it would be of no use.
+  /// Begins to generate the class for `handlers`, or returns null if it would not help.
   static @Nullable HandlerSpinner begin(Handlers handlers) {
     if (!isWorth(handlers) || !TAKEN.compareAndSet(false, true)) {
       return null;
@@ -74,7 +74,7 @@ final class HandlerSpinner {
     return spinner;
   }
 
-  /// The same handlers, in a class of their own.
+  /// The same handlers, in a separate class.
   static Handlers spin(Handlers handlers) {
     return new HandlerSpinner(handlers).spin();
   }

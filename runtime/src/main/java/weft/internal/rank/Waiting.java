@@ -346,7 +346,7 @@ public class Waiting {
     return target;
   }
 
-  /// How long the rank has waited, in nanoseconds; 0 while that is too short to measure.
+  /// The duration of the rank's wait, in nanoseconds; 0 while that is too short to measure.
   long nanos() {
     long began = since;
     return began == 0 ? 0 : waits.nanoTime() - began;

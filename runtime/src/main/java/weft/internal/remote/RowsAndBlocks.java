@@ -199,7 +199,7 @@ public final class RowsAndBlocks {
     }
   }
 
-  /// Refuses destination blocks that overlap. All are known to lie inside one memory.
+  /// Refuses destination blocks that overlap. All blocks are known to be inside one memory.
   private void checkDisjoint(String call, long[] to, long[] bytes) {
     long end = Long.MIN_VALUE;
     for (int i = 0; i < bytes.length; i++) {

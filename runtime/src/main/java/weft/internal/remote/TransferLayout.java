@@ -32,7 +32,7 @@ import java.lang.foreign.ValueLayout;
 /// The bytes of a get arrive in the order of its rows, in as many messages as needed. Every message
 /// is checked before it is used.
 final class TransferLayout {
-  /// No ticket: nobody waits.
+  /// No ticket, because no caller waits.
   static final long NOBODY = -1;
 
   // Offsets in a part of a put.

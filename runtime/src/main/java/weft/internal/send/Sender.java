@@ -130,7 +130,7 @@ public final class Sender {
     ledger.sent();
   }
 
-  /// Sends a request of words to a handler whose messages are counted as `counted` says.
+  /// Sends a request of words to a handler whose messages are counted according to `counted`.
   public void words(
       Counted counted, String name, int target, long header, long a, long b, long c, long d) {
     write(name, outboxes.get(target), header, a, b, c, d);

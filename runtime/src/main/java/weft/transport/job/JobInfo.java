@@ -52,7 +52,7 @@ public record JobInfo(
     this(id, directory, pid, started, began, size, program, segment, token, 0);
   }
 
-  /// The process that ends the whole job when it is told to end.
+  /// The process that ends the whole job on request.
   public long ender() {
     return launcher == 0 ? pid : launcher;
   }

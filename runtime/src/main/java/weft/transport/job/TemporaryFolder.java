@@ -194,7 +194,8 @@ public final class TemporaryFolder {
         && Proc.started(Long.parseLong(named.group(1))) != Long.parseLong(named.group(2));
   }
 
-  /// Any user may put a file of any name into these places, and root may be the one who removes it.
+  /// Any user may put a file of any name into these places, and root may be the user that removes
+  /// it.
   private static boolean isOurs(Path folder) throws IOException {
     return Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS)
         && Files.getAttribute(folder, "unix:uid", LinkOption.NOFOLLOW_LINKS)
@@ -235,7 +236,7 @@ public final class TemporaryFolder {
             + "); remove it when no program uses it");
   }
 
-  /// What removes one file, if it exists.
+  /// An action that removes one file, if it exists.
   @FunctionalInterface
   interface Remover {
     /// Does it.

@@ -60,7 +60,7 @@ public final class Lateness {
   private void take(int source, long number, long check, long sentAt, long unused) {
     if (number != received[source] + 1 || check != RecordStream.mix(seed + number)) {
       throw new IllegalStateException(
-          "record " + number + " came from rank " + source + " after " + received[source]);
+          "record " + number + " arrived from rank " + source + " after " + received[source]);
     }
     received[source] = number;
     arrivals++;
@@ -99,7 +99,7 @@ public final class Lateness {
                 + announced[source]
                 + ", and "
                 + received[source]
-                + " came");
+                + " arrived");
       }
     }
     long all = group.allreduce(arrivals, Operator.SUM);
@@ -115,7 +115,7 @@ public final class Lateness {
               + world.size()
               + " ranks, "
               + sleeps
-              + " sleeps; at a rank that waited, the latest came after "
+              + " sleeps; at a rank that waited, the latest arrived after "
               + latest / 1000
               + " us, and "
               + allLate

@@ -56,7 +56,7 @@ final class MappedRings implements RingMemory, Doorbell {
     }
     while (Words.getVolatile(memory, ARRIVALS) < RANKS) {
       if (System.nanoTime() > deadlineNanos) {
-        throw new IllegalStateException("the other process did not come");
+        throw new IllegalStateException("the other process did not start");
       }
       Thread.yield();
     }

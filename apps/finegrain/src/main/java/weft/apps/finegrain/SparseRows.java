@@ -15,7 +15,7 @@ final class SparseRows {
 
   private static final int BAND = 200;
 
-  /// What draws the rows.
+  /// The seed from which the rows are drawn.
   ///
   /// @param rows rows of the whole matrix
   /// @param far one row in so many has a column anywhere

@@ -128,7 +128,7 @@ final class BlockPool {
     }
   }
 
-  /// Releases two blocks of one operation. If one rank sent both, one message tells it of both.
+  /// Releases two blocks of one operation. If one rank sent both, one message acknowledges both.
   void release(Block block, Block other) {
     boolean isOneMessage =
         block.readers == 1

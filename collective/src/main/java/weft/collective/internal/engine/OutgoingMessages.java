@@ -82,7 +82,7 @@ final class OutgoingMessages {
     return sequence - member.done < window;
   }
 
-  /// Handles a member's request to be told when `least` operations are complete here.
+  /// Handles a member's request for a message when `least` operations are complete here.
   void asked(Context context, int peer, int least) {
     Context.Member member = context.progress.get(peer);
     if (context.done - least >= 0) {
@@ -120,7 +120,7 @@ final class OutgoingMessages {
   private void tellCalled(Slot slot, int peer) {
     Context context = slot.context;
     int target = context.members[peer];
-    // A message that may fail to be sent must not count as told.
+    // The progress must not count as reported if the send may fail.
     wire.trySend(
         target,
         Header.a(context.id, context.generation, slot.sequence),

@@ -23,7 +23,7 @@ import weft.WeftException;
 public final class Router {
   private static final int MOST_POOLED = 4096;
 
-  /// Where the begun message is, which decides how [#end] sends it.
+  /// The location of the begun message, which determines how [#end] sends it.
   private enum Opened {
     NOTHING,
     KEPT_HERE,
@@ -206,7 +206,7 @@ public final class Router {
       byte[] kept = Copies.bytes(memory, at + MailLayout.HEADER, payload);
       if (number < expected || !here.held().add(sender, number, request, kept)) {
         throw new IllegalStateException(
-            "message " + number + " from " + sender + " to " + here.word() + " has come twice");
+            "message " + number + " from " + sender + " to " + here.word() + " has arrived twice");
       }
       owe(1);
     }

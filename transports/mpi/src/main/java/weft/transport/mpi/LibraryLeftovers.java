@@ -11,8 +11,8 @@ import java.util.ArrayList;
 import java.util.List;
 import weft.transport.job.JobDirectory;
 
-/// Files that MPICH and UCX leave in shared memory when their ranks end within MPI_Init. They do so
-/// when shared memory is full. The files still have names, but their processes are gone.
+/// Files that MPICH and UCX leave in shared memory when their ranks end within MPI_Init. This
+/// happens when shared memory is full. The files still have names, but their processes are gone.
 final class LibraryLeftovers {
   private static final Path PROCESSES = Path.of("/proc");
 

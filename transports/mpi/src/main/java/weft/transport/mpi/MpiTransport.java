@@ -79,8 +79,8 @@ final class MpiTransport extends RingTransport {
   /// The number of polls for which this rank still polls MPI rarely.
   private int busyPolls;
 
-  /// How often the next flush may poll for messages that do not leave: once if the last flush
-  /// failed.
+  /// The number of polls of the next flush for messages that are not sent yet: one if the last
+  /// flush failed.
   private int looks = FLUSH_LOOKS;
 
   private long nap = SHORTEST_NAP_NANOS;
