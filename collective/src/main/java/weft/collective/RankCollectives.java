@@ -19,7 +19,7 @@ final class RankCollectives {
   /// The environment variable that names a file with a table of choices.
   private static final String CHOICES = "WEFT_CHOICES";
 
-  /// The number of group numbers that [#used] looks at.
+  /// The number of group numbers that [#used] checks.
   static final int NUMBERS = 64 * 4;
 
   /// The divisor of the rank's budget for early arrivals.

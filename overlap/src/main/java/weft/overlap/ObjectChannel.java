@@ -145,11 +145,11 @@ public final class ObjectChannel<T extends @Nullable Object> extends Channel {
       throw new CodecException(
           "rank "
               + layer.rank()
-              + " cannot decode an object that the channel \""
+              + " cannot decode an object of the channel \""
               + name
-              + "\" brought from rank "
+              + "\" from rank "
               + source
-              + ", by the codec "
+              + ", with the codec "
               + codec.signature()
               + ": "
               + e.getMessage(),

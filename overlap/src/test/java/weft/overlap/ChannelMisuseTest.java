@@ -73,7 +73,7 @@ class ChannelMisuseTest {
               world.start();
               channel[0].push(world.next(), 1);
             }))
-        .hasMessageContaining("handlers go on sending");
+        .hasMessageContaining("handlers keep sending");
   }
 
   @WeftTest(ranks = {2})

@@ -318,7 +318,7 @@ final class PeerVerdict {
     }
   }
 
-  /// If this rank has acted, prints the report once, and then tells all others.
+  /// If this rank has acted, prints the report once, and then notifies all others.
   void publish(Consumer<FailureReport> print) {
     FailureReport report = takeReport();
     if (report != null) {

@@ -17,8 +17,8 @@ import weft.bench.collective.rank.WarmUp;
 import weft.bench.harness.SliceRounds;
 import weft.bench.harness.Statistics;
 
-/// `weft bench linalg`: products and factorisations beside ScaLAPACK's. Both use the same OpenBLAS,
-/// kernel and matrices, and their ranks are bound alike.
+/// `weft bench linalg`: compares products and factorisations with ScaLAPACK's. Both use the same
+/// OpenBLAS, kernel and matrices, and their ranks are bound alike.
 ///
 /// First a few slices of every setting of both are measured. Then the best settings are compared:
 /// each round measures one slice of both, and one of local products on all ranks at once. Ratios

@@ -12,8 +12,8 @@ import weft.bench.pair.Party;
 import weft.bench.pair.SliceSchedule;
 import weft.bench.pair.SliceSchedule.Slice;
 
-/// Messages to objects and their migration, beside bare messages of the same bytes, in slices that
-/// alternate.
+/// Compares messages to objects, and their migration, with bare messages of the same bytes, in
+/// slices that alternate.
 final class MessageFigures {
   /// The number of messages of each kind that are sent before the first slice, so that they are
   /// compiled.

@@ -44,7 +44,7 @@ final class PeerProcesses implements AutoCloseable {
       }
       command.add(folder.toString());
       command.addAll(kind.arguments());
-      // They look for commands for ever; the kernel ends them when this process is killed.
+      // They poll for commands for ever, so the kernel ends them when this process is killed.
       Path setpriv = Shell.find("setpriv");
       if (setpriv != null) {
         command.addAll(0, List.of(setpriv.toString(), "--pdeathsig", "KILL", "--"));

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 /// @param rounds how many slices of each figure count
 /// @param millis how long a slice is
 /// @param kinds what is measured
-/// @param json where the figures go, too
+/// @param json the file for the figures as JSON, or null
 record PeersOptions(int rounds, int millis, List<PeerKind> kinds, @Nullable Path json) {
   static final String HELP =
       """

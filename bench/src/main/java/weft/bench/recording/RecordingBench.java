@@ -22,9 +22,9 @@ import weft.bench.harness.Statistics;
 import weft.transport.JobVariables;
 import weft.transport.job.TemporaryFolder;
 
-/// `weft bench recording`: what recording costs a handler, two programs, and a handler beside
-/// Flight Recorder. Each figure without recording comes from jobs that alternate with those that
-/// are recorded.
+/// `weft bench recording`: measures the cost of recording for a handler and for two programs, and
+/// compares a handler with Flight Recorder. Each figure without recording comes from jobs that
+/// alternate with those that are recorded.
 public final class RecordingBench {
   private static final String COMMAND = "weft bench recording";
   private static final String HANDLERS = "handlers";

@@ -67,8 +67,8 @@ public abstract class Elimination implements AutoCloseable {
     this.next = new FactoredPanel(a, width);
   }
 
-  /// The number of columns to eliminate. It becomes smaller if the elimination cannot go on. After
-  /// each panel, all ranks return the same number.
+  /// The number of columns to eliminate. It becomes smaller if the elimination cannot continue.
+  /// After each panel, all ranks return the same number.
   public abstract long steps();
 
   /// The first local row of the panel's `below`.

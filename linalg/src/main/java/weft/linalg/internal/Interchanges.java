@@ -38,8 +38,8 @@ public final class Interchanges implements AutoCloseable {
     this.memory = grid.allocate(rows * columns * Double.BYTES, "the interchange of rows");
   }
 
-  /// Computes the permutation of a panel: row `start + j` was exchanged with row `pivots(j)`, for
-  /// one j after the other.
+  /// Computes the permutation of a panel, in which row `start + j` was exchanged with row
+  /// `pivots(j)` for ascending j.
   public void follow(long start, Tile pivots) {
     follow(start, pivots, true);
   }

@@ -25,7 +25,7 @@ public final class Spread implements AutoCloseable {
   private final MemorySegment memory;
   private final Completion done;
 
-  /// The elements in order. They arrive owner after owner in the memory after it.
+  /// The elements in order. The memory after them receives the elements, sorted by owner.
   private final Tile ordered;
 
   private long start;

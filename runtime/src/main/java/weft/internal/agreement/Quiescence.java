@@ -56,7 +56,7 @@ public final class Quiescence {
       }
       if (sums[2] > 0 && sums[0] > sums[1] && sums[0] > issued) {
         throw new WeftException(
-            "all bodies have returned, but handlers go on sending: "
+            "all bodies have returned, but handlers keep sending: "
                 + (sums[0] - sums[1])
                 + " messages are in flight after two seconds; let the program end with"
                 + " World.quiesce(), which shows where it never becomes quiescent");

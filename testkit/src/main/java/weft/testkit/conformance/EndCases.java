@@ -46,7 +46,7 @@ final class EndCases {
             1,
             0,
             EndCases::restless,
-            result -> Ends.assertFailedAtEnd(result, "handlers go on sending", "World.quiesce()")),
+            result -> Ends.assertFailedAtEnd(result, "handlers keep sending", "World.quiesce()")),
         new JobCase("calls after the end are refused", 1, 0, new AfterTheEnd(), JobResult::check),
         new JobCase(
             "a job needs no start, no handlers and no messages",

@@ -98,7 +98,7 @@ final class TransferStep {
     }
   }
 
-  /// Executes one step, which computes all sums anew.
+  /// Executes one step, which recomputes all sums.
   void run() {
     for (float[] sum : sums) {
       if (sum != null) {

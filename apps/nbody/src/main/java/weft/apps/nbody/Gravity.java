@@ -9,8 +9,8 @@ record Gravity(double softening) {
   /// The time steps of one leapfrog step. Half a step of velocity ends the previous step. Half a
   /// step of velocity and a step of position begin the next one.
   ///
-  /// @param before half of the previous step, 0 at the beginning
-  /// @param after half of the next step, 0 at the end
+  /// @param before half the length of the previous step, or 0 for the first step
+  /// @param after half the length of the next step, or 0 after the last step
   record Times(double before, double after) {}
 
   /// Moves the bodies `from` to `to` by one step.
