@@ -27,7 +27,7 @@ public record Share(long heap, int processors) {
     return new Share(bytes, processors);
   }
 
-  /// The options that tell a JVM its share. It chooses no collector if `chosen`, the user's
+  /// The options that limit a JVM to its share. It chooses no collector if `chosen`, the user's
   /// options, does: two are an error.
   List<String> options(String chosen) {
     var options = new ArrayList<String>();

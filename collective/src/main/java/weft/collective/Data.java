@@ -11,8 +11,8 @@ import weft.collective.internal.data.Span;
 /// segment. The elements are contiguous, or the rows of a matrix with a leading dimension, or a
 /// matrix in the order of the ranks that own its rows or columns ([#blockCyclicColumns]).
 ///
-/// Data is a view, not a copy: make it once and use it in many calls. Do not change memory while an
-/// operation reads it, and do not read memory while an operation writes it. Ranks of the same
+/// Data is a view, not a copy: create it once and use it in many calls. Do not change memory while
+/// an operation reads it, and do not read memory while an operation writes it. Ranks of the same
 /// machine read a segment of the registered heap ([weft.Heap]) in place. A matrix with gaps is
 /// packed once, into the chunk or message that carries it.
 public final class Data {

@@ -110,8 +110,8 @@ public final class Operator {
   }
 
   /// A function on blocks of elements of `elementBytes` bytes each, such as structs or small
-  /// matrices. A whole number of the data's elements must make one of these; [Type#BYTE] always
-  /// fits.
+  /// matrices. One of these must consist of a whole number of the data's elements; [Type#BYTE]
+  /// always fits.
   public static Operator ofBlocks(
       String name, int elementBytes, BlockOperator function, boolean commutative) {
     Objects.requireNonNull(function, "an operator needs a function");
@@ -163,7 +163,7 @@ public final class Operator {
     Combiner combiner = made.getAcquire(type.ordinal()); // pairs with setRelease below
     if (combiner == null) {
       combiner = maker.apply(type);
-      made.setRelease(type.ordinal(), combiner); // two threads may each make one; they are equal
+      made.setRelease(type.ordinal(), combiner); // two threads may each create one; they are equal
     }
     return combiner;
   }

@@ -29,7 +29,7 @@ final class RankCollectives {
   final Layer layer;
   final Core core;
 
-  /// The generation of the last group made by this rank or by a rank that made one with it.
+  /// The generation of the last group created by this rank, or by a rank that created one with it.
   long generation;
 
   /// Returns the table of choices that the environment names, or the built-in one. All ranks have

@@ -5,8 +5,8 @@ import weft.linalg.internal.UsualBlocking;
 
 /// The panels into which a factorisation is divided.
 ///
-/// A panel that is at most as wide as a storage block lies in one column of the grid. That column
-/// factors and broadcasts it (*storage blocking*). A wider panel lies in several columns. It is
+/// A panel that is at most as wide as a storage block is in one column of the grid. That column
+/// factors and broadcasts it (*storage blocking*). A wider panel is in several columns. It is
 /// spread along the rows first, and then each column of the grid factors it.
 ///
 /// @param width columns of a panel (ω); 0 chooses a width for the matrix

@@ -4,7 +4,7 @@ package weft.overlap;
 /// Learns the aggregation parameter p from the costs of the steps of an iterative program. The
 /// parameter is the number of local computations between two polls (EasyMSG, section 4).
 ///
-/// Before a step the program asks for [#value]. After the step it passes the cost to [#step]. Costs
+/// Before a step the program reads [#value]. After the step it passes the cost to [#step]. Costs
 /// may have any unit, but it must not change. A rank may tune alone, with its own time. Ranks may
 /// also tune together: each passes the maximum over all ranks. Then all tuners take the same steps,
 /// because a tuner uses no random numbers.

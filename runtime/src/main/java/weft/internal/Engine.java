@@ -37,7 +37,7 @@ public final class Engine {
   private final Transport transport;
   private final Rank rank;
 
-  /// When this rank was made, by its transport's clock.
+  /// The time at which this rank was created, by its transport's clock.
   private final long began;
 
   private final Sender sender;
@@ -104,7 +104,7 @@ public final class Engine {
     return transport.name();
   }
 
-  /// The largest payload, in bytes, that goes in one piece.
+  /// The largest payload, in bytes, that is sent in one piece.
   public int frameBytes() {
     return transport.maxRecord() - RecordLayout.HEADER;
   }
@@ -204,7 +204,7 @@ public final class Engine {
   public void start() {
     rank.start();
     handlers.install();
-    // This comes before the comparison, because a rank that has passed it may send at once. Its
+    // This precedes the comparison, because a rank that has passed it may send at once. Its
     // messages run our handlers while we still wait, and these may send too. Such a message proves
     // that the tables agree.
     rank.owner().letSend();

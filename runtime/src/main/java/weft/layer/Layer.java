@@ -117,7 +117,8 @@ public final class Layer {
         });
   }
 
-  /// The object of `type` that a library keeps for this rank; `maker` makes it at the first `call`.
+  /// The object of `type` that a library keeps for this rank; `maker` creates it at the first
+  /// `call`.
   public <T> T keep(String call, Class<T> type, Supplier<T> maker) {
     engine.checkOpen(call);
     return rank.keep(type, maker);

@@ -11,7 +11,7 @@ import java.util.BitSet;
 import org.jspecify.annotations.Nullable;
 
 /// The registered heaps of all ranks of a job, one after the other in a part of a sparse file, as
-/// mapped by one process. If ranks are threads and no file can be made, they are memory of this
+/// mapped by one process. If ranks are threads and no file can be created, they are memory of this
 /// process.
 ///
 /// They have their own arena, which is closed at the job's end, so a later access throws and does

@@ -47,7 +47,7 @@ public final class Peers<T> {
     return all[rank];
   }
 
-  /// The entry of `rank`; `maker` makes it if there is none.
+  /// The entry of `rank`; `maker` creates it if there is none.
   public T make(int rank, IntFunction<T> maker) {
     T known = find(rank);
     if (known != null) {

@@ -202,8 +202,7 @@ final class RingReader {
 
   private void publish(long position) {
     published = position;
-    // Release: partner of the acquire in RingOutbox.claimSlow. Volatile, because it must come
-    // before
+    // Release: partner of the acquire in RingOutbox.claimSlow. Volatile, because it must precede
     // the read of the flag (RingOutbox.requestWake does the same from the other side).
     Words.setVolatile(control, consumedWord, position);
     if (Words.getVolatile(control, waitingWord) != 0) {

@@ -15,7 +15,7 @@ import weft.transport.ForeignLauncher;
 import weft.transport.JobVariables;
 import weft.transport.job.TemporaryFolder;
 
-/// The recording of one job, in the process that outlives its ranks. It makes their folder before
+/// The recording of one job, in the process that outlives its ranks. It creates their folder before
 /// the job begins, and writes reports and traces when the job has ended or failed.
 public final class JobRecording implements AutoCloseable {
   /// The purpose in the names of its folders.
@@ -56,7 +56,7 @@ public final class JobRecording implements AutoCloseable {
     this.receiver = receiver;
   }
 
-  /// Whether `settings` ask this process for a recording.
+  /// Whether `settings` request a recording from this process.
   public static boolean isWanted(Map<String, String> settings) {
     return settings.getOrDefault(JobVariables.RECORD, "").isEmpty()
         && (!settings.getOrDefault(JobVariables.REPORT, "").isEmpty()
@@ -64,7 +64,7 @@ public final class JobRecording implements AutoCloseable {
             || RecordingPlace.last(settings) > 0);
   }
 
-  /// Opens the recording of a job that is about to begin, or returns null if `settings` ask for
+  /// Opens the recording of a job that is about to begin, or returns null if `settings` request
   /// none.
   ///
   /// @throws WeftException when a file could not be written, or when this JVM is already ending

@@ -477,7 +477,7 @@ public final class Recorder {
   /// Records a sent message with a payload of `bytes` bytes for handler `number`.
   ///
   /// A few sends of the body in quick succession use one reading of the clock. They share an event
-  /// if they go to one handler of one rank.
+  /// if they are for one handler of one rank.
   public void sent(int number, int target, long bytes, boolean isPayload) {
     if (!inHandler) {
       if (run.count > 0) {

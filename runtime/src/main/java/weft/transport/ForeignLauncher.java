@@ -43,8 +43,7 @@ public record ForeignLauncher(String name, int rank, int size, int here) {
         count(environment, "MPI_LOCALNRANKS", "SLURM_STEP_TASKS_PER_NODE", "SLURM_TASKS_PER_NODE"));
   }
 
-  /// The transport for a process that asks for none: MPI for a rank of `launcher`, else
-  /// `otherwise`.
+  /// The transport for a process that names none: MPI for a rank of `launcher`, else `otherwise`.
   ///
   /// @throws WeftException if Slurm has started several processes according to `environment`, but
   ///   they cannot find each other: each would run the whole job

@@ -100,7 +100,7 @@ public final class JobVariables {
   /// The number of last events of each rank that are shown when a job fails or stands still.
   public static final String LAST = "WEFT_LAST";
 
-  /// The folder in which ranks record; the launcher has made it.
+  /// The folder in which ranks record, created by the launcher.
   public static final String RECORD = "WEFT_RECORD";
 
   /// The address to which ranks deliver their recordings if they cannot use that folder.
@@ -112,7 +112,7 @@ public final class JobVariables {
   /// The process that has started an MPI job and ends it on request, and its start time.
   public static final String LAUNCHER = "WEFT_LAUNCHER";
 
-  /// The folder in which a JVM whose ranks are threads tells its launcher that a job runs.
+  /// The folder in which a JVM whose ranks are threads informs its launcher that a job runs.
   public static final String MARK = "WEFT_MARK";
 
   private static final double DEFAULT_JOIN = 120;

@@ -54,7 +54,7 @@ public interface Transport extends AutoCloseable {
   /// cannot be accessed directly. Its own heap is always mapped. Only memory that that rank has
   /// committed may be accessed. Once the job is over, an access throws an IllegalStateException.
   ///
-  /// @throws weft.WeftException when the heaps cannot be made
+  /// @throws weft.WeftException if the heaps cannot be created
   @Nullable MemorySegment heap(int rank);
 
   /// Gives storage to `bytes` bytes from `offset` on in this rank's own heap, as far as they have
@@ -74,8 +74,8 @@ public interface Transport extends AutoCloseable {
   /// Wakes this rank from another thread of its process, if it sleeps.
   void wake();
 
-  /// Sets the watcher, which another thread tells of the job's failure, and asks for this rank's
-  /// status. Called once, before anything else.
+  /// Sets the watcher. Another thread reports the job's failure to it, and queries this rank's
+  /// status from it. Called once, before anything else.
   void connect(Watcher watcher);
 
   /// Ends the job everywhere, with this report; the first one counts. May be called from any

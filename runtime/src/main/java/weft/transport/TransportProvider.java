@@ -46,7 +46,7 @@ public interface TransportProvider {
     return false;
   }
 
-  /// Whether [#host] itself binds ranks to processors if [JobVariables#BIND] asks for it.
+  /// Whether [#host] itself binds ranks to processors if [JobVariables#BIND] requests it.
   default boolean bindsRanks() {
     return false;
   }

@@ -8,8 +8,8 @@ import weft.transport.job.Proc;
 /// ends its ranks. If it is killed it cannot do so, and ranks of Open MPI 5 would continue
 /// unnoticed.
 ///
-/// The kernel notifies only a thread that asked before the start. So the watching thread checks
-/// periodically whether the parent exists.
+/// The kernel notifies only a thread that requested it before the start. So the watching thread
+/// checks periodically whether the parent exists.
 public final class ParentProcess {
   private static final long NANOS_BETWEEN_CHECKS = 500_000_000;
 

@@ -9,10 +9,10 @@ import weft.transport.job.Connection;
 import weft.transport.job.Message;
 import weft.transport.job.WatchedRank;
 
-/// Decides that the job has failed, and tells all ranks, with one report.
+/// Decides that the job has failed, and notifies all ranks, with one report.
 ///
-/// A rank that detects a failure tells its supervisors: the hub and the hub's deputy. The first
-/// supervisor that can act tells all ranks and prints the report. A stopped supervisor has not
+/// A rank that detects a failure notifies its supervisors: the hub and the hub's deputy. The first
+/// supervisor that can act notifies all ranks and prints the report. A stopped supervisor has not
 /// failed, so other ranks act themselves if no supervisor has acted for [#PATIENCE]. A rank without
 /// supervisors acts at once. Normally there is one report; two if the network is partitioned.
 ///
@@ -209,8 +209,8 @@ final class PeerVerdict {
     }
   }
 
-  /// Tells the deputy first, so that it can tell the others if this process has no time left. Some
-  /// launchers end all processes within a millisecond.
+  /// Notifies the deputy first, so that it can notify the others if this process has no time left.
+  /// Some launchers end all processes within a millisecond.
   private void tellDeputy(Message message) {
     Link deputy = links[topology.deputy()];
     if (deputy != null) {

@@ -17,8 +17,8 @@ import weft.transport.job.JobDirectory;
 import weft.transport.job.Message;
 import weft.transport.job.WatchedRank;
 
-/// Detects that a process or a host of the job is lost, and tells all ranks. It serves jobs whose
-/// launcher (mpirun, srun) does not tell the ranks, or tells them too late.
+/// Detects that a process or a host of the job is lost, and notifies all ranks. It serves jobs
+/// whose launcher (mpirun, srun) does not notify the ranks, or does so too late.
 ///
 /// Every rank is connected to two others by TCP, see [WatchTopology]. A lost process is detected at
 /// once, because its connections end. A lost host is detected by the kernel's probes, see

@@ -55,7 +55,7 @@ record LinalgOptions(
         --help               this help
       """;
 
-  /// Reads the options; null if the user asks for help.
+  /// Reads the options; null if the user requests help.
   ///
   /// @throws IllegalArgumentException with a sentence for the user
   static @Nullable LinalgOptions of(String... args) {

@@ -13,7 +13,7 @@ import weft.mobile.balance.BalancePolicy;
 import weft.mobile.balance.Loads;
 import weft.mobile.balance.Moves;
 
-/// Plans of 100,000 objects on 64 ranks, whose loads come from a seed.
+/// Plans for 100,000 objects on 64 ranks, with random loads from a seed.
 final class PlanFigures {
   static final int RANKS = 64;
   static final int OBJECTS = 100_000;

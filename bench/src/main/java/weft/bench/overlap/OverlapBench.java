@@ -103,7 +103,8 @@ public final class OverlapBench {
   }
 
   private void onStamp(long pushed) {
-    // Both processes read one clock of the machine. Rank 1 tells rank 0 its figures the same way.
+    // Both processes read one clock of the machine. Rank 1 reports its figures to rank 0 in the
+    // same way.
     delays[received++ % TIMED_RECORDS] = world.rank() == 0 ? pushed : System.nanoTime() - pushed;
   }
 

@@ -84,7 +84,7 @@ final class PeerProcesses implements AutoCloseable {
     return answer;
   }
 
-  /// Stops all processes of the pair until [#go], so that they take nothing from what is measured.
+  /// Stops all processes of the pair until [#go], so that they do not disturb the measurement.
   void stop() throws IOException, InterruptedException {
     signal("STOP");
   }

@@ -4,7 +4,8 @@ package weft.collective.schedule;
 /// Reduce-scatters.
 ///
 /// In place the result belongs at the beginning of IN, which holds contributions to other blocks.
-/// It is made at this rank's own contribution, and moved once no rank reads IN any more.
+/// It is computed in the place of this rank's own contribution, and moved once no rank reads IN any
+/// more.
 final class ReduceScatters {
   /// The maximum bytes of a block that the ranks of a ring read in shared memory. It is also the
   /// maximum bytes that a rank announces to all ranks together at a time.
@@ -12,7 +13,7 @@ final class ReduceScatters {
 
   private ReduceScatters() {}
 
-  /// The place where the result is made.
+  /// The place in which the result is computed.
   private static long result(Shape shape) {
     return shape.inPlace() ? Region.OUT + shape.inBlock(shape.rank()) : Region.OUT;
   }

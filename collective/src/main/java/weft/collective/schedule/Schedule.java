@@ -129,8 +129,8 @@ public final class Schedule {
   }
 
   /// Receives `bytes` bytes from `peer` and keeps them for the next [#fold]. Operands are received
-  /// in the order of their ranks. No other step may come between the first operand or target and
-  /// the fold, because other ranks might wait for kept blocks.
+  /// in the order of their ranks. No other step may be between the first operand or target and the
+  /// fold, because other ranks might wait for kept blocks.
   public void operand(int peer, long bytes) {
     receive(peer, bytes);
     if (bytes > 0) {

@@ -10,7 +10,7 @@ package weft.collective.schedule;
 /// combined from left to right in the order of ranks.
 ///
 /// In place there is no hazard: a rank overwrites slice *p* with the result of rank *p*, which was
-/// made after that rank had read the slice.
+/// computed after that rank had read the slice.
 final class SliceSteps {
   private static final int SHOWN = 0;
   private static final int RESULT = 1;

@@ -182,7 +182,7 @@ public final class Rank {
 
   // State and actions of libraries.
 
-  /// The one object of `type` that a library keeps for this rank; `maker` makes it at the first
+  /// The one object of `type` that a library keeps for this rank; `maker` creates it at the first
   /// call.
   public <T> T keep(Class<T> type, Supplier<T> maker) {
     T made = type.cast(kept.get(type));

@@ -189,7 +189,7 @@ public class Waiting {
     }
   }
 
-  /// Whether the phase of spinning that the user has asked for still lasts.
+  /// Whether the phase of spinning that the user has configured still lasts.
   private boolean spins() {
     long now = waits.nanoTime();
     noteIdle(now);

@@ -26,7 +26,7 @@ final class MessagedAccess extends MemoryAccess {
   /// Whether something was sent to a rank since the last fence.
   private final boolean[] touched;
 
-  /// The fence to each rank, made when it is first needed.
+  /// The fence to each rank, created when it is first needed.
   private final @Nullable Pending[] fences;
 
   private int fenced;

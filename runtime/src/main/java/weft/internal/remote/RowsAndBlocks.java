@@ -251,7 +251,7 @@ public final class RowsAndBlocks {
               + to.length
               + " to write and "
               + bytes.length
-              + " lengths; the three lists go together");
+              + " lengths; the three lists must be equally long");
     }
   }
 }

@@ -402,7 +402,7 @@ public final class Sender {
     return backlogs.standing();
   }
 
-  /// Asks every target with a pending record, the body's or a backlog's, to wake this rank when it
+  /// Requests a wake-up from every target with a pending record, the body's or a backlog's, when it
   /// has made room. Returns whether there is room already.
   private boolean requestWakes() {
     Outbox out = awaited;

@@ -22,7 +22,7 @@ public final class Inquiry {
     this.deadline = now + PATIENCE;
   }
 
-  /// The connection that asked; null for the host.
+  /// The connection that sent the query; null for the host.
   public @Nullable Connection asker() {
     return asker;
   }

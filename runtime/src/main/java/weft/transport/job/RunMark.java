@@ -54,7 +54,7 @@ public final class RunMark {
     return found;
   }
 
-  /// Marks the begin of a job; null if no launcher asks for it. A process that a rank starts
+  /// Marks the begin of a job; null if no launcher requests it. A process that a rank starts
   /// inherits the variable, and must ignore it.
   public static @Nullable RunMark begin(Map<String, String> environment) {
     String value = environment.getOrDefault(JobVariables.MARK, "");

@@ -45,7 +45,7 @@ public final class Standstill {
     return stall == 0 ? ControlServer.NEVER : Math.max(0, askAt - now);
   }
 
-  /// Whether it is time to ask; if so the next time is an interval later.
+  /// Whether it is time to query the ranks. If so, the next time is an interval later.
   public boolean isTimeToAsk(long now) {
     if (stall == 0 || now - askAt < 0) {
       return false;
@@ -58,7 +58,7 @@ public final class Standstill {
     return true;
   }
 
-  /// Returns whether `rank` has answered all questions; if so, counts it as asked once more.
+  /// Returns whether `rank` has answered all queries; if so, counts one more query to it.
   public boolean ask(int rank) {
     if (asked[rank]) {
       return false;

@@ -12,10 +12,10 @@ import weft.WeftException;
 /// processes. It uses a directory and a control socket that only this user can access.
 ///
 /// It is a daemon thread, which sleeps until a query arrives. A very short job is never listed, and
-/// so pays for neither directory nor socket. If these cannot be made, the job still runs, but is
+/// so pays for neither directory nor socket. If these cannot be created, the job still runs, but is
 /// not listed.
 public final class ThreadStatusServer implements AutoCloseable {
-  /// Jobs shorter than this are over before a user could ask.
+  /// Shorter jobs end before a user could query them.
   private static final long OPENS_AFTER_MILLIS = 100;
 
   private static final int TOKEN_BYTES = 16;

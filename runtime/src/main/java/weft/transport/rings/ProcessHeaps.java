@@ -15,8 +15,8 @@ import weft.memory.Heaps;
 import weft.memory.Place;
 import weft.memory.Storage;
 
-/// The registered heaps of the ranks of one process: made at the first use, since most jobs use
-/// none.
+/// The registered heaps of the ranks of one process. They are created at the first use, since most
+/// jobs use none.
 ///
 /// They are in an unlinked file. Memory from an arena would be zeroed, and so take all its storage
 /// at once; it is used only on machines on which no file can be written.
@@ -48,7 +48,7 @@ public final class ProcessHeaps implements AutoCloseable {
     this.layout = layout;
   }
 
-  /// The heaps, which are made at the first call.
+  /// The heaps, which are created at the first call.
   ///
   /// @throws weft.WeftException if that is not possible, or the job is over
   public synchronized Heaps get() {
@@ -95,7 +95,7 @@ public final class ProcessHeaps implements AutoCloseable {
               + ranks
               + " ranks ("
               + Storage.size(layout.bytes())
-              + " each) could not be made: "
+              + " each) could not be created: "
               + (reasons.isEmpty() ? "no place for a file can be written; " : reasons)
               + e.getMessage()
               + "; set "

@@ -120,7 +120,7 @@ final class ConfinedTest {
         System.out.println("cannot remove the cgroup " + made);
       }
     }
-    System.out.println("no memory cgroup can be made: JVMs are told that there are 512 MB");
+    System.out.println("no memory cgroup can be created: JVMs are told that there are 512 MB");
   }
 
   @AfterEach

@@ -12,7 +12,7 @@ public final class TimedWaits {
   private final long mostOwed;
   private long owed;
 
-  /// Waits without any delay to make up for.
+  /// Creates waits without an excess to compensate.
   ///
   /// @param mostOwed the greatest delay in nanoseconds for which later waits make up. A rank that
   ///   was suspended for longer stays late

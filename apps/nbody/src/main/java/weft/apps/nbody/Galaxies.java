@@ -4,7 +4,8 @@ package weft.apps.nbody;
 import java.util.SplittableRandom;
 
 /// The initial state of two galaxies that move towards each other. Each is a disc of equal bodies
-/// that circle a heavy one. A body depends only on its number, so each rank makes its own.
+/// that circle a heavy one. A body depends only on its number, so each rank generates its own
+/// bodies.
 ///
 /// The heavy body has mass 1, its disc has mass 1 / 2 and radius 1.
 record Galaxies(int bodies, long seed) {

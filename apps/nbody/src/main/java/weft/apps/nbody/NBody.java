@@ -100,7 +100,7 @@ public final class NBody {
     }
   }
 
-  /// The first body that a rank makes.
+  /// The first body that a rank generates.
   private static int share(NBodyOptions options, World world, int rank) {
     return (int) ((long) options.bodies() * rank / world.size());
   }

@@ -101,7 +101,7 @@ final class RankSteps implements BodySteps {
   }
 
   /// Sends every other rank the part of this rank's cells that it can visit, and waits for the
-  /// parts of the others. Ranks do not ask for it, and need not know the sizes: the handler
+  /// parts of the others. Ranks do not request it, and need not know the sizes: the handler
   /// receives it.
   private void exchange(Cube cube, Bodies mine) {
     double[] extent = Cube.nothing();

@@ -130,8 +130,8 @@ final class BlockExchange {
     return arrived > copied || complete;
   }
 
-  /// Compares and splits. Fills `merged` with the keys of this rank after the step, and returns how
-  /// many of them came from `partner`.
+  /// Compares and splits. Fills `merged` with the keys of this rank after the step, and returns the
+  /// number of keys from `partner`.
   ///
   /// @param wanted the most keys that the partner may take
   int split(int partner, long[] mine, long[] merged, int length, int wanted) {

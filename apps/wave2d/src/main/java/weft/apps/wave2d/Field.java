@@ -13,8 +13,8 @@ package weft.apps.wave2d;
 /// Each row is an array with one ghost cell at each end, and there is a ghost row above and below.
 /// Indices run from 1 to the width or height; the index before and the index after are ghosts.
 /// There are two such fields, and a step overwrites the older one. So they are also a double buffer
-/// for halos. Halos of the next step go to the field that this step writes, whose ghosts are not
-/// read.
+/// for halos. Halos of the next step are put into the field that this step writes, whose ghosts are
+/// not read.
 final class Field {
   private final int width;
   private final int height;
@@ -44,7 +44,7 @@ final class Field {
     return height;
   }
 
-  /// The number of steps made.
+  /// The number of completed steps.
   int step() {
     return step;
   }

@@ -6,9 +6,9 @@ import java.lang.foreign.MemorySegment;
 
 /// Copies between spans of which at least one has gaps.
 public final class Rows {
-  /// Rows of an array below this length go to and from a segment through a small array. A copy
-  /// between array and segment costs 10 to 20 ns, a copy between arrays 3. It is still one pass
-  /// over memory.
+  /// Rows of an array below this length are copied to and from a segment through a small array. A
+  /// copy between array and segment costs 10 to 20 ns, a copy between arrays 3. It is still one
+  /// pass over memory.
   private static final long SHORT = 512;
 
   /// Rows up to this length are copied element by element.

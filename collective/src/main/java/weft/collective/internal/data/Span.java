@@ -46,8 +46,8 @@ public final class Span {
   /// be within one piece. Unused if there are no gaps.
   private @Nullable SpanList pieces;
 
-  /// A segment over the array, if machine code is worthwhile at this length; else null. It is made
-  /// with the array's span, because copies and sums must not allocate.
+  /// A segment over the array, if machine code is worthwhile at this length; else null. It is
+  /// created with the array's span, because copies and sums must not allocate.
   private @Nullable MemorySegment wrapped;
 
   /// The base of the memory ([Memories#base]), which spans in the same memory share. It is kept

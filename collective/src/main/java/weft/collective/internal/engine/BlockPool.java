@@ -10,7 +10,7 @@ import weft.collective.internal.wire.Header;
 import weft.collective.internal.wire.HeapPlace;
 
 /// The received blocks of one rank. The last release of a block frees its buffer, returns its
-/// token, and tells the sender that its memory is free.
+/// token, and notifies the sender that its memory is free.
 final class BlockPool {
   private final CollectiveWire wire;
   private final EarlyBuffers early;

@@ -32,7 +32,7 @@ final class OutgoingMessages {
     long b = Header.b(kind, signature, ticket);
     if (!wire.trySend(target, a, b, Header.c(bytes, credits.tell(target), context.done), d)) {
       // Handlers may run before there is room and send the target a newer count. This message must
-      // not carry an older one, so the header is made after `open`.
+      // not carry an older one, so the header is created after `open`.
       wire.open(target, 0);
       wire.close(a, b, Header.c(bytes, credits.tell(target), context.done), d);
     }
@@ -94,7 +94,7 @@ final class OutgoingMessages {
     }
   }
 
-  /// Tells members that asked for it the progress of this rank.
+  /// Sends the progress of this rank to members that have requested it.
   void doneGrew(Context context) {
     for (int peer = 0; context.wanting > 0 && peer < context.members.length; peer++) {
       Context.Member member = context.progress.get(peer);

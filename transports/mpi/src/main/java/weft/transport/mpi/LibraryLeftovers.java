@@ -18,8 +18,8 @@ final class LibraryLeftovers {
 
   private LibraryLeftovers() {}
 
-  /// Removes files in `place` that were made at `since` (milliseconds since 1970) or later and that
-  /// no process of this user has open or mapped.
+  /// Removes files in `place` that were created at `since` (milliseconds since 1970) or later and
+  /// that no process of this user has open or mapped.
   ///
   /// @return the number of removed files
   static int remove(Path place, long since) {

@@ -30,7 +30,7 @@ public final class MpiProvider implements TransportProvider {
 
   private static final AtomicBoolean JOINED = new AtomicBoolean();
 
-  /// The variables by which launchers tell the number of processes.
+  /// The variables in which launchers give the number of processes.
   private static final List<String> SIZES =
       List.of("OMPI_COMM_WORLD_SIZE", "PMI_SIZE", JobVariables.SIZE);
 

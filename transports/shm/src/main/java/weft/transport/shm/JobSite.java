@@ -84,7 +84,7 @@ final class JobSite implements Closeable {
     return token;
   }
 
-  /// The message that tells a rank about the memory.
+  /// The message that describes the memory to a rank.
   Message.Segment segment() {
     return segment;
   }

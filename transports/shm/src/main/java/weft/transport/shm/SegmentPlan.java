@@ -93,7 +93,7 @@ record SegmentPlan(File directory, long ringBytes, HeapLayout heap, String remar
     return ranks <= 4 ? 256 << 10 : ranks <= 16 ? 64 << 10 : ranks <= 64 ? 32 << 10 : SMALL_RING;
   }
 
-  /// The registered heap that these variables ask for.
+  /// The registered heap that these variables configure.
   ///
   /// @throws WeftException if it is not possible
   static HeapLayout heap(Map<String, String> environment) {
