@@ -13,7 +13,7 @@ package weft;
 /// @param budgetUsed bytes of the budget that are taken now: by backlog, reassembly, and what
 ///   libraries keep, such as messages for mobile objects
 /// @param budgetPeak the highest value of `budgetUsed` so far, in bytes
-/// @param polls how often the transport was polled
+/// @param polls the number of polls of the transport
 /// @param sleeps the number of times that the rank slept while it waited
 /// @param tasks tasks run for worker threads
 /// @param busyNanos nanoseconds since the rank's start in which it was not idle; a loop over

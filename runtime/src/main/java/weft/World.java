@@ -174,7 +174,7 @@ public final class World {
     engine.start();
   }
 
-  /// Runs the handlers of a bounded batch of arrived messages, and returns how many ran. Never
+  /// Runs the handlers of a bounded batch of arrived messages, and returns their number. Never
   /// waits.
   public int poll() {
     return engine.poll();

@@ -478,8 +478,8 @@ public abstract sealed class Channel
     }
   }
 
-  /// Sends the buffered records for one target as far as there is room. Returns whether all were
-  /// sent.
+  /// Sends the buffered records for one target, as many as there is room for. Returns whether all
+  /// were sent.
   private boolean trySend(Outgoing out) {
     while (!out.isEmpty()) {
       if (!sendOldest(out)) {

@@ -173,7 +173,7 @@ final class Parabola {
     return residual(x, y) / deviation(weights);
   }
 
-  /// Returns how much y falls as x grows: the negative slope, scaled by the spread of x.
+  /// Returns the decrease of y as x grows: the negative slope, scaled by the spread of x.
   double fall() {
     double sxy = 0;
     double sxx = 0;

@@ -218,7 +218,7 @@ public final class Engine {
     rank.loop().letStep();
   }
 
-  /// Runs a bounded batch, and returns how many handlers and tasks have run since the last call.
+  /// Runs a bounded batch, and returns the number of handlers and tasks run since the last call.
   public int poll() {
     return rank.loop().poll();
   }

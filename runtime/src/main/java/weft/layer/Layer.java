@@ -146,8 +146,8 @@ public final class Layer {
   // Steps of objects, which run below the handlers.
 
   /// Sets the function that runs steps, before [World#start]. Every later wait of the body calls
-  /// it, except a send that waits for room. It returns how many steps it ran, each between
-  /// [#enterStep] and [#leaveStep].
+  /// it, except a send that waits for room. It returns the number of steps that it ran, each
+  /// between [#enterStep] and [#leaveStep].
   public void setSteps(IntSupplier steps) {
     Recorder recorder = engine.recorder();
     rank.loop().setSteps(recorder == null ? steps::getAsInt : () -> recorder.steps(steps));
@@ -163,7 +163,7 @@ public final class Layer {
     rank.context().leaveStep();
   }
 
-  /// Runs steps if the body calls, and returns how many ran. In a step or a handler it runs none.
+  /// Runs steps if the body calls, and returns their number. In a step or a handler it runs none.
   public int step() {
     return rank.loop().step();
   }
@@ -283,7 +283,7 @@ public final class Layer {
   }
 
   /// Sets the chore for a library's partly filled buffers. It runs in every poll and round of a
-  /// wait while [#holdBuffers] is set. It must not wait, and returns how much it did.
+  /// wait while [#holdBuffers] is set. It must not wait, and returns the number of things done.
   public void setBuffers(IntSupplier chore) {
     rank.loop().setBuffers(chore::getAsInt);
   }

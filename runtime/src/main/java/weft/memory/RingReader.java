@@ -57,8 +57,8 @@ final class RingReader {
     this.waitingWord = ControlLayout.waiting(memory.ranks(), source, target);
   }
 
-  /// Passes at most [#BATCH] records, or those in a quarter of the ring, to `sink`, and returns how
-  /// many it took. With `flood`, after a full batch, it stays behind the writer.
+  /// Passes at most [#BATCH] records, or those in a quarter of the ring, to `sink`, and returns the
+  /// number that it took. With `flood`, after a full batch, it stays behind the writer.
   ///
   /// This method is longer than the 325 bytecodes up to which the compiler inlines, so an empty
   /// poll stays small. With this method inlined, an empty poll took 7.5 ns instead of 4.3.
@@ -125,8 +125,8 @@ final class RingReader {
   }
 
   /// Passes the records that follow the last one read to `sink`. They are not in the ring, but in
-  /// `memory` from `at` on: `bytes` of them, or up to the end of the lap. Returns how many it took.
-  /// The ring must have no unread records; [#position] is the new position.
+  /// `memory` from `at` on: `bytes` of them, or up to the end of the lap. Returns the number of
+  /// records that it took. The ring must have no unread records; [#position] is the new position.
   int run(RecordSink sink, MemorySegment memory, long at, int bytes) {
     MemorySegment ring = this.ring;
     if (ring == null) {

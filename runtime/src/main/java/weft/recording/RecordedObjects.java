@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 /// the rank's recording. The file is written when the body has returned without an exception.
 ///
 /// @param rank the rank
-/// @param start when the rank began, by its clock, in nanoseconds
+/// @param start the time at which the rank began, by its clock, in nanoseconds
 /// @param width the length of a slice of time, in nanoseconds
 /// @param busy the nanoseconds in handlers of objects, by slice
 /// @param came the number of arrived objects, by slice

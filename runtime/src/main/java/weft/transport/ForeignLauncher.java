@@ -31,7 +31,8 @@ public record ForeignLauncher(String name, int rank, int size, int here) {
           count(environment, "OMPI_COMM_WORLD_SIZE"),
           count(environment, "OMPI_COMM_WORLD_LOCAL_SIZE"));
     }
-    // Hydra, and all others that use PMI or PMIx, including Slurm, whose own variables then count.
+    // Hydra, and all others that use PMI or PMIx. They include Slurm, but its own variables take
+    // precedence.
     rank = number(environment, environment.containsKey("PMI_RANK") ? "PMI_RANK" : "PMIX_RANK");
     if (rank < 0) {
       return null;

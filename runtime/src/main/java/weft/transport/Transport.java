@@ -30,7 +30,7 @@ public interface Transport extends AutoCloseable {
   /// The outbox for `target`, which may be this rank.
   Outbox outbox(int target);
 
-  /// Passes a bounded batch of arrived records to `sink`, and returns how many it took.
+  /// Passes a bounded batch of arrived records to `sink`, and returns their number.
   int poll(RecordSink sink);
 
   /// Flushes the records sent so far. A transport that batches messages flushes at the latest when

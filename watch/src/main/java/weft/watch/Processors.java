@@ -43,7 +43,7 @@ public record Processors(String machine, String list, int quota) {
     return new Processors(lines[0], lines[1], Integer.parseInt(lines[2]));
   }
 
-  /// Returns how crowded this rank's machine is, given the processors of all ranks.
+  /// Returns the occupancy of this rank's machine, given the processors of all ranks.
   Occupancy with(Processors[] all) {
     int ranks = 0;
     int most = Integer.MAX_VALUE;

@@ -5,7 +5,7 @@ import java.util.Locale;
 
 /// A timed task and its blocking.
 ///
-/// @param task what is computed
+/// @param task the computation
 /// @param n the order of the matrix
 /// @param block the storage block
 /// @param width columns of a panel, 0 for what Weft chooses

@@ -25,7 +25,7 @@ final class PlanFigures {
   /// A plan and what it took.
   ///
   /// @param overBound the load of the busiest rank by the plan, over the lower bound
-  /// @param moves how many objects move
+  /// @param moves the number of objects that move
   /// @param millis the best time of several
   record Plan(double overBound, int moves, double millis) {
     static Plan of(BalancePolicy policy, Loads loads) {

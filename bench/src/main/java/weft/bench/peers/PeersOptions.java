@@ -9,9 +9,9 @@ import org.jspecify.annotations.Nullable;
 
 /// The options of `weft bench peers`.
 ///
-/// @param rounds how many slices of each figure count
-/// @param millis how long a slice is
-/// @param kinds what is measured
+/// @param rounds the number of counted slices of each figure
+/// @param millis the length of a slice
+/// @param kinds the kinds that are measured
 /// @param json the file for the figures as JSON, or null
 record PeersOptions(int rounds, int millis, List<PeerKind> kinds, @Nullable Path json) {
   static final String HELP =

@@ -285,7 +285,7 @@ public final class RecordingBench {
 
   // Jobs.
 
-  /// Runs a program on two ranks, and returns what it printed.
+  /// Runs a program on two ranks, and returns its output.
   private String weft(boolean recorded, List<String> more, String program, String... arguments)
       throws IOException, InterruptedException {
     var command = new ArrayList<>(List.of(options.weft().toString(), "run", "-n", "2"));

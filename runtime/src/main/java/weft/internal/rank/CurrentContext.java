@@ -95,7 +95,8 @@ public final class CurrentContext {
     return "handler \"" + names.nameOf(current) + "\" for a message from rank " + source;
   }
 
-  /// Returns to the body after an exception, and returns what had run.
+  /// Resets the context to the body after an exception, and returns a description of the code that
+  /// ran.
   String leaveFailed() {
     String where = where();
     leave();

@@ -21,7 +21,7 @@ public final class Loop {
   /// Due work: run when a bit of [DueWork] is set.
   @FunctionalInterface
   public interface Chore {
-    /// Does some of the work, and returns how much.
+    /// Does some of the work, and returns the number of things done.
     int run();
   }
 
@@ -91,7 +91,7 @@ public final class Loop {
     steps = laterSteps;
   }
 
-  /// Runs steps of objects, if the body runs, and returns how many.
+  /// Runs steps of objects, if the body runs, and returns their number.
   public int step() {
     if (!context.isBody()) {
       return 0;
@@ -114,7 +114,7 @@ public final class Loop {
     this.buffers = buffers;
   }
 
-  /// Runs a bounded batch, and returns how many handlers and tasks have run since the last poll or
+  /// Runs a bounded batch, and returns the number of handlers and tasks run since the last poll or
   /// wait.
   public int poll() {
     if (!owner.mayPoll() || context.inHandler()) {
@@ -130,7 +130,7 @@ public final class Loop {
     return (int) (told - before);
   }
 
-  /// Takes a bounded batch of records, does due work, and returns how much it did.
+  /// Takes a bounded batch of records, does due work, and returns the number of things done.
   public int progress() {
     polls++;
     int did = 0;

@@ -42,7 +42,7 @@ public final class ControlServer implements Closeable, Consumer<SelectionKey> {
     this.selector = selector;
   }
 
-  /// Opens a server that listens nowhere yet.
+  /// Opens a server that does not listen yet.
   public static ControlServer open() throws IOException {
     return new ControlServer(Selector.open());
   }

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 /// @param directory its directory
 /// @param pid the process of its host, or of its ranks if these are threads, or of rank 0 if a
 ///   launcher other than Weft's own has started them
-/// @param started when that process started, in clock ticks since the machine did
+/// @param started the start time of that process, in clock ticks since the machine's start
 /// @param began the time at which the job began
 /// @param size the number of its ranks
 /// @param program the program of the ranks

@@ -243,7 +243,7 @@ public final class TemporaryFolder {
     void remove(Path file) throws IOException;
   }
 
-  /// Removes what `remover` can. Returns why the rest stays, or null if nothing does.
+  /// Removes what `remover` can. Returns the reason why files remain, or null if none remain.
   static @Nullable IOException remove(Path root, Remover remover) {
     IOException refusal = null;
     for (int attempt = 0;

@@ -206,7 +206,7 @@ public final class Bfs {
 
   /// Checks that the parents are a tree with the levels found. Every vertex but the root must have
   /// an edge to its parent and be one level below it. Every edge must join vertices whose levels
-  /// differ by at most one. No edge may leave the tree. Returns how many edges of the graph are in
+  /// differ by at most one. No edge may leave the tree. Returns the number of edges of the graph in
   /// the tree's component. Collective.
   long validate(long root) {
     wrong = 0;

@@ -19,10 +19,10 @@ final class SparseRows {
   ///
   /// @param rows rows of the whole matrix
   /// @param far one row in so many has a column anywhere
-  /// @param seed what the elements are drawn from
+  /// @param seed the seed from which the elements are drawn
   record Shape(int rows, int far, long seed) {
-    /// Draws row `row` into the arrays, which have room for [#NEAR] + 2, and returns how many
-    /// elements it has. A column may appear twice.
+    /// Draws row `row` into the arrays, which have room for [#NEAR] + 2, and returns its number of
+    /// elements. A column may appear twice.
     int row(int row, int[] columns, double[] values) {
       var random = new SplittableRandom(seed * 0x9E3779B97F4A7C15L + row);
       int count = 0;

@@ -106,7 +106,7 @@ final class OutgoingMessages {
     }
   }
 
-  /// Tells all members the pending calls of this rank, where there is room.
+  /// Announces the pending calls of this rank to all members, if there is room.
   void tellCalled(Context context) {
     for (Slot slot : context.slots) {
       for (int peer = 0; slot.active && slot.entered && peer < context.members.length; peer++) {

@@ -103,8 +103,8 @@ final class Arrivals {
     return messages;
   }
 
-  /// Receives messages, runs their records unless earlier ones are pending, and returns how many
-  /// ran.
+  /// Receives messages, runs their records unless earlier ones are pending, and returns the number
+  /// of records run.
   ///
   /// A poll of MPI without a message takes as long as running a message. So a rank that polls
   /// continuously for one message answers it before it polls for the next. A rank that finds a

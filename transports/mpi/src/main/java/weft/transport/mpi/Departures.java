@@ -235,7 +235,7 @@ final class Departures implements Carrier {
     Mpi.send(place, Long.BYTES, source, CONSUMED, communicator, request);
   }
 
-  /// Tells `target` that its ring is consumed up to `position`.
+  /// Notifies `target` that its ring is consumed up to `position`.
   void consumedBy(int target, long position) {
     taken[target] = position;
     free(target);
