@@ -13,7 +13,7 @@ final class RingReader {
 
   private static final int BATCH = 256;
 
-  /// About a microsecond.
+  /// The number of spins in one pause, which takes about a microsecond.
   private static final int PAUSES = 64;
 
   private final RingMemory memory;

@@ -206,7 +206,7 @@ public final class Router {
       byte[] kept = Copies.bytes(memory, at + MailLayout.HEADER, payload);
       if (number < expected || !here.held().add(sender, number, request, kept)) {
         throw new IllegalStateException(
-            "message " + number + " from " + sender + " to " + here.word() + " has arrived twice");
+            "message " + number + " from " + sender + " to " + here.word() + " has come twice");
       }
       owe(1);
     }
