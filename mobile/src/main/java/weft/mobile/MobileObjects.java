@@ -98,10 +98,10 @@ public final class MobileObjects {
     return rank.stepOnce();
   }
 
-  /// Moves objects as `policy` plans from the loads since the last call, and returns what it has
-  /// done. This is a collective call. It does not wait for quiescence: messages may be in flight.
-  /// If the policy finds the loads of the ranks even ([BalancePolicy#isWorthIt]), the loads of
-  /// objects are not gathered.
+  /// Moves objects as `policy` plans from the loads since the last call, and returns the result of
+  /// the balancing. This is a collective call. It does not wait for quiescence: messages may be in
+  /// flight. If the policy finds the loads of the ranks even ([BalancePolicy#isWorthIt]), the loads
+  /// of objects are not gathered.
   public Balanced balance(BalancePolicy policy) {
     rank.layer.checkMayWait("MobileObjects.balance");
     return balancing.balance(policy);
