@@ -18,8 +18,8 @@ package weft;
 /// @param tasks tasks run for worker threads
 /// @param busyNanos nanoseconds since the rank's start in which it was not idle; a loop over
 ///   [World#poll] counts as busy
-/// @param idleNanos nanoseconds in which the rank waited and nothing arrived; the first polls of a
-///   wait, less than a microsecond or two, are not among them
+/// @param idleNanos nanoseconds in which the rank waited and nothing arrived, without the first
+///   microsecond or two of each wait
 public record Counters(
     long sent,
     long received,

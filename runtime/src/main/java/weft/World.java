@@ -181,7 +181,7 @@ public final class World {
   }
 
   /// Flushes all messages sent so far. Over shared memory messages leave at once anyway. Over MPI
-  /// they are batched; a batch leaves when the rank polls or waits, at the end of a handler, or
+  /// they are batched. A batch is sent when the rank polls or waits, at the end of a handler, or
   /// when 16 KB are ready. Call it before a long computation that does not poll.
   public void flush() {
     engine.flush();

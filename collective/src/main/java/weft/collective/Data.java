@@ -8,8 +8,8 @@ import weft.collective.internal.data.Levels;
 import weft.collective.internal.data.Span;
 
 /// The memory that a collective call reads or writes: elements of one type in an array or a
-/// segment. The elements are contiguous, or the rows of a matrix with a leading dimension, or a
-/// matrix in the order of the ranks that own its rows or columns ([#blockCyclicColumns]).
+/// segment. The elements are contiguous, or the rows of a matrix with a leading dimension. They may
+/// also be a matrix in the order of the ranks that own its rows or columns ([#blockCyclicColumns]).
 ///
 /// Data is a view, not a copy: create it once and use it in many calls. Do not change memory while
 /// an operation reads it, and do not read memory while an operation writes it. Ranks of the same
@@ -259,10 +259,9 @@ public final class Data {
   }
 
   /// The rows of a matrix in the order of the ranks that own them. Blocks of `block` rows are dealt
-  /// out to the ranks in turn: the first to rank 0, the next to rank 1, and after `ranks` blocks to
-  /// rank 0 again. This is block-cyclic, as in ScaLAPACK (AP3000 paper, section 3.1). All rows of
-  /// rank 0 come first, then those of rank 1, and so on: they are the blocks of an allgather or a
-  /// reduce-scatter.
+  /// out to the ranks in turn, and after `ranks` blocks to rank 0 again. This is block-cyclic, as
+  /// in ScaLAPACK (AP3000 paper, section 3.1). All rows of rank 0 come first, then those of rank 1,
+  /// and so on: they are the blocks of an allgather or a reduce-scatter.
   ///
   /// ```
   ///   rows, block 1, 2 ranks        the elements

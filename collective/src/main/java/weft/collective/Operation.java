@@ -24,8 +24,8 @@ public final class Operation {
   final @Nullable Parts inParts;
   final @Nullable Parts outParts;
 
-  /// Whether `in` and `out` are the same data: one rank's block is part of the other; where there
-  /// is a root, this holds at the root.
+  /// Whether `in` and `out` are the same data (at the root, if there is one), so that one rank's
+  /// block is part of the other.
   final boolean inPlace;
 
   String name;

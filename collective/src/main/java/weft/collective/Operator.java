@@ -17,7 +17,7 @@ import weft.collective.internal.wire.Signature;
 ///
 /// An operator must be associative. An operator that does not commute is applied in the order of
 /// the ranks. Floating-point sums and products are not quite associative: their last bits depend on
-/// the order, which is the same in every call with the same sizes.
+/// the order. The order is the same in every call with the same sizes.
 ///
 /// All ranks of a call give the same operator. They compare 28 bits of a hash of its name and of
 /// whether it commutes, or 8 bits if the operation has a root.

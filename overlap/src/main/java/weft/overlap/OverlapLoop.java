@@ -158,8 +158,8 @@ public final class OverlapLoop {
     return this;
   }
 
-  /// Sets whether the loop receives and sends all it can before it computes (the default; the
-  /// paper's manual aggregation, section 5.3), or one record at a time.
+  /// Sets whether the loop receives and sends all it can before it computes, or one record at a
+  /// time. The former is the default (the paper's manual aggregation, section 5.3).
   public OverlapLoop drain(boolean drains) {
     checkBetweenSteps("OverlapLoop.drain");
     this.drains = drains;

@@ -111,7 +111,7 @@ public final class Codecs {
     return new MapCodec<>(nullable(key), nullable(value));
   }
 
-  /// Java serialisation can run code of any class that it finds, so it needs a filter: name the
+  /// Java serialisation can run code of any class that it finds, so it needs a filter. Name the
   /// classes that may arrive, and refuse all others.
   ///
   /// ```java

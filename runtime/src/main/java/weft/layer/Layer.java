@@ -24,8 +24,9 @@ import weft.recording.Recorder;
 import weft.transport.Waits;
 
 /// The interface of a rank for Weft's own libraries, the only one besides the public API. It offers
-/// what programs do not need: checks of calls, waiting, completions, messages written in place,
-/// counting for quiescence, the budget, and registered memory that can be read directly.
+/// services that programs do not need: checks of calls, waiting, completions, and messages written
+/// in place. It also offers counting for quiescence, the budget, and registered memory that can be
+/// read directly.
 public final class Layer {
   private final Engine engine;
   private final Rank rank;

@@ -172,8 +172,8 @@ final class RingReader {
 
   /// In a flood, lets a writer that is just ahead get farther ahead. It is just ahead if two words
   /// a sixteenth of the ring ahead are still zero. When they are close, the two take the same cache
-  /// lines from each other again and again, and the processors prefetch lines that are not written
-  /// yet. The flood is then three to seven times slower (docs/hot-path.md). A sender of less than a
+  /// lines from each other repeatedly. The processors also prefetch lines that are not written yet.
+  /// The flood is then three to seven times slower (docs/hot-path.md). A sender of less than a
   /// whole batch at a time never has to wait.
   private void keepDistance(MemorySegment ring, long end) {
     if (Words.get(ring, base + ((end + close) & mask)) == 0

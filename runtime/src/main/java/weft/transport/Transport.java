@@ -58,7 +58,7 @@ public interface Transport extends AutoCloseable {
   @Nullable MemorySegment heap(int rank);
 
   /// Gives storage to `bytes` bytes from `offset` on in this rank's own heap, as far as they have
-  /// none: from then on all ranks can access them. New storage holds zeros; existing storage is
+  /// none. From then on all ranks can access them. New storage holds zeros; existing storage is
   /// unchanged.
   ///
   /// @throws weft.WeftException with sizes, if the machine has none left; the heap stays usable

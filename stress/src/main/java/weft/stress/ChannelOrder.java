@@ -16,8 +16,8 @@ import weft.overlap.Channel;
 import weft.overlap.WordChannel;
 import weft.transport.rings.ThreadsJob;
 
-/// Claim: the records of a channel are handled once, in the order of the pushes, and a handler sees
-/// the writes of its sender before the push. In Channel a buffer is one message: its commit is a
+/// Claim: the records of a channel are handled once, in the order of the pushes. A handler sees
+/// what its sender wrote before the push. In Channel a buffer is one message: its commit is a
 /// release, and the poll that finds it is an acquire. Each actor creates its own rank, because a
 /// rank belongs to the thread that created it.
 public final class ChannelOrder {

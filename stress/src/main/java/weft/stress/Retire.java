@@ -17,12 +17,12 @@ import weft.memory.Ticks;
 /// bit. The reason is that a reader clears the bit first, and then polls the ring for another whole
 /// tick before it retires it (RingOutbox.commit, Inbox.tick).
 ///
-/// The result of each test tells how the record was found: by the reader while it still polled the
-/// ring, by a poll after the sender had set the bit again, or only by a sweep over all rings. A
-/// tick lasts 16,384 polls. These tests use half as many, so the margin is smaller than in a job.
-/// On a virtual AMD EPYC, one store in a million stayed unseen for 2,048 polls, and none of 50
-/// million for 4,096. No test can show that a store never stays unseen for longer, because this is
-/// a property of the processors. The sweep covers a processor that violates it.
+/// Each test reports how the record was found. The reader finds it while it still polls the ring,
+/// or in a poll after the sender has set the bit again, or only in a sweep over all rings. A tick
+/// lasts 16,384 polls. These tests use half as many, so the margin is smaller than in a job. On a
+/// virtual AMD EPYC, one store in a million stayed unseen for 2,048 polls, and none of 50 million
+/// for 4,096. No test can show that a store never stays unseen for longer, because this is a
+/// property of the processors. The sweep covers a processor that violates it.
 public final class Retire {
   /// The polls between two ticks: some ten microseconds.
   private static final int TICK = 8192;
@@ -138,8 +138,8 @@ public final class Retire {
     }
   }
 
-  /// Why a whole tick separates the steps: one more poll is too early, because the sender's load of
-  /// the bit overtakes its record in the store buffer.
+  /// Why a whole tick separates the steps: one more poll is too early. The sender's load of the bit
+  /// overtakes its record in the store buffer.
   @JCStressTest
   @Outcome(id = "1, 0, 0", expect = ACCEPTABLE, desc = "found while the reader still polled")
   @Outcome(id = "0, 1, 0", expect = ACCEPTABLE, desc = "the sender saw the cleared bit")

@@ -16,8 +16,8 @@ import org.openjdk.jcstress.infra.results.II_Result;
 import weft.memory.Lines;
 import weft.memory.Words;
 
-/// Claim: a sender that finds its ring full and requests a wake-up either sees the room that the
-/// reader makes meanwhile, or the reader rings for it. In RingOutbox.requestWake and
+/// Claim: a sender finds its ring full and requests a wake-up. Then either it sees the room that
+/// the reader makes meanwhile, or the reader rings. In RingOutbox.requestWake and
 /// RingReader.publish, each side writes its own word and then reads the other's, all volatile.
 public final class Room {
   private Room() {}

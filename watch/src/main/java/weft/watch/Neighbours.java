@@ -54,7 +54,7 @@ public final class Neighbours implements AutoCloseable {
   }
 
   /// Finds the ranks of this host. This is a collective call. It returns null if this rank is alone
-  /// on its host, if the host has too little memory, or if the user wants no shared memory.
+  /// on its host, if the host has too little memory, or if shared memory is disabled.
   ///
   /// @param ring the bytes of each ring; 0 if the user wants no shared memory
   /// @param hosts the host of each rank, as a unique name

@@ -84,8 +84,8 @@ final class PeerSlices implements AutoCloseable {
     pair.stop();
   }
 
-  /// By figure, the nanoseconds of an operation in each round, NaN where the kind has none; and
-  /// `idle`, the share of a core that the process which waits takes.
+  /// By figure, the nanoseconds of an operation in each round; NaN if the kind has none. `idle` is
+  /// the share of a core that the waiting process takes.
   Map<String, double[]> results() {
     return results;
   }

@@ -82,7 +82,7 @@ final class Allreduces {
   }
 
   /// Recursive doubling. If the number of ranks is not a power of two, some odd ranks first send
-  /// their contribution to the previous rank, and receive the result from it.
+  /// their contribution to the previous rank. They receive the result from it.
   static void doubling(Shape shape, Schedule schedule) {
     int me = shape.rank();
     long bytes = shape.bytes();

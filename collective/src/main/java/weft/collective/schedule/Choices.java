@@ -183,8 +183,8 @@ public final class Choices {
 
   /// Chooses an algorithm for a shape whose operation, size, bytes and manner are set. Sets the
   /// shape's chunks and eager limit. All ranks get the same answer. If the algorithm of the first
-  /// matching rule does not support the shape, the next table decides, and finally the built-in one
-  /// for ranks that share memory. If that fails too, the answer is the first algorithm that
+  /// matching rule does not support the shape, the next table decides. The last one is the built-in
+  /// table for ranks that share memory. If that fails too, the answer is the first algorithm that
   /// supports the shape. Allocates nothing.
   public Algorithms.Entry choose(Shape shape) {
     return choose(shape, false);

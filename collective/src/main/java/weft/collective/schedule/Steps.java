@@ -122,9 +122,9 @@ final class Steps {
     }
   }
 
-  /// Receives `bytes` bytes from every other rank, and combines everything into `to`, strictly from
-  /// left to right in the order of ranks: always the same bits. This rank's contribution is at
-  /// `own`, which is `to` itself if `same`.
+  /// Receives `bytes` bytes from every other rank, and combines everything into `to`. It combines
+  /// strictly from left to right in the order of ranks, so the bits are always the same. This
+  /// rank's contribution is at `own`, which is `to` itself if `same`.
   ///
   /// With shared memory this is one pass ([#folds]). Otherwise received blocks are combined while
   /// the rest are on their way, with [Region#TEMP].

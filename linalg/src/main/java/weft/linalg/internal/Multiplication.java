@@ -121,8 +121,8 @@ public final class Multiplication {
     }
   }
 
-  /// The width of panels. All ranks of a row have the same share of a panel of A, and all ranks of
-  /// a column the same share of a panel of B. If this would need more than `most` columns, the
+  /// The width of panels. All ranks of a row have the same share of a panel of A. All ranks of a
+  /// column have the same share of a panel of B. If this would need more than `most` columns, the
   /// width is half of `most`.
   private static int width(CyclicMatrix a, int most) {
     long round = round(a);

@@ -213,9 +213,9 @@ public final class RowsAndBlocks {
     }
   }
 
-  /// The same for blocks in any order. They are disjoint if and only if, in the order of their
-  /// begins, each but the first begins at or after the previous end in the order of the ends. Then
-  /// at most one has begun and not ended anywhere.
+  /// The same for blocks in any order. Sort the begins and the ends separately. The blocks are
+  /// disjoint if and only if each begin but the first is at or after the end before it. Then at
+  /// most one has begun and not ended anywhere.
   private void checkUnordered(String call, long[] to, long[] bytes) {
     if (begins.length < bytes.length) {
       begins = new long[bytes.length];

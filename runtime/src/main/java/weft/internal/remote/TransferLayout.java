@@ -93,8 +93,8 @@ final class TransferLayout {
     memory.set(WORD, at, value);
   }
 
-  /// The bytes from the begin of the first row to the end of the last, or −1 if no memory is that
-  /// large or the arguments describe no rows.
+  /// The bytes from the begin of the first row to the end of the last. The result is −1 if no
+  /// memory is that large or the arguments describe no rows.
   static long extent(long rowBytes, long stride, long rows) {
     if (rowBytes <= 0 || rows <= 0 || stride < 0) {
       return -1;

@@ -330,8 +330,8 @@ public final class Sender {
     }
   }
 
-  /// Copies bytes. If a copy fails half-way (the segment was closed while the send waited), it
-  /// leaves a message that is counted and perhaps begun, but never ends. Then the job fails.
+  /// Copies bytes. A copy fails half-way if the segment was closed while the send waited. It leaves
+  /// a message that is counted and perhaps begun, but never ends. Then the job fails.
   private void copy(
       String name, Object source, long offset, MemorySegment to, long at, long bytes) {
     try {

@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param id the job's random name
 /// @param directory its directory
-/// @param pid the process of its host, or of its ranks if these are threads, or of rank 0 if a
-///   launcher other than Weft's own has started them
+/// @param pid the process of its host, or of its ranks if these are threads. It is the process of
+///   rank 0 if a launcher other than Weft's own has started them
 /// @param started the start time of that process, in clock ticks since the machine's start
 /// @param began the time at which the job began
 /// @param size the number of its ranks

@@ -19,7 +19,7 @@ import weft.memory.Storage;
 /// jobs use none.
 ///
 /// They are in an unlinked file. Memory from an arena would be zeroed, and so take all its storage
-/// at once; it is used only on machines on which no file can be written.
+/// at once. It is used only on machines on which no file can be written.
 @SuppressWarnings("exports") // weft.memory is for transports, not for users
 public final class ProcessHeaps implements AutoCloseable {
   private static final long PAGE = 4096;

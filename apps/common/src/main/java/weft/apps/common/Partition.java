@@ -11,9 +11,9 @@ import java.util.stream.IntStream;
 /// the weight of its rank within the column.
 ///
 /// The columns and their ranks minimise the sum of all half perimeters, which is the size of the
-/// halos, among all cuts into whole columns. The method is the dynamic program of Beaumont, Boudet,
-/// Rastello and Robert ("Matrix multiplication on heterogeneous platforms", IEEE TPDS 12(10),
-/// 2001), over the ranks in order of falling weight.
+/// halos, among all cuts into whole columns. The method is a dynamic program over the ranks in
+/// order of falling weight (Beaumont, Boudet, Rastello and Robert, "Matrix multiplication on
+/// heterogeneous platforms", IEEE TPDS 12(10), 2001).
 ///
 /// That sum is `columns * height + sum of k * (column's width)`, for columns of k ranks each. At
 /// the end, widths and heights are rounded to cells, to at least one.

@@ -22,8 +22,8 @@ import weft.memory.SegmentSum;
 /// contiguous data from [SegmentSum#LEAST] bytes, or from [#LEAST_IN_ARRAYS] if the target is an
 /// array. With one index for all, the loop over arrays is as fast.
 ///
-/// Loops over segments are scalar for floating-point numbers, and slower by a factor of 40 once the
-/// JVM has seen several kinds of segments; copies are not. The table compares sums of doubles with
+/// Loops over segments are scalar for floating-point numbers. Once the JVM has seen several kinds
+/// of segments, they are 40 times slower; copies are not. The table compares sums of doubles with
 /// and without machine code, and the same loop by gcc -O3. The JVM had used all types and memories
 /// before (Xeon, one core; a is an array, s a segment):
 ///

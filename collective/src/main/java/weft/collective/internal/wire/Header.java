@@ -11,8 +11,8 @@ package weft.collective.internal.wire;
 /// ```
 ///
 /// Every message carries `tokens` and `done`, both modulo 256. `tokens` is the number of the
-/// receiver's eager messages that the sender has consumed, `done` the sequence number up to which
-/// the sender has completed the group's operations.
+/// receiver's eager messages that the sender has consumed. `done` is the sequence number up to
+/// which the sender has completed the group's operations.
 public final class Header {
   /// The message contains the bytes, if any.
   public static final int BYTES = 0;
