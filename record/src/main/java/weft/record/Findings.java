@@ -4,6 +4,7 @@ package weft.record;
 import static weft.recording.RecordingLayout.*;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
@@ -24,6 +25,13 @@ final class Findings {
 
   /// The number of parts into which the job is divided to see how loads change.
   private static final int PARTS = 240;
+
+  /// The number of steps of equal work in which a load must grow; a multiple of three.
+  private static final int STEPS = 12;
+
+  /// The least trend of a load that drifts. Twelve values in random order reach it once in a
+  /// hundred times.
+  private static final double LEAST_TREND = 0.5;
 
   private Findings() {}
 
@@ -132,20 +140,21 @@ final class Findings {
         work += its[part] / (totals.count() - 1);
       }
     }
-    // Divide the others' work into thirds, not the time: if all wait for one rank, that rank is
-    // always busy.
-    var more = new double[3];
+    // Divide the others' work, not the time: if all wait for one rank, that rank is always busy.
+    var more = new double[STEPS];
     double done = 0;
     for (int part = 0; part < PARTS; part++) {
-      int third = Math.clamp((long) (3 * (done + others[part] / 2) / Math.max(1, work)), 0, 2);
-      more[third] += busy[part] - others[part];
+      long step = (long) (STEPS * (done + others[part] / 2) / Math.max(1, work));
+      more[Math.clamp(step, 0, STEPS - 1)] += busy[part] - others[part];
       done += others[part];
     }
-    double first = more[0];
-    double last = more[2];
+    double first = sum(more, 0, STEPS / 3);
+    double middle = sum(more, STEPS / 3, 2 * STEPS / 3);
+    double last = sum(more, 2 * STEPS / 3, STEPS);
     // Compare the middle third, too. In the first third all ranks are busy with their own work, so
-    // even a rank that is always slow is not visible yet.
-    boolean grows = first <= 0.5 * last && more[1] <= 0.8 * last;
+    // even a rank that is always slow is not visible yet. The steps tell growth from a few slow
+    // steps, for example because other programs used the processors.
+    boolean grows = first <= 0.5 * last && middle <= 0.8 * last && trend(more) >= LEAST_TREND;
     if (excess <= 0 || last < 0.2 * totals.clock.length() / 3 || !grows) {
       return null;
     }
@@ -160,6 +169,22 @@ final class Findings {
             + " longer than the others on average, in the last third for "
             + Units.time(last)
             + ". Redistribute the work from time to time.");
+  }
+
+  private static double sum(double[] values, int from, int to) {
+    return Arrays.stream(values, from, to).sum();
+  }
+
+  /// Kendall's rank correlation of `values` with their order: 1 if each is greater than all before
+  /// it, about 0 if they are in random order, −1 if each is less.
+  private static double trend(double[] values) {
+    int concordant = 0;
+    for (int i = 1; i < values.length; i++) {
+      for (int j = 0; j < i; j++) {
+        concordant += Double.compare(values[i], values[j]);
+      }
+    }
+    return 2.0 * concordant / (values.length * (values.length - 1));
   }
 
   private static Finding slow(Totals totals, int most, double nanos, double excess) {

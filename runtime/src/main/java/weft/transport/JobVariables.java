@@ -21,7 +21,7 @@ public final class JobVariables {
   /// The secret that a joining process must show.
   public static final String TOKEN = "WEFT_TOKEN";
 
-  /// Bytes that backlog and reassembly may take in each rank.
+  /// The bytes of messages that each rank may keep.
   public static final String BUDGET = "WEFT_BUDGET";
 
   /// Bytes of each ring, a power of two.

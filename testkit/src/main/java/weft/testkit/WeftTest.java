@@ -68,7 +68,7 @@ public @interface WeftTest {
   /// cluster. One-sided memory and collectives then use messages.
   int[] apart() default {};
 
-  /// Bytes that backlog and reassembly of each rank may take; 0 for the default.
+  /// The bytes of messages that each rank may keep; 0 for the default.
   long budget() default 0;
 
   /// The number of last events of each rank to show with a failure: handlers, sends, waits,
