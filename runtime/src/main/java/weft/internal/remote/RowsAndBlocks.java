@@ -215,7 +215,7 @@ public final class RowsAndBlocks {
 
   /// The same for blocks in any order. Sort the begins and the ends separately. The blocks are
   /// disjoint if and only if each begin but the first is at or after the end before it. Then at
-  /// most one has begun and not ended anywhere.
+  /// most one block covers each byte.
   private void checkUnordered(String call, long[] to, long[] bytes) {
     if (begins.length < bytes.length) {
       begins = new long[bytes.length];

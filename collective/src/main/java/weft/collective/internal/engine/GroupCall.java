@@ -60,7 +60,7 @@ public final class GroupCall {
     }
   }
 
-  /// Whether it is not pending.
+  /// Whether the call may be reused, because it is not pending.
   public boolean isDone() {
     return !busy;
   }
