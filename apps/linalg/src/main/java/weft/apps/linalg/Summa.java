@@ -35,7 +35,7 @@ final class Summa {
     this.all = all;
     this.options = options;
     this.kernels = LinearAlgebra.kernels(all, options.blas());
-    this.slowness = options.slowness().length == 0 ? 1 : (int) options.slowness()[world.rank()];
+    this.slowness = options.throttle().times(world.rank());
     this.ofA = Elements.random(options.seed());
     this.ofB = Elements.random(options.seed() + 1);
   }

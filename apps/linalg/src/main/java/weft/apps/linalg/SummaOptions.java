@@ -5,21 +5,20 @@ import java.util.Arrays;
 import java.util.List;
 import weft.apps.common.Arguments;
 import weft.apps.common.BadInputException;
+import weft.apps.common.Throttle;
 
 /// What `linalg summa` multiplies.
 ///
 /// @param n the order of the matrices
 /// @param block elements of a cell of the partition, and the depth of a step
 /// @param weights how much of C each rank gets; empty for what is measured
-/// @param slowness how many times each rank makes its products; empty for once
+/// @param throttle how many times each rank makes its products
 /// @param seed of the matrices
 /// @param blas which kernels
 /// @param check whether to check the product
 @SuppressWarnings("ArrayRecordComponent") // never compared
 record SummaOptions(
-    int n, int block, double[] weights, double[] slowness, long seed, String blas, boolean check) {
-  private static final double MOST_SLOW = 1000;
-
+    int n, int block, double[] weights, Throttle throttle, long seed, String blas, boolean check) {
   static SummaOptions parse(List<String> args, int ranks) {
     Arguments given =
         Arguments.parse(
@@ -27,19 +26,11 @@ record SummaOptions(
             List.of("n", "block", "weights", "throttle", "seed", "blas"),
             List.of("check"),
             args);
-    double[] slowness = numbers("throttle", given.get("throttle", ""), ranks);
-    for (double times : slowness) {
-      if (times < 1 || times > MOST_SLOW || times != Math.rint(times)) {
-        throw new BadInputException(
-            "--throttle %s is not possible; give whole numbers from 1 to %.0f, as 1,3"
-                .formatted(given.get("throttle", ""), MOST_SLOW));
-      }
-    }
     return new SummaOptions(
         (int) given.number("n", 1000, 1, 1 << 16),
         (int) given.number("block", 128, 1, 1 << 12),
         numbers("weights", given.get("weights", ""), ranks),
-        slowness,
+        Throttle.parse(given.get("throttle", ""), ranks),
         given.number("seed", 1, Long.MIN_VALUE, Long.MAX_VALUE),
         given.get("blas", "auto"),
         given.has("check"));
