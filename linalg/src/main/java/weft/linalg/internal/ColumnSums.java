@@ -60,8 +60,7 @@ final class ColumnSums implements AutoCloseable {
   private Operation operation(int units) {
     Operation sum = ofOne[units];
     if (sum == null) {
-      sum =
-          Operation.allreduce(ProcessGrid.data(memory, 0, (long) units * UNIT), Operator.SUM);
+      sum = Operation.allreduce(ProcessGrid.data(memory, 0, (long) units * UNIT), Operator.SUM);
       ofOne[units] = sum;
     }
     return sum;
