@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.apps.linalg;
 
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import weft.apps.common.Arguments;
 import weft.apps.common.BadInputException;
 import weft.apps.common.Throttle;
@@ -16,14 +18,22 @@ import weft.apps.common.Throttle;
 /// @param seed of the matrices
 /// @param blas which kernels
 /// @param check whether to check the product
+/// @param report a file for a page with pictures, or null
 @SuppressWarnings("ArrayRecordComponent") // never compared
 record SummaOptions(
-    int n, int block, double[] weights, Throttle throttle, long seed, String blas, boolean check) {
+    int n,
+    int block,
+    double[] weights,
+    Throttle throttle,
+    long seed,
+    String blas,
+    boolean check,
+    @Nullable Path report) {
   static SummaOptions parse(List<String> args, int ranks) {
     Arguments given =
         Arguments.parse(
             "linalg summa",
-            List.of("n", "block", "weights", "throttle", "seed", "blas"),
+            List.of("n", "block", "weights", "throttle", "seed", "blas", "report"),
             List.of("check"),
             args);
     return new SummaOptions(
@@ -33,7 +43,8 @@ record SummaOptions(
         Throttle.parse(given.get("throttle", ""), ranks),
         given.number("seed", 1, Long.MIN_VALUE, Long.MAX_VALUE),
         given.get("blas", "auto"),
-        given.has("check"));
+        given.has("check"),
+        SweepOptions.report(given));
   }
 
   private static double[] numbers(String option, String text, int ranks) {

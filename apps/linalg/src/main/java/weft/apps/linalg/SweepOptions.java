@@ -62,7 +62,7 @@ record SweepOptions(
   }
 
   /// Refused before an hour of measuring.
-  private static @Nullable Path report(Arguments given) {
+  static @Nullable Path report(Arguments given) {
     if (!given.has("report")) {
       return null;
     }
