@@ -169,7 +169,10 @@ class LinalgTasksTest {
     if (world.rank() == 0) {
       assertThat(page)
           .content()
-          .contains("Equal rectangles: who owns what", "Weights 3.00, 1.00, 2.00: who owns what", "rank 2");
+          .contains(
+              "Equal rectangles: who owns what",
+              "Weights 3.00, 1.00, 2.00: who owns what",
+              "rank 2");
       assertThat(page.toFile().delete()).isTrue();
     }
     Path nowhere = page.resolveSibling("no-such-folder").resolve("a.html");
