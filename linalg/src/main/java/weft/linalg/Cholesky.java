@@ -17,6 +17,7 @@ public final class Cholesky implements AutoCloseable {
   private final DistributedMatrix factor;
   private final double[] diagonal;
   private final double oneNorm;
+  private boolean isCleared;
 
   private Cholesky(DistributedMatrix factor, double[] diagonal, double oneNorm) {
     this.factor = factor;
@@ -42,7 +43,6 @@ public final class Cholesky implements AutoCloseable {
                   .formatted(a.rows(), failed),
               failed);
         }
-        a.clearUpper();
         return new Cholesky(matrix, elimination.diagonal, norm);
       }
     } catch (RuntimeException e) {
@@ -53,6 +53,10 @@ public final class Cholesky implements AutoCloseable {
 
   /// L, with zeros above the diagonal. This object owns it. Local.
   public DistributedMatrix factor() {
+    if (!isCleared) { // solving does not read it
+      factor.cyclic().clearUpper();
+      isCleared = true;
+    }
     return factor;
   }
 

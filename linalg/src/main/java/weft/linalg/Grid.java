@@ -37,6 +37,13 @@ public final class Grid implements AutoCloseable {
     return new Grid(ProcessGrid.of(world, group));
   }
 
+  /// The ranks of a group, as nearly square as possible and not wider than high. Products and
+  /// [DistributedMatrix#ldlt] are faster on such a grid, other factorisations on one that is not
+  /// higher than wide.
+  public static Grid tall(World world, Group group) {
+    return new Grid(ProcessGrid.tall(world, group));
+  }
+
   /// The ranks of a group as `rows` × `columns`.
   ///
   /// @throws IllegalArgumentException if the group has another number of ranks

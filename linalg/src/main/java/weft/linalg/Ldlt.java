@@ -22,6 +22,7 @@ public final class Ldlt implements AutoCloseable {
   private final double[] diagonal;
   private final double[] below;
   private final double oneNorm;
+  private boolean isCleared;
 
   private Ldlt(DistributedMatrix factor, LdltElimination done, double oneNorm) {
     this.factor = factor;
@@ -42,7 +43,6 @@ public final class Ldlt implements AutoCloseable {
       }
       try (var elimination = new LdltElimination(a, blocking.widthFor(a.block()), rook)) {
         elimination.run();
-        a.clearUpper();
         return new Ldlt(matrix, elimination, norm);
       }
     } catch (RuntimeException e) {
@@ -53,6 +53,10 @@ public final class Ldlt implements AutoCloseable {
 
   /// L, with zeros above the diagonal. This object owns it. Local.
   public DistributedMatrix factor() {
+    if (!isCleared) { // solving does not read it
+      factor.cyclic().clearUpper();
+      isCleared = true;
+    }
     return factor;
   }
 

@@ -9,10 +9,10 @@ import weft.linalg.kernel.Tile;
 /// P·A·Pᵀ = L·D·Lᵀ by panels, with the pivoting of Bunch and Kaufman (1977) or rook pivoting, on
 /// and below the diagonal.
 ///
-/// Every rank holds all rows of the panel's columns of L and of W = L·D, whatever the block size
-/// is. One reduction over all ranks fetches a candidate column. The owners contribute its elements,
-/// and each rank subtracts the panel's update of its share of the rows. So all ranks share the work
-/// of a panel, and choose the same pivots.
+/// Every rank holds all rows of the panel's columns of L and of W = L·D, and the panel's columns as
+/// they were before it, whatever the block size is. One reduction over all ranks fetches another
+/// candidate column. The owners contribute its elements, and each rank subtracts the panel's update
+/// of its share of the rows. So all ranks choose the same pivots.
 ///
 /// The matrix keeps its old values during a panel. All interchanges are applied to all columns of
 /// L.
@@ -35,10 +35,15 @@ public final class LdltElimination implements AutoCloseable {
 
   private final double[][] w;
 
-  /// The columns j and q of a step.
-  private Column x;
+  private final PanelColumns panel;
 
-  private Column y;
+  /// The columns j and q of a step, with all columns of the panel before it applied.
+  private double[] x;
+
+  private double[] y;
+
+  /// What this rank gives of a column.
+  private final double[] given;
 
   /// The panel's first column, and the number of its eliminated columns.
   private int start;
@@ -53,25 +58,6 @@ public final class LdltElimination implements AutoCloseable {
 
   public final double[] below;
 
-  /// A column from row `start` of the panel on.
-  private static final class Column {
-    /// The values in the matrix. They are complete in the first column of a step; in others they
-    /// are this rank's part.
-    double[] old;
-
-    /// The values after the update by the panel's earlier columns.
-    double[] values;
-
-    Column(int n) {
-      this.old = new double[n];
-      this.values = new double[n];
-    }
-
-    void exchange(int i, int k) {
-      WholeColumns.swap(values, i, k);
-    }
-  }
-
   public LdltElimination(CyclicMatrix a, int width, boolean rook) {
     this.a = a;
     this.grid = a.grid();
@@ -81,8 +67,9 @@ public final class LdltElimination implements AutoCloseable {
     int columns = this.width + 1;
     this.l = new double[columns][n];
     this.w = new double[columns][n];
-    this.x = new Column(n);
-    this.y = new Column(n);
+    this.x = new double[n];
+    this.y = new double[n];
+    this.given = new double[n];
     this.pivots = java.util.stream.LongStream.range(0, n).toArray();
     this.diagonal = new double[n];
     this.below = new double[n];
@@ -90,7 +77,9 @@ public final class LdltElimination implements AutoCloseable {
         grid.allocate(
             (long) columns * (a.byRow().most() + a.byColumn().most()) * Double.BYTES,
             "%s by panels of %d columns".formatted(rook ? "ldltRook" : "ldlt", width));
-    this.sums = new ColumnSums(grid, n);
+    int most = Math.max(this.width, 2);
+    this.sums = new ColumnSums(grid, n, most);
+    this.panel = new PanelColumns(a, sums, most);
     this.interchanges = new Interchanges(a, columns);
   }
 
@@ -99,6 +88,7 @@ public final class LdltElimination implements AutoCloseable {
     grid.noteBegin();
     for (start = 0; start < n; start += done) {
       done = 0;
+      panel.fetch(start, Tile.packed(memory, 0, width, 0));
       while (done < width && start + done < n) {
         if (!eliminate(start + done)) {
           break;
@@ -115,39 +105,37 @@ public final class LdltElimination implements AutoCloseable {
   ///
   /// @return false if the pivot takes two columns, and the panel has room for only one
   private boolean eliminate(int j) {
-    fetch(j, j, x);
-    double head = Math.abs(x.values[j]);
-    int q = WholeColumns.greatest(x.values, j, j);
-    double most = q < 0 ? 0 : Math.abs(x.values[q]);
+    firstCandidate(j);
+    double head = Math.abs(x[j]);
+    int q = WholeColumns.greatest(x, j, j);
+    double most = q < 0 ? 0 : Math.abs(x[q]);
     if (Math.max(head, most) == 0) {
-      keep(j, x.values, 0);
+      keep(j, x, 0);
       return true;
     }
     if (head >= ALPHA * most) {
-      keep(j, x.values, x.values[j]);
+      keep(j, x, x[j]);
       return true;
     }
-    double[] first = x.old.clone(); // moves to the pivot's old place
     int p = j;
     for (; ; ) {
-      fetch(q, j, y);
-      int next = WholeColumns.greatest(y.values, j, q);
-      double rowMost = next < 0 ? 0 : Math.abs(y.values[next]);
+      candidate(q, j, y);
+      int next = WholeColumns.greatest(y, j, q);
+      double rowMost = next < 0 ? 0 : Math.abs(y[next]);
       if (!rook && head * (rowMost / most) >= ALPHA * most) {
-        keep(j, x.values, x.values[j]);
+        keep(j, x, x[j]);
         return true;
       }
-      if (Math.abs(y.values[q]) >= ALPHA * rowMost) {
-        exchange(j, q, first);
-        y.exchange(j, q);
-        pivots[j] = q;
-        keep(j, y.values, y.values[j]);
+      if (Math.abs(y[q]) >= ALPHA * rowMost) {
+        exchange(j, q);
+        WholeColumns.swap(y, j, q);
+        keep(j, y, y[j]);
         return true;
       }
       if (!rook || next == p || rowMost <= most) {
         break;
       }
-      Column last = x;
+      double[] last = x;
       x = y;
       y = last;
       p = q;
@@ -157,18 +145,12 @@ public final class LdltElimination implements AutoCloseable {
     if (done + 1 >= width && done > 0) {
       return false; // the next panel begins with both
     }
-    exchange(j, p, first);
-    x.exchange(j, p);
-    y.exchange(j, p);
-    if (q != j + 1) {
-      double[] second = new double[n];
-      fetchOld(j + 1, second);
-      exchange(j + 1, q, second);
-    }
-    x.exchange(j + 1, q);
-    y.exchange(j + 1, q);
-    pivots[j] = p;
-    pivots[j + 1] = q;
+    exchange(j, p);
+    WholeColumns.swap(x, j, p);
+    WholeColumns.swap(y, j, p);
+    exchange(j + 1, q);
+    WholeColumns.swap(x, j + 1, q);
+    WholeColumns.swap(y, j + 1, q);
     keepTwo(j);
     return true;
   }
@@ -196,32 +178,31 @@ public final class LdltElimination implements AutoCloseable {
     double[] second = l[done + 1];
     Arrays.fill(first, 0);
     Arrays.fill(second, 0);
-    System.arraycopy(x.values, j, w[done], j, n - j);
-    System.arraycopy(y.values, j, w[done + 1], j, n - j);
-    double t = x.values[j + 1];
-    double byLower = y.values[j + 1] / t;
-    double byUpper = x.values[j] / t;
+    System.arraycopy(x, j, w[done], j, n - j);
+    System.arraycopy(y, j, w[done + 1], j, n - j);
+    double t = x[j + 1];
+    double byLower = y[j + 1] / t;
+    double byUpper = x[j] / t;
     double f = 1 / (byLower * byUpper - 1);
     for (int i = j + 2; i < n; i++) {
-      double u = x.values[i] / t;
-      double v = y.values[i] / t;
+      double u = x[i] / t;
+      double v = y[i] / t;
       first[i] = f * (byLower * u - v);
       second[i] = f * (byUpper * v - u);
     }
     first[j] = 1;
     second[j + 1] = 1;
-    diagonal[j] = x.values[j];
-    diagonal[j + 1] = y.values[j + 1];
+    diagonal[j] = x[j];
+    diagonal[j + 1] = y[j + 1];
     below[j] = t;
     below[j + 1] = 0;
     done += 2;
   }
 
-  /// Exchanges row and column `i` with `k` ≥ `i`, in the panel's columns so far and in the columns
-  /// that are not eliminated. Column i itself is not written, because L replaces it.
-  ///
-  /// @param column column i of the matrix before the exchange
-  private void exchange(int i, int k, double[] column) {
+  /// Exchanges row and column `i` with `k` ≥ `i`, in the panel's columns and in the columns that are
+  /// not eliminated. Column i itself is not written, because L replaces it, or it is exchanged no
+  /// more.
+  private void exchange(int i, int k) {
     pivots[i] = k;
     if (i == k) {
       return;
@@ -230,6 +211,7 @@ public final class LdltElimination implements AutoCloseable {
       WholeColumns.swap(l[c], i, k);
       WholeColumns.swap(w[c], i, k);
     }
+    double[] column = panel.column(i);
     Tile local = a.local();
     if (a.byColumn().owner(k) == grid.columnOfRank()) {
       int at = a.byColumn().local(k);
@@ -244,22 +226,40 @@ public final class LdltElimination implements AutoCloseable {
         local.set(at, c, column[(int) a.columnOf(c)]);
       }
     }
+    panel.exchange(i, k);
   }
 
-  /// Fetches column `c` from row `j` on to all ranks, with the update by the panel's columns. The
-  /// old values are summed only if `c` = `j`.
-  private void fetch(int c, int j, Column to) {
+  /// Computes column `j` from row `j` on, with the update by the panel's columns, on each rank alone.
+  private void firstCandidate(int j) {
+    change(j, j, n, x);
+    double[] old = panel.column(j);
+    for (int i = j; i < n; i++) {
+      x[i] += old[i];
+    }
+  }
+
+  /// Fetches column `c` from row `j` on to all ranks, with the update by the panel's columns.
+  private void candidate(int c, int j, double[] to) {
     int count = n - j;
-    give(c, j, to.old);
-    double[] change = to.values;
-    Arrays.fill(change, j, n, 0);
+    give(c, j, given);
     int ranks = grid.all.size();
     int from = j + (int) ((long) count * grid.all.rank() / ranks);
     int end = j + (int) ((long) count * (grid.all.rank() + 1) / ranks);
+    Arrays.fill(to, j, n, 0);
+    change(c, from, end, to);
+    for (int i = j; i < n; i++) {
+      to[i] += given[i];
+    }
+    sums.run(to, j, count);
+  }
+
+  /// What the panel's columns change in the rows `from` to `end` − 1 of column `c`.
+  private void change(int c, int from, int end, double[] to) {
+    Arrays.fill(to, from, end, 0);
     int k = 0;
     for (; k < done - 3; k += 4) {
       WholeColumns.subtract(
-          change,
+          to,
           from,
           end,
           l[k],
@@ -272,22 +272,8 @@ public final class LdltElimination implements AutoCloseable {
           w[k + 3][c]);
     }
     for (; k < done; k++) {
-      WholeColumns.subtract(change, from, end, l[k], w[k][c]);
+      WholeColumns.subtract(to, from, end, l[k], w[k][c]);
     }
-    if (c == j) {
-      sums.run(to.old, change, j, count);
-    }
-    for (int i = j; i < n; i++) {
-      change[i] += to.old[i];
-    }
-    if (c != j) { // the old values are not needed
-      sums.run(change, change, j, count);
-    }
-  }
-
-  private void fetchOld(int c, double[] to) {
-    give(c, c, to);
-    sums.run(to, to, c, n - c);
   }
 
   /// This rank's elements of the symmetric column `c` from row `j` on; zeros elsewhere.

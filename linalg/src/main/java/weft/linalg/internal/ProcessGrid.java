@@ -63,11 +63,22 @@ public final class ProcessGrid implements AutoCloseable {
 
   /// The ranks of a group. The grid is as square as possible, and never has more rows than columns.
   public static ProcessGrid of(World world, Group group) {
-    int rows = (int) Math.sqrt(group.size());
-    while (group.size() % rows != 0) {
-      rows--;
-    }
+    int rows = shorterSide(group.size());
     return of(world, group, rows, group.size() / rows);
+  }
+
+  /// The same, but not wider than high.
+  public static ProcessGrid tall(World world, Group group) {
+    int columns = shorterSide(group.size());
+    return of(world, group, group.size() / columns, columns);
+  }
+
+  private static int shorterSide(int ranks) {
+    int side = (int) Math.sqrt(ranks);
+    while (ranks % side != 0) {
+      side--;
+    }
+    return side;
   }
 
   /// The ranks of a group as `rows` × `columns`.

@@ -10,6 +10,7 @@ package weft.linalg.internal;
 /// | panel ω, r ≥ 16 | r, but at most 64: the panel lies in one column of the grid |
 /// | panel ω, r < 16 | 64: the panel is spread |
 /// | panel ω of LLᵀ up to order 2000 | at most 32 |
+/// | grid | not higher than wide; [weft.linalg.Grid#tall] for programs that only multiply or take LDLᵀ |
 public final class UsualBlocking {
   /// Products of this depth reach nine tenths of the rate of deeper ones. Wider panels take longer
   /// to factor.

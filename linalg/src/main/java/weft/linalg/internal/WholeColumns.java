@@ -63,4 +63,14 @@ final class WholeColumns {
       i += run;
     }
   }
+
+  /// The other way round: this rank's part goes to where it is in the whole column.
+  static void place(Tile from, int k, Cyclic dealt, int part, int first, double[] all) {
+    for (int i = 0; i < from.columns(); ) {
+      long index = dealt.global(part, first + i);
+      int run = Math.min(from.columns() - i, dealt.run(index));
+      from.read(k, i, all, (int) index, run);
+      i += run;
+    }
+  }
 }

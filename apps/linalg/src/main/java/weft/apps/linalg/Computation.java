@@ -36,6 +36,11 @@ enum Computation {
     return Arrays.stream(values()).map(Computation::toString).collect(Collectors.joining(", "));
   }
 
+  /// Whether a grid that is higher than wide suits it better.
+  boolean likesTallGrids() {
+    return this == GEMM || this == LDLT;
+  }
+
   /// The additions and multiplications for a square matrix.
   double operations(double n) {
     return n

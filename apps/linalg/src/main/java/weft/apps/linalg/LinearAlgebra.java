@@ -135,9 +135,10 @@ public final class LinearAlgebra {
   }
 
   private static Grid grid(World world, Group all, Options options) {
-    return options.gridRows() == 0
-        ? Grid.of(world, all)
-        : Grid.of(world, all, options.gridRows(), options.gridColumns());
+    if (options.gridRows() > 0) {
+      return Grid.of(world, all, options.gridRows(), options.gridColumns());
+    }
+    return options.task().likesTallGrids() ? Grid.tall(world, all) : Grid.of(world, all);
   }
 
   private static String text(World world, Grid grid, Options options, Result result) {

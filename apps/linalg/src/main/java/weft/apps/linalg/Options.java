@@ -49,7 +49,7 @@ record Options(
       The task is gemm (C = A·B), or a factorisation and a solution: lu (P·A = L·U), cholesky (A = L·Lᵀ),
       ldlt (P·A·Pᵀ = L·D·Lᵀ), qr (A = Q·R, least squares); solve takes lu, or qr for more rows than columns.
       summa multiplies on rectangles of unequal sizes: --n N --block R --weights 3,1 (default: measured)
-      --throttle 1,3 (how many times each rank makes its products) --check.
+      --throttle 1,3 (how many times each rank makes its products) --check --report page.html.
       sweep times factorisations for many orders and blockings: --tasks lu,qr --n 500,1000 --block 64,128
       --panel 0,32 --grid-rows 1,2 --both (with and without lookahead) --repeat 5 --report page.html.
 

@@ -36,7 +36,7 @@ final class Summa {
     this.all = all;
     this.options = options;
     this.kernels = LinearAlgebra.kernels(all, options.blas());
-    this.slowness = options.slowness().length == 0 ? 1 : (int) options.slowness()[world.rank()];
+    this.slowness = options.throttle().times(world.rank());
     this.ofA = Elements.random(options.seed());
     this.ofB = Elements.random(options.seed() + 1);
   }
@@ -52,12 +52,23 @@ final class Summa {
         "linalg summa: order %d, blocks of %d, %d ranks (%s), %s%n",
         options.n(), options.block(), world.size(), world.transport(), kernels.name());
     text.format("  speeds, GF/s: %s%n", list(speeds));
-    double[] before = product("equal rectangles", equal, text);
-    double[] after = product("weights " + list(weights), weights, text);
+    var report =
+        new SummaReport(
+            "Order %d in cells of %d, %d ranks (%s), %s"
+                .formatted(
+                    options.n(), options.block(), world.size(), world.transport(), kernels.name()),
+            speeds);
+    double[] before = product("Equal rectangles", equal, text, report);
+    double[] after = product("Weights " + list(weights), weights, text, report);
     double ideal =
         Arrays.stream(speeds).average().orElse(1) / Arrays.stream(speeds).min().orElse(1);
     text.format("  gain %.2f; by the speeds at most %.2f%n", before[0] / after[0], ideal);
     if (world.rank() == 0) {
+      if (options.report() != null) {
+        report.gain(before[0] / after[0], ideal);
+        report.write(options.report());
+        text.format("  %s written%n", options.report());
+      }
       System.out.print(text);
     }
     return !(Math.max(before[1], after[1]) > LIMIT)
@@ -66,7 +77,7 @@ final class Summa {
   }
 
   /// Multiplies on rectangles by `weights`. Returns the seconds of the slowest rank, and the error.
-  private double[] product(String name, double[] weights, Formatter text) {
+  private double[] product(String name, double[] weights, Formatter text, SummaReport report) {
     int cells = Math.ceilDiv(options.n(), options.block());
     Partition partition = Partition.of(cells, cells, weights);
     try (var product =
@@ -84,6 +95,7 @@ final class Summa {
       text.format(
           "  %s: %.3f s, %.1f GF/s, %d words received%n",
           name, seconds, 2e-9 * n * n * n / seconds, words);
+      report.product(name, partition, seconds);
       for (int rank = 0; rank < world.size(); rank++) {
         text.format("    rank %d: %s blocks%n", rank, partition.rectangle(rank));
       }

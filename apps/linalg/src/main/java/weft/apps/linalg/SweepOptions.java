@@ -62,7 +62,7 @@ record SweepOptions(
   }
 
   /// Checks the file before the measurements, which may take an hour.
-  private static @Nullable Path report(Arguments given) {
+  static @Nullable Path report(Arguments given) {
     if (!given.has("report")) {
       return null;
     }

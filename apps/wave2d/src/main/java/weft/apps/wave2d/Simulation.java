@@ -50,7 +50,8 @@ final class Simulation {
   Figures run(Problem problem, @Nullable Scene scene, ProgressLine progress) {
     Partition partition = problem.partition();
     Rectangle part = partition.rectangle(world.rank());
-    var field = new Field(part.width(), part.height(), problem.courant());
+    int slowness = problem.throttle().times(world.rank());
+    var field = new Field(part.width(), part.height(), problem.courant(), slowness);
     halos.attach(field, partition);
     courier.attach(problem, field);
     film.attach(problem, field);
