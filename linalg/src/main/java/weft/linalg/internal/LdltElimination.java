@@ -199,9 +199,9 @@ public final class LdltElimination implements AutoCloseable {
     done += 2;
   }
 
-  /// Exchanges row and column `i` with `k` ≥ `i`, in the panel's columns and in the columns that are
-  /// not eliminated. Column i itself is not written, because L replaces it, or it is exchanged no
-  /// more.
+  /// Exchanges row and column `i` with `k` ≥ `i`, in the panel's columns and in the columns that
+  /// are not eliminated. Column i itself is not written, because L replaces it, or it is exchanged
+  /// no more.
   private void exchange(int i, int k) {
     pivots[i] = k;
     if (i == k) {
@@ -229,7 +229,8 @@ public final class LdltElimination implements AutoCloseable {
     panel.exchange(i, k);
   }
 
-  /// Computes column `j` from row `j` on, with the update by the panel's columns, on each rank alone.
+  /// Computes column `j` from row `j` on, with the update by the panel's columns, on each rank
+  /// alone.
   private void firstCandidate(int j) {
     change(j, j, n, x);
     double[] old = panel.column(j);
