@@ -38,6 +38,10 @@ public final class Router {
   private final Directory directory;
   private final ArrivingObjects arrivals;
   private final ArrayDeque<Mailbox> mailboxes = new ArrayDeque<>();
+
+  /// The mailbox that became free last, before those in [#mailboxes].
+  private @Nullable Mailbox spare;
+
   private final RouterCounts counts = new RouterCounts();
 
   private final ReadyQueue queue = new ReadyQueue();
@@ -98,13 +102,7 @@ public final class Router {
     ObjectPlace place = directory.get(object);
     Resident here = place.here;
     long sender = from == null ? own : from.place.word;
-    long number;
-    if (from == null) {
-      number = place.next;
-    } else {
-      number = from.next.get(object);
-    }
-    if (here != null && here.expect.get(sender) == number) {
+    if (here != null && here.expect.get(sender) == nextNumber(place, from)) {
       // None of the sender's messages is under way: no number is needed.
       Mailbox mail = mailbox(here);
       long at = mail.append(request, sender, bytes);
@@ -116,11 +114,7 @@ public final class Router {
     }
     // Before the wire is opened: where that waits for room, handlers run, and may send to this
     // object as the same sender. Their messages then have later numbers, though they go first.
-    if (from == null) {
-      place.next++;
-    } else {
-      from.next.next(object);
-    }
+    long number = from == null ? place.next++ : from.next.next(object);
     long route = MailLayout.route(rank, request);
     int location = place.location;
     if (here == null && location != rank && location != ObjectPlace.DEAD) {
@@ -139,6 +133,11 @@ public final class Router {
     openedPlace = place;
     openedBytes = bytes;
     return MailLayout.HEADER;
+  }
+
+  /// The number of the next message of a sender; see [#begin].
+  private static long nextNumber(ObjectPlace place, @Nullable Resident from) {
+    return from == null ? place.next : from.next.get(place.word);
   }
 
   /// Where the message begun is written.
@@ -194,9 +193,7 @@ public final class Router {
     counts.accepted(MailLayout.first(route), hops);
     long expected = here.expect.nextIf(sender, number);
     if (expected == number) {
-      Mailbox mail = mailbox(here);
-      long to = mail.append(request, sender, payload);
-      Copies.copy(memory, at + MailLayout.HEADER, mail.memory(), to, payload);
+      mailbox(here).append(request, sender, memory, at + MailLayout.HEADER, payload);
       added(here);
       if (here.held != null) {
         release(here, sender);
@@ -328,9 +325,14 @@ public final class Router {
   private Mailbox mailbox(Resident object) {
     Mailbox mail = object.mail;
     if (mail == null) {
-      mail = mailboxes.poll();
-      if (mail == null) {
-        mail = new Mailbox();
+      mail = spare;
+      if (mail != null) {
+        spare = null;
+      } else {
+        mail = mailboxes.poll();
+        if (mail == null) {
+          mail = new Mailbox();
+        }
       }
       object.mail = mail;
     }
@@ -393,8 +395,13 @@ public final class Router {
   private void recycle(Resident object) {
     Mailbox mail = object.mail;
     object.mail = null;
-    if (mail != null && !mail.isLarge() && mailboxes.size() < MOST_POOLED) {
-      mailboxes.push(mail);
+    if (mail == null || mail.isLarge()) {
+      return;
+    }
+    Mailbox before = spare;
+    spare = mail;
+    if (before != null && mailboxes.size() < MOST_POOLED) {
+      mailboxes.push(before);
     }
   }
 
